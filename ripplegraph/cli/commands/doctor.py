@@ -1,0 +1,55 @@
+"""`ripple doctor`: examines a project and says what to do about each problem."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.output import escape, print_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ripplegraph.health.report import Check, DoctorReport
+
+_COLORS = {"ok": "green", "warning": "yellow", "problem": "red"}
+
+EXIT_FINDINGS = 1
+
+
+@click.command("doctor", cls=RippleCommand)
+@click.option(
+    "--rebuild-graph",
+    is_flag=True,
+    help="First move graph.db aside and create an empty one; memory.db is never touched.",
+)
+@click.pass_obj
+def command(invocation: Invocation, rebuild_graph: bool) -> int:
+    """Examine the project and its databases.
+
+    Each problem comes with what to do about it; the exit code is 1 when there is one.
+    """
+    project = invocation.open_project()
+    moved = project.rebuild_graph() if rebuild_graph else None
+    report = project.doctor()
+    if invocation.json:
+        print_json({"moved_aside": moved, "checks": report.checks})
+    else:
+        _print_report(report, moved)
+    return EXIT_FINDINGS if report.problems else 0
+
+
+def _print_report(report: "DoctorReport", moved: "Path | None") -> None:
+    if moved:
+        click.echo(f"The old graph database is now {escape(moved)}")
+    for check in report.checks:
+        _print_check(check)
+    count = len(report.problems)
+    click.echo("1 problem" if count == 1 else f"{count or 'no'} problems")
+
+
+def _print_check(check: "Check") -> None:
+    verdict = click.style(f"{check.verdict:<8}", fg=_COLORS[check.verdict])
+    click.echo(f"{verdict} {check.name}: {escape(check.message)}")
+    if check.fix:
+        click.echo(f"{'':<8} fix: {escape(check.fix)}")

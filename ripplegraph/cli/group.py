@@ -1,0 +1,56 @@
+"""The `ripple` command, which loads each of its commands when it is needed."""
+
+from difflib import get_close_matches
+from importlib import import_module
+
+import click
+
+from ripplegraph.cli.invocation import build_global_options
+from ripplegraph.version import __version__
+
+PROGRAM = "ripple"
+COMPLETION_VARIABLE = "_RIPPLE_COMPLETE"
+COMMANDS = ("completion", "doctor", "status")
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are the modules of `ripplegraph.cli.commands`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        cmd_name: str,
+    ) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"ripplegraph.cli.commands.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            nearest = get_close_matches(name, COMMANDS, n=1)
+            suggestion = f" Did you mean {nearest[0]!r}?" if nearest else ""
+            raise click.UsageError(f"There is no command {name!r}.{suggestion}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=LazyGroup,
+    params=build_global_options(hidden=False),
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Global options may also be written after the name of a command.",
+)
+@click.version_option(__version__, message="ripple %(version)s")
+@click.pass_context
+def ripple(context: click.Context) -> None:
+    """Tell a coding agent what an edit will reach, before it edits."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())

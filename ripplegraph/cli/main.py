@@ -1,0 +1,83 @@
+"""Runs the command line, and turns whatever goes wrong into a sentence and an exit code."""
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from io import TextIOWrapper
+from typing import NoReturn
+
+import click
+
+from ripplegraph.cli.group import COMPLETION_VARIABLE, PROGRAM, ripple
+from ripplegraph.cli.invocation import Invocation
+from ripplegraph.cli.output import print_error, print_json_error
+from ripplegraph.errors import RippleError
+
+EXIT_OK = 0
+EXIT_BUG = 70
+EXIT_INTERRUPTED = 130
+EXIT_PIPE_CLOSED = 141
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run `ripple` with the given arguments, or with those of this process."""
+    _make_output_safe()
+    sys.exit(_run(list(sys.argv[1:] if arguments is None else arguments)))
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        code = _invoke(arguments)
+        sys.stdout.flush()
+        return code
+    except RippleError as error:
+        return _report(arguments, error, error.message, error.hint, error.exit_code)
+    except click.ClickException as error:
+        return _report(arguments, error, error.format_message(), _get_help_hint(error), 2)
+    except (KeyboardInterrupt, click.Abort):
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # The interpreter flushes standard output once more when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_PIPE_CLOSED
+    except Exception as error:  # noqa: BLE001 - the last line of defence against a traceback
+        message = f"This is a bug in ripple: {type(error).__name__}: {error}"
+        hint = "Run the command again with --debug, and report what it prints."
+        return _report(arguments, error, message, hint, EXIT_BUG)
+
+
+def _invoke(arguments: list[str]) -> int:
+    instruction = os.environ.get(COMPLETION_VARIABLE)
+    if instruction:
+        from click.shell_completion import shell_complete
+
+        return shell_complete(ripple, {}, PROGRAM, COMPLETION_VARIABLE, instruction)
+    try:
+        with ripple.make_context(PROGRAM, arguments, obj=Invocation()) as context:
+            return ripple.invoke(context) or EXIT_OK
+    except click.exceptions.Exit as ending:
+        return ending.exit_code
+
+
+def _report(arguments: list[str], error: Exception, message: str, hint: str, code: int) -> int:
+    # The options are looked for here because the error may have come before they were parsed.
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    if "--debug" in options:
+        traceback.print_exception(error)
+    if "--json" in options:
+        print_json_error(type(error).__name__, message, hint)
+    else:
+        print_error(message, hint)
+    return code
+
+
+def _get_help_hint(error: click.ClickException) -> str:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f"Run `{context.command_path if context else PROGRAM} --help`."
+
+
+def _make_output_safe() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

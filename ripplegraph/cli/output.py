@@ -1,0 +1,49 @@
+"""Writes results and errors: safe text for people, JSON for programs."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import click
+
+# Control characters, the marks that reorder text, and what stands for undecodable bytes: text
+# from a repository must not be able to drive or deceive the terminal that shows it.
+_UNSAFE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def escape(text: object) -> str:
+    """Show a text on one line, with everything a terminal would obey spelled out."""
+    return _UNSAFE.sub(lambda match: _spell_out(match.group()), str(text))
+
+
+def print_json(value: object) -> None:
+    click.echo(json.dumps(_to_plain(value), indent=2))
+
+
+def print_error(message: str, hint: str) -> None:
+    click.echo(f"{click.style('error:', fg='red')} {escape(message)}", err=True)
+    if hint:
+        click.echo(f"{click.style('hint:', fg='cyan')} {escape(hint)}", err=True)
+
+
+def print_json_error(kind: str, message: str, hint: str) -> None:
+    print_json({"error": {"type": kind, "message": message, "hint": hint}})
+
+
+def _spell_out(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+def _to_plain(value: object) -> object:
+    if is_dataclass(value):
+        return {item.name: _to_plain(getattr(value, item.name)) for item in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): _to_plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_to_plain(item) for item in value]
+    return str(value) if isinstance(value, Path) else value

@@ -1,0 +1,254 @@
+"""The settings of a project: defaults, then a file, then the environment, then flags."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from ripplegraph.errors import ConfigError
+
+CONFIG_FILE = "ripple.toml"
+ENVIRONMENT_PREFIX = "RIPPLE_"
+
+Value = int | tuple[str, ...]
+
+
+def _setting(default: Value, description: str, *, minimum: int = 0) -> Any:
+    return field(default=default, metadata={"description": description, "minimum": minimum})
+
+
+@dataclass(frozen=True)
+class ScanConfig:
+    """Which files a scan reads, and how it reads them."""
+
+    include: tuple[str, ...] = _setting(
+        (), "Patterns (as in `.gitignore`) of the only files to scan; empty means all files."
+    )
+    exclude: tuple[str, ...] = _setting(
+        (), "Patterns (as in `.gitignore`) of files to leave out, besides those git ignores."
+    )
+    max_file_bytes: int = _setting(
+        1_000_000, "Files larger than this are listed, but not parsed.", minimum=1
+    )
+    max_line_length: int = _setting(
+        5_000, "Files with a longer line count as minified and are not parsed.", minimum=1
+    )
+    jobs: int = _setting(0, "Worker processes; 0 means one for each processor.")
+    ambiguous_limit: int = _setting(
+        5, "A name with more candidates than this counts as unresolved.", minimum=1
+    )
+
+
+@dataclass(frozen=True)
+class StoreConfig:
+    """How the databases are opened."""
+
+    busy_timeout_ms: int = _setting(
+        5_000, "How long to wait, in milliseconds, for another process that is writing."
+    )
+
+
+@dataclass(frozen=True)
+class Config:
+    """All settings of one project, validated."""
+
+    scan: ScanConfig = ScanConfig()
+    store: StoreConfig = StoreConfig()
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One key that a user can set, such as `scan.jobs`."""
+
+    key: str
+    default: Value
+    description: str
+    minimum: int
+
+    @property
+    def variable(self) -> str:
+        return ENVIRONMENT_PREFIX + self.key.replace(".", "_").upper()
+
+    @property
+    def expected(self) -> str:
+        if isinstance(self.default, tuple):
+            return "a list of strings"
+        return f"a whole number, {self.minimum} or more"
+
+
+@dataclass(frozen=True)
+class ConfigFiles:
+    """The file that holds a project's settings, and the one passed over because of it."""
+
+    used: Path | None
+    passed_over: Path | None
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A value as someone wrote it, and where."""
+
+    name: str
+    value: object
+    origin: str
+
+
+def _build_settings() -> dict[str, Setting]:
+    settings = {}
+    for section in fields(Config):
+        defaults: Any = section.default
+        for option in fields(defaults):
+            key = f"{section.name}.{option.name}"
+            settings[key] = Setting(key, getattr(defaults, option.name), **option.metadata)
+    return settings
+
+
+SETTINGS: Mapping[str, Setting] = _build_settings()
+_SECTIONS = {section.name for section in fields(Config)}
+_VARIABLES = {setting.variable: setting for setting in SETTINGS.values()}
+
+
+def load_config(root: Path, *, environment: Mapping[str, str], flags: Mapping[str, str]) -> Config:
+    """Read all layers of a project's settings; a later layer replaces the value of an earlier."""
+    values: dict[str, Value] = {}
+    for entry in _find_file_entries(root):
+        setting = _get_setting(entry, SETTINGS)
+        values[setting.key] = _check(entry, setting)
+    for entry in _find_environment_entries(environment):
+        setting = _get_setting(entry, _VARIABLES)
+        values[setting.key] = _parse(entry, setting)
+    for name, text in flags.items():
+        entry = _Entry(name, text, "the --set option")
+        setting = _get_setting(entry, SETTINGS)
+        values[setting.key] = _parse(entry, setting)
+    return _build_config(values)
+
+
+def find_config_files(root: Path) -> ConfigFiles:
+    """Find where a project's settings are: `ripple.toml` goes before `pyproject.toml`."""
+    own = root / CONFIG_FILE
+    shared = root / "pyproject.toml"
+    in_shared = shared if _read_tool_table(shared) is not None else None
+    if own.is_file():
+        return ConfigFiles(used=own, passed_over=in_shared)
+    return ConfigFiles(used=in_shared, passed_over=None)
+
+
+def _build_config(values: Mapping[str, Value]) -> Config:
+    config = Config()
+    sections = {}
+    for section in fields(Config):
+        chosen: dict[str, Any] = {
+            key.partition(".")[2]: value
+            for key, value in values.items()
+            if key.startswith(f"{section.name}.")
+        }
+        sections[section.name] = replace(getattr(config, section.name), **chosen)
+    return Config(**sections)
+
+
+def _find_file_entries(root: Path) -> Iterator[_Entry]:
+    own = root / CONFIG_FILE
+    if own.is_file():
+        yield from _flatten(_read_toml(own), origin=CONFIG_FILE)
+    else:
+        table = _read_tool_table(root / "pyproject.toml")
+        if table is not None:
+            yield from _flatten(table, origin="[tool.ripple] in pyproject.toml")
+
+
+def _find_environment_entries(environment: Mapping[str, str]) -> Iterator[_Entry]:
+    for name in sorted(environment):
+        if name.startswith(ENVIRONMENT_PREFIX):
+            yield _Entry(name, environment[name], "the environment")
+
+
+def _flatten(table: object, *, origin: str) -> Iterator[_Entry]:
+    if not isinstance(table, dict):
+        raise ConfigError(
+            f"{origin} is not a table.", hint="Write it as a TOML table.", origin=origin
+        )
+    for section, options in table.items():
+        if isinstance(options, dict) and (options or section in _SECTIONS):
+            for option, value in options.items():
+                yield _Entry(f"{section}.{option}", value, origin)
+        else:
+            yield _Entry(section, options, origin)
+
+
+def _read_tool_table(path: Path) -> object | None:
+    # Most projects do not mention ripple there: searching costs less than parsing, and a
+    # broken pyproject.toml is somebody else's business then.
+    if not path.is_file() or b"ripple" not in _read_bytes(path):
+        return None
+    tool = _read_toml(path).get("tool", {})
+    return tool.get("ripple") if isinstance(tool, dict) else None
+
+
+def _read_toml(path: Path) -> dict[str, object]:
+    import tomllib
+
+    try:
+        return tomllib.loads(_read_bytes(path).decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(
+            f"{path} is not valid TOML: {error}.", hint="Correct the file.", origin=path.name
+        ) from error
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ConfigError(
+            f"{path} cannot be read: {error.strerror}.",
+            hint="Make the file readable.",
+            origin=path.name,
+        ) from error
+
+
+def _get_setting(entry: _Entry, known: Mapping[str, Setting]) -> Setting:
+    if entry.name not in known:
+        raise ConfigError(
+            f"Unknown setting {entry.name!r} in {entry.origin}.",
+            hint=_suggest(entry.name, known),
+            origin=entry.origin,
+            key=entry.name,
+        )
+    return known[entry.name]
+
+
+def _suggest(name: str, known: Mapping[str, Setting]) -> str:
+    from difflib import get_close_matches
+
+    nearest = get_close_matches(name, known, n=1, cutoff=0)
+    return f"The nearest valid one is {nearest[0]!r}."
+
+
+def _check(entry: _Entry, setting: Setting) -> Value:
+    value = entry.value
+    if isinstance(setting.default, tuple):
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+    elif isinstance(value, int) and not isinstance(value, bool) and value >= setting.minimum:
+        return value
+    raise ConfigError(
+        f"{entry.name!r} in {entry.origin} must be {setting.expected}, not {value!r}.",
+        hint=f"The default is {_show(setting.default)}.",
+        origin=entry.origin,
+        key=setting.key,
+    )
+
+
+def _parse(entry: _Entry, setting: Setting) -> Value:
+    text = str(entry.value)
+    parsed: object = text
+    if isinstance(setting.default, tuple):
+        parsed = [item.strip() for item in text.split(",") if item.strip()]
+    elif text.strip().isascii() and text.strip().isdigit():
+        parsed = int(text)
+    return _check(replace(entry, value=parsed), setting)
+
+
+def _show(value: Value) -> str:
+    return str(list(value) if isinstance(value, tuple) else value)

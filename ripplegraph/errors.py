@@ -1,0 +1,101 @@
+"""Every error that ripplegraph raises on purpose.
+
+    RippleError                     message, hint, exit_code
+    ├── UsageError             2    a path, an option or a value that cannot be used
+    │   └── ConfigError        2    a setting that is unknown or has the wrong type
+    ├── NotAProjectError       3    no project at or above a folder
+    ├── GitError               3    git refuses to work in a folder
+    │   └── GitMissingError    3    there is no git on PATH
+    └── StoreError             4    a database cannot be used
+        ├── CorruptDatabaseError    it is damaged
+        ├── NewerSchemaError        a newer ripple wrote it
+        ├── DatabaseBusyError       another process is writing to it
+        ├── UnwritableStoreError    it may be read, but not written
+        └── UpgradeError            bringing it to the current version failed
+
+The message is one sentence about what is wrong; the hint says what to do about it.
+"""
+
+from pathlib import Path
+from typing import ClassVar
+
+
+class RippleError(Exception):
+    """The base of every error above; the command line exits with its `exit_code`."""
+
+    exit_code: ClassVar[int]
+
+    def __init__(self, message: str, *, hint: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class UsageError(RippleError):
+    """A path, an option or a value that cannot be used."""
+
+    exit_code = 2
+
+
+class ConfigError(UsageError):
+    """A setting that is unknown or has the wrong type, and where it was given."""
+
+    def __init__(self, message: str, *, hint: str, origin: str, key: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.origin = origin
+        self.key = key
+
+
+class NotAProjectError(RippleError):
+    """There is no project at or above a folder."""
+
+    exit_code = 3
+
+    def __init__(self, message: str, *, hint: str, path: Path) -> None:
+        super().__init__(message, hint=hint)
+        self.path = path
+
+
+class GitError(RippleError):
+    """Git refuses to work in a folder."""
+
+    exit_code = 3
+
+
+class GitMissingError(GitError):
+    """There is no git on PATH."""
+
+
+class StoreError(RippleError):
+    """A database cannot be used."""
+
+    exit_code = 4
+
+    def __init__(self, message: str, *, hint: str, path: Path) -> None:
+        super().__init__(message, hint=hint)
+        self.path = path
+
+
+class CorruptDatabaseError(StoreError):
+    """A database is damaged, or is no database at all."""
+
+
+class NewerSchemaError(StoreError):
+    """A database was written by a newer version of ripple."""
+
+    def __init__(self, message: str, *, hint: str, path: Path, found: int, supported: int) -> None:
+        super().__init__(message, hint=hint, path=path)
+        self.found = found
+        self.supported = supported
+
+
+class DatabaseBusyError(StoreError):
+    """Another process kept a database locked for longer than the busy timeout."""
+
+
+class UnwritableStoreError(StoreError):
+    """A database may be read, but its file or folder cannot be written."""
+
+
+class UpgradeError(StoreError):
+    """A database could not be brought to the current version, and is as it was before."""

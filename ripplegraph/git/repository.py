@@ -1,0 +1,47 @@
+"""Finds the repository and worktree that a folder belongs to."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from ripplegraph.errors import GitMissingError, NotAProjectError
+from ripplegraph.git.command import GitResult, build_error, run_git
+
+
+@dataclass(frozen=True)
+class Repository:
+    """One worktree of a git repository, and the folder that all its worktrees share."""
+
+    root: Path
+    common_dir: Path
+
+
+def find_repository(folder: Path) -> Repository | None:
+    """Find the worktree around a folder; None means that no repository is there."""
+    try:
+        result = run_git(
+            folder, "rev-parse", "--is-bare-repository", "--git-common-dir", "--show-toplevel"
+        )
+    except GitMissingError:
+        if any((parent / ".git").exists() for parent in (folder, *folder.parents)):
+            raise
+        return None
+    if result.code:
+        _raise_unless_outside(folder, result)
+        return None
+    # The root comes last because a folder's name may hold a line break.
+    _, common_dir, root = os.fsdecode(result.output).removesuffix("\n").split("\n", 2)
+    return Repository(root=Path(root), common_dir=(folder / common_dir).resolve())
+
+
+def _raise_unless_outside(folder: Path, result: GitResult) -> None:
+    if "not a git repository" in result.complaint:
+        return
+    if "must be run in a work tree" in result.complaint:
+        bare = result.output.startswith(b"true")
+        raise NotAProjectError(
+            f"{folder} is {'a bare repository' if bare else 'inside .git'}, which has no files.",
+            hint="Run ripple in a working tree of the repository.",
+            path=folder,
+        )
+    raise build_error(folder, result)

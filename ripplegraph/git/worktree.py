@@ -1,0 +1,79 @@
+"""Reads what is checked out in a worktree and what has changed there since."""
+
+import os
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from ripplegraph.git.command import read_git, run_git
+
+
+class ChangeKind(StrEnum):
+    """How a file differs from the checked-out commit."""
+
+    ADDED = "added"
+    MODIFIED = "modified"
+    DELETED = "deleted"
+    UNTRACKED = "untracked"
+    CONFLICTED = "conflicted"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A file that differs from the checked-out commit."""
+
+    path: str
+    kind: ChangeKind
+
+
+@dataclass(frozen=True)
+class Worktree:
+    """What is checked out: no commit in a new repository, no branch on a detached HEAD."""
+
+    commit: str | None
+    tree: str | None
+    branch: str | None
+    changes: tuple[Change, ...]
+
+
+def read_worktree(root: Path) -> Worktree:
+    """Ask git for the commit, the branch and every changed or untracked file."""
+    output = read_git(
+        root,
+        "status",
+        "--porcelain=v2",
+        "--branch",
+        "-z",
+        "--no-renames",
+        "--untracked-files=all",
+        "--ignore-submodules=dirty",
+    )
+    records = [os.fsdecode(record) for record in output.split(b"\0") if record]
+    headers = dict(record[2:].split(" ", 1) for record in records if record.startswith("# "))
+    commit = _unless(headers["branch.oid"], "(initial)")
+    return Worktree(
+        commit=commit,
+        tree=read_git(root, "rev-parse", f"{commit}^{{tree}}").decode().strip() if commit else None,
+        branch=_unless(headers["branch.head"], "(detached)"),
+        changes=tuple(_parse_change(record) for record in records if not record.startswith("# ")),
+    )
+
+
+def is_ignored(root: Path, path: str) -> bool:
+    return run_git(root, "check-ignore", "--quiet", "--", path).code == 0
+
+
+def _unless(value: str, absent: str) -> str | None:
+    return None if value == absent else value
+
+
+def _parse_change(record: str) -> Change:
+    match record[0]:
+        case "?":
+            return Change(record[2:], ChangeKind.UNTRACKED)
+        case "u":
+            return Change(record.split(" ", 10)[10], ChangeKind.CONFLICTED)
+    _, states, *_, path = record.split(" ", 8)
+    if "D" in states:
+        return Change(path, ChangeKind.DELETED)
+    return Change(path, ChangeKind.ADDED if "A" in states else ChangeKind.MODIFIED)

@@ -1,0 +1,29 @@
+"""Readable, stable ids, such as `src/auth.py::Login.verify`."""
+
+SEPARATOR = "::"
+EXTERNAL_PREFIX = "ext:"
+
+
+def build_symbol_id(path: str, name: str, *, occurrence: int = 1) -> str:
+    """Name a definition by its file and nested name; a second one of that name gets `#2`."""
+    suffix = f"#{occurrence}" if occurrence > 1 else ""
+    return f"{path}{SEPARATOR}{name}{suffix}"
+
+
+def build_directory_id(path: str) -> str:
+    return f"{path.rstrip('/')}/"
+
+
+def build_import_id(path: str, module: str) -> str:
+    return f"{path}{SEPARATOR}<import {module}>"
+
+
+def build_external_id(name: str) -> str:
+    return f"{EXTERNAL_PREFIX}{name}"
+
+
+def get_path(node_id: str) -> str | None:
+    """Return the file or directory that an id lies in; something external lies in none."""
+    if node_id.startswith(EXTERNAL_PREFIX):
+        return None
+    return node_id.partition(SEPARATOR)[0]

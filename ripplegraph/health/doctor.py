@@ -1,0 +1,83 @@
+"""Examines a project from top to bottom and says what to do about each problem."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ripplegraph.config import find_config_files
+from ripplegraph.errors import RippleError
+from ripplegraph.git.repository import Repository
+from ripplegraph.git.worktree import is_ignored, read_worktree
+from ripplegraph.health.databases import check_database, check_writable
+from ripplegraph.health.environment import check_git, check_python, check_sqlite
+from ripplegraph.health.report import Check, DoctorReport, Verdict, failed, passed, warned
+from ripplegraph.health.status import Freshness, judge_freshness
+from ripplegraph.store.connection import exists, open_for_reading
+from ripplegraph.store.database import FOLDER, Database
+from ripplegraph.store.summary import read_graph_summary
+
+
+def examine(
+    root: Path,
+    *,
+    repository: Repository | None,
+    graph: Database,
+    memory: Database,
+    config_error: RippleError | None,
+) -> DoctorReport:
+    """Run every check; a check that fails does not stop the ones after it."""
+    graph_check = check_database(graph)
+    checks = [
+        check_python(),
+        check_sqlite(),
+        check_git(),
+        _check_config(root, config_error),
+        graph_check,
+        check_writable(graph),
+        check_database(memory),
+        check_writable(memory),
+    ]
+    if graph_check.verdict is Verdict.OK:
+        checks.extend(_check_index(graph, repository))
+    if repository and (root / FOLDER).exists():
+        checks.append(_check_ignored(root))
+    return DoctorReport(tuple(checks))
+
+
+def _check_config(root: Path, error: RippleError | None) -> Check:
+    if error:
+        return failed("configuration", error.message, fix=error.hint)
+    found = find_config_files(root)
+    if found.used and found.passed_over:
+        return warned(
+            "configuration",
+            f"{found.used.name} is used; [tool.ripple] in {found.passed_over.name} is passed over",
+            fix="Keep the settings in one of the two files.",
+        )
+    return passed("configuration", f"from {found.used.name}" if found.used else "all defaults")
+
+
+def _check_index(graph: Database, repository: Repository | None) -> Iterator[Check]:
+    if not exists(graph):
+        return
+    try:
+        with open_for_reading(graph) as connection:
+            meta = read_graph_summary(connection).meta
+        worktree = read_worktree(repository.root) if repository else None
+    except RippleError as error:
+        yield failed("index", error.message, fix=error.hint)
+        return
+    freshness, reason = judge_freshness(meta, worktree)
+    if freshness is Freshness.BEHIND:
+        yield warned("index", f"behind: {reason}", fix="Scan the project again.")
+    else:
+        yield passed("index", reason)
+
+
+def _check_ignored(root: Path) -> Check:
+    if is_ignored(root, f"{FOLDER}/graph.db"):
+        return passed("ignored files", f"git ignores {FOLDER}/")
+    return warned(
+        "ignored files",
+        f"git does not ignore {FOLDER}/",
+        fix=f"Write a single * into {root / FOLDER / '.gitignore'}.",
+    )

@@ -1,0 +1,45 @@
+"""The result of an examination: a list of checks, each with what to do about it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """How a check came out."""
+
+    OK = "ok"
+    WARNING = "warning"
+    PROBLEM = "problem"
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at; `fix` says what to do unless all is well."""
+
+    name: str
+    verdict: Verdict
+    message: str
+    fix: str = ""
+
+
+@dataclass(frozen=True)
+class DoctorReport:
+    """Everything that was looked at, in order."""
+
+    checks: tuple[Check, ...]
+
+    @property
+    def problems(self) -> tuple[Check, ...]:
+        return tuple(check for check in self.checks if check.verdict is Verdict.PROBLEM)
+
+
+def passed(name: str, message: str) -> Check:
+    return Check(name, Verdict.OK, message)
+
+
+def warned(name: str, message: str, *, fix: str) -> Check:
+    return Check(name, Verdict.WARNING, message, fix)
+
+
+def failed(name: str, message: str, *, fix: str) -> Check:
+    return Check(name, Verdict.PROBLEM, message, fix)

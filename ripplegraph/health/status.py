@@ -1,0 +1,158 @@
+"""Tells what is indexed, from which commit, and whether it still matches the files."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from ripplegraph.git.worktree import Worktree
+from ripplegraph.store.connection import exists, open_for_reading
+from ripplegraph.store.database import Database
+from ripplegraph.store.summary import GraphSummary, read_graph_summary, read_memory_meta
+
+
+class Freshness(StrEnum):
+    """Whether the index matches the files in the worktree."""
+
+    NOT_INDEXED = "not_indexed"
+    FRESH = "fresh"
+    UNCERTAIN = "uncertain"
+    BEHIND = "behind"
+
+
+@dataclass(frozen=True)
+class CheckedOut:
+    """What git has checked out in the worktree."""
+
+    commit: str | None
+    branch: str | None
+    changed_files: int
+
+
+@dataclass(frozen=True)
+class Index:
+    """What the last scan recorded."""
+
+    commit: str | None
+    scanned_at: str
+    ripple_version: str | None
+    languages: Mapping[str, int]
+    files: Mapping[str, int]
+    nodes: Mapping[str, int]
+    edges: Mapping[str, int]
+    diagnostics: int
+
+
+@dataclass(frozen=True)
+class StoredFile:
+    """A database on disk; it has no size before something was written to it."""
+
+    path: Path
+    bytes: int | None
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The database of memories, and since when it exists."""
+
+    path: Path
+    bytes: int | None
+    project_id: str | None
+    created_at: str | None
+
+
+@dataclass(frozen=True)
+class Status:
+    """The state of a project's index and memories."""
+
+    root: Path
+    checked_out: CheckedOut | None
+    freshness: Freshness
+    reason: str
+    index: Index | None
+    graph: StoredFile
+    memory: Memory
+
+
+def read_status(
+    root: Path, *, worktree: Worktree | None, graph: Database, memory: Database
+) -> Status:
+    summary = _read_summary(graph)
+    freshness, reason = judge_freshness(summary.meta if summary else {}, worktree)
+    return Status(
+        root=root,
+        checked_out=_describe(worktree) if worktree else None,
+        freshness=freshness,
+        reason=reason,
+        index=_build_index(summary) if summary and "scanned_at" in summary.meta else None,
+        graph=StoredFile(graph.path, measure(graph)),
+        memory=_read_memory(memory),
+    )
+
+
+def judge_freshness(meta: Mapping[str, str], worktree: Worktree | None) -> tuple[Freshness, str]:
+    """Compare what a scan recorded with what is checked out, and say why in words."""
+    if "scanned_at" not in meta:
+        return Freshness.NOT_INDEXED, "nothing has been scanned yet"
+    if worktree is None:
+        return Freshness.UNCERTAIN, "there is no git repository to compare with"
+    if meta.get("tree") != worktree.tree:
+        indexed, current = _shorten(meta.get("commit")), _shorten(worktree.commit)
+        return Freshness.BEHIND, f"indexed {indexed}, checked out {current}"
+    if worktree.changes:
+        count = _count_files(len(worktree.changes))
+        return Freshness.UNCERTAIN, f"{count} with uncommitted changes"
+    return Freshness.FRESH, "the index matches the checked-out commit"
+
+
+def measure(database: Database) -> int | None:
+    """Return the size of a database with its log, in bytes."""
+    if not exists(database):
+        return None
+    log = database.write_ahead_log
+    return database.path.stat().st_size + (log.stat().st_size if log.exists() else 0)
+
+
+def _count_files(count: int) -> str:
+    return f"{count} file" if count == 1 else f"{count} files"
+
+
+def _read_summary(graph: Database) -> GraphSummary | None:
+    if not exists(graph):
+        return None
+    with open_for_reading(graph) as connection:
+        return read_graph_summary(connection)
+
+
+def _read_memory(memory: Database) -> Memory:
+    meta: Mapping[str, str] = {}
+    if exists(memory):
+        with open_for_reading(memory) as connection:
+            meta = read_memory_meta(connection)
+    return Memory(
+        path=memory.path,
+        bytes=measure(memory),
+        project_id=meta.get("project_id"),
+        created_at=meta.get("created_at"),
+    )
+
+
+def _describe(worktree: Worktree) -> CheckedOut:
+    return CheckedOut(worktree.commit, worktree.branch, len(worktree.changes))
+
+
+def _build_index(summary: GraphSummary) -> Index:
+    return Index(
+        commit=summary.meta.get("commit"),
+        scanned_at=summary.meta["scanned_at"],
+        ripple_version=summary.meta.get("ripple_version"),
+        languages=summary.languages,
+        files=summary.files,
+        nodes=summary.nodes,
+        edges=summary.edges,
+        diagnostics=summary.diagnostics,
+    )
+
+
+def _shorten(commit: str | None) -> str:
+    return commit[:10] if commit else "no commit"

@@ -1,0 +1,169 @@
+"""Opens the databases, for reading without changing anything or for writing."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from ripplegraph.errors import NewerSchemaError, StoreError
+from ripplegraph.store.database import FOLDER, Database
+from ripplegraph.store.failures import (
+    get_primary_code,
+    is_busy,
+    translate_errors,
+    translate_file_errors,
+)
+
+_RETRY_SECONDS = 0.02
+
+
+def exists(database: Database) -> bool:
+    """Tell whether a database has been created; a folder that hides the answer is an error."""
+    try:
+        database.path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise StoreError(
+            f"The {database} cannot be opened: {error.strerror}.",
+            hint=f"Make the folder {database.path.parent} readable.",
+            path=database.path,
+        ) from error
+    return True
+
+
+def create(database: Database) -> None:
+    """Create a database, or upgrade it when it exists."""
+    with open_for_writing(database):
+        pass
+
+
+@contextmanager
+def open_for_reading(database: Database) -> Iterator[sqlite3.Connection]:
+    """Open an existing database; all reads in the block see the same state."""
+    with translate_errors(database):
+        if _read_file_version(database) < database.version:
+            _upgrade(database)
+        with closing(_connect_read_only(database)) as connection:
+            connection.execute("BEGIN")
+            yield connection
+
+
+@contextmanager
+def open_for_writing(database: Database) -> Iterator[sqlite3.Connection]:
+    """Open a database, and create or upgrade it when that is needed."""
+    with translate_file_errors(database):
+        _create_folder(database.path.parent)
+    with translate_errors(database), closing(connect(database, mode="rwc")) as connection:
+        if read_version(connection, database) < database.version:
+            _upgrade(database)
+        connection.execute("PRAGMA foreign_keys = ON")
+        yield connection
+
+
+@contextmanager
+def open_as_it_is(database: Database) -> Iterator[sqlite3.Connection]:
+    """Open an existing database for inspection, whatever its version, and let errors through."""
+    with closing(_connect_read_only(database)) as connection:
+        yield connection
+
+
+@contextmanager
+def write_transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Apply all writes of the block, or none of them."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.rollback()
+        raise
+
+
+def connect(database: Database, *, mode: str) -> sqlite3.Connection:
+    """Open a connection that starts transactions only when told to."""
+    connection = _connect(database, f"mode={mode}")
+    try:
+        _enable_write_ahead_log(connection, database)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def read_version(connection: sqlite3.Connection, database: Database) -> int:
+    """Return the schema version of a database, and refuse one that a newer ripple wrote."""
+    found = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if found > database.version:
+        raise NewerSchemaError(
+            f"The {database} has schema version {found}; this ripple knows versions up to "
+            f"{database.version}.",
+            hint="Upgrade ripplegraph.",
+            path=database.path,
+            found=found,
+            supported=database.version,
+        )
+    return found
+
+
+def _connect(database: Database, query: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{database.path.absolute().as_uri()}?{query}",
+        uri=True,
+        timeout=database.busy_timeout_ms / 1000,
+        isolation_level=None,
+    )
+
+
+def _connect_read_only(database: Database) -> sqlite3.Connection:
+    connection = _connect(database, "mode=ro")
+    try:
+        connection.execute("PRAGMA user_version")
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if get_primary_code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            raise
+        if not database.path.is_file() or _has_unmerged_writes(database):
+            raise
+        # In a folder that cannot be written SQLite cannot make the files that it shares with
+        # writers. Without a log there is no writer, so the file can be read as it lies there.
+        return _connect(database, "immutable=1")
+    return connection
+
+
+def _has_unmerged_writes(database: Database) -> bool:
+    log = database.write_ahead_log
+    return log.exists() and log.stat().st_size > 0
+
+
+def _read_file_version(database: Database) -> int:
+    with closing(_connect_read_only(database)) as connection:
+        return read_version(connection, database)
+
+
+def _upgrade(database: Database) -> None:
+    # Imported here: this brings in SQLAlchemy, which takes longer to load than most commands run.
+    from ripplegraph.store.migrations import migrate
+
+    migrate(database)
+
+
+def _enable_write_ahead_log(connection: sqlite3.Connection, database: Database) -> None:
+    # SQLite does not wait for other processes here, as it does everywhere else.
+    deadline = time.monotonic() + database.busy_timeout_ms / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if not is_busy(error) or time.monotonic() > deadline:
+                raise
+        time.sleep(_RETRY_SECONDS)
+
+
+def _create_folder(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    ignore_file = folder / ".gitignore"
+    if folder.name == FOLDER and not ignore_file.exists():
+        ignore_file.write_text("*\n")

@@ -1,0 +1,55 @@
+"""Says which databases a project has, where they lie and which schema version they need."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = ".ripple"
+GRAPH_VERSION = 1
+MEMORY_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Database:
+    """One SQLite file: where it lies, and the schema version that this ripple works with."""
+
+    name: str
+    path: Path
+    version: int
+    busy_timeout_ms: int
+    precious: bool
+
+    @property
+    def write_ahead_log(self) -> Path:
+        return self.path.with_name(f"{self.path.name}-wal")
+
+    @property
+    def shared_memory(self) -> Path:
+        return self.path.with_name(f"{self.path.name}-shm")
+
+    def __str__(self) -> str:
+        return f"{self.name} database {self.path}"
+
+
+def build_graph_database(root: Path, *, busy_timeout_ms: int) -> Database:
+    """Describe the graph of one worktree: derived from its files, so it can be lost."""
+    return Database(
+        name="graph",
+        path=root / FOLDER / "graph.db",
+        version=GRAPH_VERSION,
+        busy_timeout_ms=busy_timeout_ms,
+        precious=False,
+    )
+
+
+def build_memory_database(
+    root: Path, *, git_common_dir: Path | None, busy_timeout_ms: int
+) -> Database:
+    """Describe the memories that all worktrees of a repository share: they cannot be rebuilt."""
+    folder = git_common_dir / "ripple" if git_common_dir else root / FOLDER
+    return Database(
+        name="memory",
+        path=folder / "memory.db",
+        version=MEMORY_VERSION,
+        busy_timeout_ms=busy_timeout_ms,
+        precious=True,
+    )

@@ -1,0 +1,116 @@
+"""Creates and upgrades the databases, one recorded step at a time.
+
+A migration that changes a table replaces the earlier step that created it from `schema.py` by
+the SQL of that day; a test compares the result of all steps with the schema.
+"""
+
+import sqlite3
+import uuid
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import Table
+
+from ripplegraph.errors import UpgradeError
+from ripplegraph.store import schema, statements
+from ripplegraph.store.backup import copy_aside
+from ripplegraph.store.connection import connect, read_version, write_transaction
+from ripplegraph.store.database import Database
+from ripplegraph.store.failures import translate_errors, translate_file_errors
+
+
+@dataclass(frozen=True)
+class Migration:
+    """One step from a schema version to the next."""
+
+    version: int
+    name: str
+    apply: Callable[[sqlite3.Connection], None]
+
+
+def migrate(database: Database, migrations: Sequence[Migration] | None = None) -> None:
+    """Bring a database to its current version; each step happens with its record or not at all."""
+    steps = MIGRATIONS[database.name] if migrations is None else migrations
+    with translate_errors(database), closing(connect(database, mode="rwc")) as connection:
+        for migration in steps:
+            if read_version(connection, database) < migration.version:
+                _apply(connection, database, migration)
+
+
+def _apply(connection: sqlite3.Connection, database: Database, migration: Migration) -> None:
+    with write_transaction(connection):
+        # Another process may have taken this step while we waited for the lock.
+        found = read_version(connection, database)
+        if found >= migration.version:
+            return
+        if database.precious and found > 0:
+            with translate_file_errors(database):
+                copy_aside(database, version=found)
+        _change_schema(connection, database, migration)
+        connection.execute(
+            statements.INSERT_MIGRATION, (migration.version, migration.name, _get_timestamp())
+        )
+        connection.execute(f"PRAGMA user_version = {migration.version}")
+
+
+def _change_schema(
+    connection: sqlite3.Connection, database: Database, migration: Migration
+) -> None:
+    try:
+        migration.apply(connection)
+        # Foreign keys are off here, so that a step may rebuild a table that others point to.
+        broken = connection.execute("PRAGMA foreign_key_check").fetchone()
+    except sqlite3.Error as error:
+        raise _build_upgrade_error(database, migration, str(error)) from error
+    if broken:
+        raise _build_upgrade_error(database, migration, f"{broken[0]} has broken references")
+
+
+def _build_upgrade_error(database: Database, migration: Migration, detail: str) -> UpgradeError:
+    return UpgradeError(
+        f"The {database} could not be upgraded to version {migration.version} and is as it was "
+        f"before ({detail}).",
+        hint="Keep using the ripplegraph version that wrote it, and report this.",
+        path=database.path,
+    )
+
+
+def _create_tables(*tables: Table) -> Callable[[sqlite3.Connection], None]:
+    def apply(connection: sqlite3.Connection) -> None:
+        for statement in schema.build_create_statements(*tables):
+            connection.execute(statement)
+
+    return apply
+
+
+def _create_memory(connection: sqlite3.Connection) -> None:
+    _create_tables(schema.memory_migrations, schema.memory_meta)(connection)
+    connection.executemany(
+        statements.MEMORY_INSERT_META,
+        [("project_id", str(uuid.uuid4())), ("created_at", _get_timestamp())],
+    )
+
+
+def _get_timestamp() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+MIGRATIONS: dict[str, tuple[Migration, ...]] = {
+    "graph": (
+        Migration(
+            version=1,
+            name="files, nodes, edges and diagnostics",
+            apply=_create_tables(
+                schema.graph_migrations,
+                schema.graph_meta,
+                schema.files,
+                schema.nodes,
+                schema.edges,
+                schema.diagnostics,
+            ),
+        ),
+    ),
+    "memory": (Migration(version=1, name="project identity", apply=_create_memory),),
+}

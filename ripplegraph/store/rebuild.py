@@ -1,0 +1,33 @@
+"""Replaces the graph database by a new, empty one on request."""
+
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ripplegraph.store.connection import create, exists
+from ripplegraph.store.database import Database
+from ripplegraph.store.failures import translate_file_errors
+
+
+def rebuild_database(database: Database) -> Path | None:
+    """Move a database that can be derived again aside, and create it anew.
+
+    Returns where the old file is now, or None when there was none.
+    """
+    if database.precious:
+        raise ValueError(f"the {database} cannot be derived again")
+    moved = _move_aside(database) if exists(database) else None
+    create(database)
+    return moved
+
+
+def _move_aside(database: Database) -> Path:
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
+    aside = database.path.with_name(f"{database.path.name}.old-{stamp}")
+    with translate_file_errors(database):
+        database.path.rename(aside)
+        # A log left behind would be replayed into the new database.
+        for part, suffix in ((database.write_ahead_log, "-wal"), (database.shared_memory, "-shm")):
+            with suppress(FileNotFoundError):
+                part.rename(aside.with_name(aside.name + suffix))
+    return aside

@@ -1,0 +1,123 @@
+"""Every table of the two databases; importing this is slow, so only creation and upgrades do."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+)
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from ripplegraph.graph.model import FileStatus, Resolution
+
+graph = MetaData()
+memory = MetaData()
+
+
+def _build_bookkeeping(metadata: MetaData) -> tuple[Table, Table]:
+    migrations = Table(
+        "migrations",
+        metadata,
+        Column("version", Integer, primary_key=True),
+        Column("name", Text, nullable=False),
+        Column("applied_at", Text, nullable=False),
+    )
+    meta = Table(
+        "meta",
+        metadata,
+        Column("key", Text, primary_key=True, nullable=False),
+        Column("value", Text, nullable=False),
+    )
+    return migrations, meta
+
+
+def _one_of(column: str, words: type[FileStatus] | type[Resolution]) -> CheckConstraint:
+    listed = ", ".join(f"'{word.value}'" for word in words)
+    return CheckConstraint(f"{column} IN ({listed})", name=f"{column}_is_known")
+
+
+def _node_reference() -> ForeignKey:
+    return ForeignKey("nodes.id", ondelete="CASCADE")
+
+
+graph_migrations, graph_meta = _build_bookkeeping(graph)
+memory_migrations, memory_meta = _build_bookkeeping(memory)
+
+files = Table(
+    "files",
+    graph,
+    Column("id", Integer, primary_key=True),
+    Column("path", Text, nullable=False, unique=True),
+    Column("language", Text),
+    Column("content_hash", Text, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("lines", Integer, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("reason", Text),
+    _one_of("status", FileStatus),
+)
+
+nodes = Table(
+    "nodes",
+    graph,
+    Column("id", Integer, primary_key=True),
+    Column("key", Text, nullable=False, unique=True),
+    Column("kind", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("file_id", Integer, ForeignKey("files.id", ondelete="CASCADE")),
+    Column("line", Integer),
+    Column("end_line", Integer),
+    Column("signature", Text),
+    Column("doc", Text),
+    Column("body_fingerprint", Text),
+    Column("signature_fingerprint", Text),
+    Column("metadata", Text),
+    Index("nodes_by_name", "name"),
+    Index("nodes_by_kind", "kind"),
+    Index("nodes_by_file", "file_id"),
+)
+
+edges = Table(
+    "edges",
+    graph,
+    Column("source", Integer, _node_reference(), nullable=False),
+    Column("target", Integer, _node_reference(), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("line", Integer),
+    Column("resolution", Text, nullable=False),
+    Column("candidates", Integer, nullable=False),
+    Column("confidence", Float, nullable=False),
+    PrimaryKeyConstraint("source", "kind", "target"),
+    _one_of("resolution", Resolution),
+    Index("edges_by_target", "target", "kind"),
+    sqlite_with_rowid=False,
+)
+
+diagnostics = Table(
+    "diagnostics",
+    graph,
+    Column("id", Integer, primary_key=True),
+    Column("file_id", Integer, ForeignKey("files.id", ondelete="CASCADE"), nullable=False),
+    Column("line", Integer),
+    Column("severity", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    Index("diagnostics_by_file", "file_id"),
+)
+
+
+def build_create_statements(*tables: Table) -> Iterator[str]:
+    """Write the SQL that creates tables and their indexes in SQLite, in the given order."""
+    dialect = sqlite.dialect()
+    for table in tables:
+        yield str(CreateTable(table).compile(dialect=dialect))
+        for index in sorted(table.indexes, key=lambda index: str(index.name)):
+            yield str(CreateIndex(index).compile(dialect=dialect))

@@ -1,0 +1,47 @@
+"""Pins which modules the commands that must start quickly may load."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support import databases
+
+SLOW = {"sqlalchemy", "networkx", "numpy", "git", "mcp", "rich", "tree_sitter", "asyncio"}
+
+DRIVER = """
+import sys
+from ripplegraph.cli.main import main
+try:
+    main(sys.argv[1:])
+finally:
+    print("loaded", *sys.modules, file=sys.stderr)
+"""
+
+
+def find_loaded_packages(*arguments: str, folder: Path) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", DRIVER, *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return {name.partition(".")[0] for name in done.stderr.split()}
+
+
+@pytest.mark.parametrize("command", ["status", "doctor"])
+def test_an_up_to_date_database_is_read_without_slow_modules(
+    repository: Path, command: str
+) -> None:
+    databases.create_all(
+        databases.graph_of(repository),
+        databases.memory_of(repository, git_common_dir=repository / ".git"),
+    )
+    assert not find_loaded_packages(command, folder=repository) & SLOW
+
+
+def test_the_version_is_shown_without_opening_anything(tmp_path: Path) -> None:
+    loaded = find_loaded_packages("--version", folder=tmp_path)
+    assert not loaded & (SLOW | {"sqlite3", "subprocess", "tomllib"})

@@ -1,0 +1,148 @@
+"""Finding repositories and reading worktrees, with real git."""
+
+import os
+from pathlib import Path
+from subprocess import CalledProcessError
+
+import pytest
+
+from ripplegraph.errors import GitError, GitMissingError, NotAProjectError
+from ripplegraph.git.command import read_git
+from ripplegraph.git.repository import Repository, find_repository
+from ripplegraph.git.worktree import Change, ChangeKind, is_ignored, read_worktree
+from tests.support.repository import build_repository, commit_all, git
+
+
+def test_a_folder_outside_git(tmp_path: Path) -> None:
+    assert find_repository(tmp_path) is None
+
+
+def test_a_subfolder(repository: Path) -> None:
+    inner = repository / "src" / "deep"
+    inner.mkdir(parents=True)
+    assert find_repository(inner) == Repository(repository, repository / ".git")
+
+
+def test_a_linked_worktree_shares_the_common_folder(repository: Path, tmp_path: Path) -> None:
+    linked = tmp_path / "linked"
+    git(repository, "worktree", "add", "--quiet", "-b", "other", str(linked))
+    assert find_repository(linked) == Repository(linked, repository / ".git")
+
+
+def test_a_submodule_is_a_repository_of_its_own(repository: Path, tmp_path: Path) -> None:
+    library = build_repository(tmp_path / "library")
+    local = ("-c", "protocol.file.allow=always")
+    git(repository, *local, "submodule", "--quiet", "add", str(library), "lib")
+    assert find_repository(repository / "lib") == Repository(
+        repository / "lib", repository / ".git" / "modules" / "lib"
+    )
+
+
+def test_a_name_with_a_line_break(tmp_path: Path) -> None:
+    folder = build_repository(tmp_path / "two\nlines ")
+    assert find_repository(folder) == Repository(folder, folder / ".git")
+
+
+def test_variables_of_a_git_hook_do_not_redirect(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = build_repository(tmp_path / "other")
+    monkeypatch.setenv("GIT_DIR", str(other / ".git"))
+    monkeypatch.setenv("GIT_WORK_TREE", str(other))
+    monkeypatch.setenv("GIT_INDEX_FILE", str(other / ".git" / "index"))
+    assert find_repository(repository) == Repository(repository, repository / ".git")
+
+
+def test_a_bare_repository_and_a_git_folder(repository: Path, tmp_path: Path) -> None:
+    git(tmp_path, "init", "--bare", "--quiet", "bare.git")
+    with pytest.raises(NotAProjectError, match="a bare repository"):
+        find_repository(tmp_path / "bare.git")
+    with pytest.raises(NotAProjectError, match=r"inside \.git"):
+        find_repository(repository / ".git")
+
+
+def test_git_is_missed_only_where_a_repository_is(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_repository(tmp_path) is None
+    with pytest.raises(GitMissingError):
+        find_repository(repository)
+
+
+def test_a_broken_repository_is_an_error(repository: Path) -> None:
+    (repository / ".git" / "config").write_text("[core\n")
+    with pytest.raises(GitError, match="config"):
+        find_repository(repository)
+
+
+def test_what_git_complains_about_is_passed_on(repository: Path) -> None:
+    with pytest.raises(GitError, match="single revision"):
+        read_git(repository, "rev-parse", "--verify", "nowhere^{commit}", "--")
+
+
+def test_a_clean_worktree(repository: Path) -> None:
+    found = read_worktree(repository)
+    assert found.commit == git(repository, "rev-parse", "HEAD")
+    assert found.tree == git(repository, "rev-parse", "HEAD^{tree}")
+    assert (found.branch, found.changes) == ("main", ())
+
+
+def test_a_repository_without_commits(tmp_path: Path) -> None:
+    git(tmp_path, "init", "--quiet", "--initial-branch", "main")
+    (tmp_path / "a.py").touch()
+    found = read_worktree(tmp_path)
+    assert (found.commit, found.tree, found.branch) == (None, None, "main")
+    assert found.changes == (Change("a.py", ChangeKind.UNTRACKED),)
+
+
+def test_a_detached_head(repository: Path) -> None:
+    git(repository, "checkout", "--quiet", "--detach")
+    assert read_worktree(repository).branch is None
+
+
+def test_every_kind_of_change(repository: Path) -> None:
+    for name in ("moved.py", "gone.py", "staged away.py"):
+        (repository / name).write_text(f"# {name}\n" * 9)
+    commit_all(repository, "more files")
+    (repository / "a.py").write_text("changed\n")
+    (repository / "gone.py").unlink()
+    git(repository, "rm", "--quiet", "staged away.py")
+    git(repository, "mv", "moved.py", "new name.py")
+    (repository / "dir").mkdir()
+    odd = os.fsdecode(b'dir/\xff\n".py')
+    (repository / odd).touch()
+    changes = {change.path: change.kind for change in read_worktree(repository).changes}
+    assert changes == {
+        "a.py": ChangeKind.MODIFIED,
+        "gone.py": ChangeKind.DELETED,
+        "staged away.py": ChangeKind.DELETED,
+        "moved.py": ChangeKind.DELETED,
+        "new name.py": ChangeKind.ADDED,
+        odd: ChangeKind.UNTRACKED,
+    }
+
+
+def test_a_conflict(repository: Path) -> None:
+    git(repository, "checkout", "--quiet", "-b", "side")
+    (repository / "a.py").write_text("side\n")
+    commit_all(repository, "side")
+    git(repository, "checkout", "--quiet", "main")
+    (repository / "a.py").write_text("main\n")
+    commit_all(repository, "main")
+    with pytest.raises(CalledProcessError):
+        git(repository, "merge", "--quiet", "side")
+    assert read_worktree(repository).changes == (Change("a.py", ChangeKind.CONFLICTED),)
+
+
+def test_reading_leaves_the_index_alone(repository: Path) -> None:
+    os.utime(repository / "a.py", (1, 1))
+    before = (repository / ".git" / "index").read_bytes()
+    read_worktree(repository)
+    assert (repository / ".git" / "index").read_bytes() == before
+
+
+def test_ignored_files(repository: Path) -> None:
+    (repository / ".gitignore").write_text("*.log\n")
+    assert is_ignored(repository, "x.log")
+    assert not is_ignored(repository, "a.py")

@@ -1,0 +1,22 @@
+"""Every statement of the fast path fits the schema."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ripplegraph.store import statements
+from ripplegraph.store.connection import open_for_writing
+from tests.support.databases import graph_of, memory_of
+
+NAMES = [name for name in vars(statements) if name.isupper()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_statement_can_be_prepared(tmp_path: Path, name: str) -> None:
+    statement = getattr(statements, name)
+    database = memory_of(tmp_path) if name.startswith("MEMORY") else graph_of(tmp_path)
+    names = re.findall(r":(\w+)", statement)
+    values = dict.fromkeys(names) if names else [None] * statement.count("?")
+    with open_for_writing(database) as connection:
+        connection.execute(f"EXPLAIN {statement}", values)

@@ -1,0 +1,70 @@
+"""Databases for tests: sound, scanned, damaged or from another version."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from ripplegraph.store.connection import create
+from ripplegraph.store.database import Database, build_graph_database, build_memory_database
+
+PAGE = 4096
+
+
+def graph_of(root: Path, *, busy_timeout_ms: int = 2_000) -> Database:
+    return build_graph_database(root, busy_timeout_ms=busy_timeout_ms)
+
+
+def memory_of(root: Path, *, git_common_dir: Path | None = None) -> Database:
+    return build_memory_database(root, git_common_dir=git_common_dir, busy_timeout_ms=2_000)
+
+
+def create_all(*databases: Database) -> None:
+    for database in databases:
+        create(database)
+
+
+def execute(database: Database, *statements: str) -> None:
+    with closing(sqlite3.connect(database.path)) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def record_scan(graph: Database, *, commit: str, tree: str) -> None:
+    """Write what a scan of two files would leave behind."""
+    create(graph)
+    execute(
+        graph,
+        "INSERT INTO meta VALUES ('scanned_at', '2026-01-02T03:04:05Z'), "
+        f"('commit', '{commit}'), ('tree', '{tree}'), ('ripple_version', '0.1.0')",
+        "INSERT INTO files VALUES (1, 'a.py', 'python', 'h1', 9, 1, 'parsed', NULL), "
+        "(2, 'b.py', 'python', 'h2', 6, 1, 'parsed', NULL)",
+        "INSERT INTO nodes (id, key, kind, name, file_id) VALUES "
+        "(1, 'a.py', 'file', 'a.py', 1), (2, 'b.py', 'file', 'b.py', 2)",
+        "INSERT INTO edges VALUES (1, 2, 'imports', 1, 'exact', 1, 1.0)",
+    )
+
+
+def fill_with_garbage(database: Database) -> None:
+    database.path.write_bytes(b"this is no database at all\n" * 400)
+
+
+def truncate(database: Database) -> None:
+    content = database.path.read_bytes()
+    database.path.write_bytes(content[: PAGE + 100])
+
+
+def break_pages(database: Database) -> None:
+    """Overwrite every page but the first, which leaves a readable header."""
+    content = database.path.read_bytes()
+    database.path.write_bytes(content[:PAGE] + b"\xff" * (len(content) - PAGE))
+
+
+def set_version(database: Database, version: int) -> None:
+    execute(database, f"PRAGMA user_version = {version}")
+
+
+def dump(database: Database) -> list[str]:
+    """Return everything a database holds, as SQL."""
+    with closing(sqlite3.connect(database.path)) as connection:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        return [f"version {version}", *connection.iterdump()]

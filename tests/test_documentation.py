@@ -1,0 +1,70 @@
+"""The reference pages are current, and every operation is reachable where it says it is."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+
+from ripplegraph import errors
+from ripplegraph.app import OPERATIONS, Project
+from ripplegraph.cli.group import ripple
+from scripts.reference import PAGES
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_generated_page_is_current(name: str) -> None:
+    assert (DOCS / name).read_text() == PAGES[name](), "run `make docs`"
+
+
+def assert_command_exists(name: str) -> None:
+    verb, *options = name.split()
+    command = ripple.get_command(click.Context(ripple), verb)
+    assert command is not None
+    known = {option for parameter in command.params for option in parameter.opts}
+    assert set(options) <= known
+    section = (DOCS / "reference" / "cli.md").read_text().partition(f"## `ripple {verb}`")[2]
+    assert all(option in section.partition("\n## ")[0] for option in options)
+    assert section
+
+
+FACES: dict[str, Callable[[str], None]] = {"cli": assert_command_exists}
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_an_operation_is_offered_and_described_by_each_of_its_faces(name: str) -> None:
+    assert OPERATIONS[name], "an operation that nothing offers"
+    for face, where in OPERATIONS[name].items():
+        FACES[face](where)
+
+
+def test_every_public_method_is_an_operation() -> None:
+    methods = {
+        name
+        for name, value in vars(Project).items()
+        if callable(value) and not name.startswith("_")
+    }
+    assert methods == set(OPERATIONS)
+
+
+def test_every_exit_code_is_described() -> None:
+    from ripplegraph.cli import main
+    from ripplegraph.cli.commands import doctor
+
+    page = (DOCS / "reference" / "exit-codes.md").read_text()
+    codes = {main.EXIT_OK, main.EXIT_BUG, main.EXIT_INTERRUPTED, main.EXIT_PIPE_CLOSED}
+    codes |= {doctor.EXIT_FINDINGS, *find_error_codes()}
+    assert all(f"| {code} |" in page for code in codes)
+
+
+def find_error_codes() -> set[int]:
+    kinds = errors.RippleError.__subclasses__()
+    return {kind.exit_code for kind in kinds}
+
+
+def test_every_page_is_linked_from_the_index() -> None:
+    index = (DOCS / "index.md").read_text()
+    pages = {str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md")} - {"index.md"}
+    assert all(f"({page})" in index for page in pages)
