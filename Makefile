@@ -2,6 +2,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+NODE := $(VENV)/node
+NODE_STAMP := $(NODE)/.installed
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint types layers format docs clean
@@ -12,7 +14,7 @@ help: ## Show this list
 demo: $(STAMP) ## Build a small sample repository and run ripple on it
 	@$(BIN)/python -m scripts.demo
 
-test: lint types layers ## Run every check: lint, types, layers, tests
+test: lint types layers $(NODE_STAMP) ## Run every check: lint, types, layers, tests
 	$(BIN)/pytest -n auto
 
 lint: $(STAMP) ## Check style and formatting
@@ -42,3 +44,12 @@ $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(STAMP)
+
+# Without npm there is no stamp, and the tests that need these packages are skipped.
+$(NODE_STAMP): tests/support/node/package.json | $(STAMP)
+	@if command -v npm >/dev/null; then \
+		mkdir -p $(NODE) && cp $< $(NODE)/package.json \
+		&& npm install --prefix $(NODE) --no-audit --no-fund --no-package-lock \
+			--legacy-peer-deps --ignore-scripts --loglevel error \
+		&& touch $@; \
+	else echo "npm is not installed: the tests that need it are skipped"; fi

@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from errno import EACCES
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from ripplegraph.config import CONFIG_FILE, Config, load_config
-from ripplegraph.errors import ConfigError, NotAProjectError, UsageError
+from ripplegraph.errors import ConfigError, NotAProjectError, NotScannedError, UsageError
 from ripplegraph.store.database import (
     FOLDER,
     Database,
@@ -17,9 +18,17 @@ from ripplegraph.store.database import (
 )
 
 if TYPE_CHECKING:
+    from networkx import MultiDiGraph
+
+    from ripplegraph.export.stream import ExportReport
     from ripplegraph.git.repository import Repository
     from ripplegraph.health.report import DoctorReport
     from ripplegraph.health.status import Status
+    from ripplegraph.indexing.languages import LanguageList
+    from ripplegraph.indexing.report import ScanReport
+
+Progress = Callable[[str, int, int], None]
+"""Is told the phase of a scan, how much of it is done, and of how much."""
 
 Method = TypeVar("Method", bound=Callable[..., object])
 
@@ -57,6 +66,56 @@ class Project:
     def config(self) -> Config:
         return load_config(self.root, environment=self._environment, flags=self._flags)
 
+    @operation(cli="scan")
+    def scan(
+        self,
+        *,
+        full: bool = False,
+        jobs: int | None = None,
+        on_progress: Progress | None = None,
+    ) -> "ScanReport":
+        """Read all files and replace the graph; `full` parses also what did not change."""
+        from ripplegraph.indexing.scan import scan_project
+
+        config = self.config.scan
+        return scan_project(
+            self.root,
+            in_git=self.repository is not None,
+            graph=self._get_graph(self.config),
+            config=config if jobs is None else replace(config, jobs=jobs),
+            full=full,
+            on_progress=on_progress,
+        )
+
+    @operation(cli="languages")
+    def languages(self) -> "LanguageList":
+        """List the languages that ripple reads, with the number of files of each."""
+        from ripplegraph.indexing.languages import list_languages
+
+        return list_languages(
+            self.root, in_git=self.repository is not None, config=self.config.scan
+        )
+
+    @operation(cli="export")
+    def export(
+        self,
+        stream: IO[bytes],
+        *,
+        format_name: str = "jsonl",
+        on_progress: Progress | None = None,
+    ) -> "ExportReport":
+        """Write the whole graph as `jsonl`, `graphml`, `dot` or `mermaid`, in UTF-8."""
+        from ripplegraph.export.stream import export_graph
+
+        return export_graph(self._get_scanned_graph(on_progress), format_name, stream)
+
+    @operation(python="reference/graph.md#to_networkx")
+    def to_networkx(self) -> "MultiDiGraph[Any]":
+        """Build a networkx graph whose nodes are readable ids and whose edges have their kind."""
+        from ripplegraph.export.stream import build_networkx_graph
+
+        return build_networkx_graph(self._get_scanned_graph())
+
     @operation(cli="status")
     def status(self) -> "Status":
         """Tell what is indexed, from which commit, and whether it still matches the files."""
@@ -68,6 +127,7 @@ class Project:
             worktree=read_worktree(self.root) if self.repository else None,
             graph=self._get_graph(self.config),
             memory=self._get_memory(self.config),
+            config=self.config.scan,
         )
 
     @operation(cli="doctor")
@@ -81,6 +141,7 @@ class Project:
             repository=self.repository,
             graph=self._get_graph(config),
             memory=self._get_memory(config),
+            config=config.scan,
             config_error=config_error,
         )
 
@@ -90,6 +151,23 @@ class Project:
         from ripplegraph.store.rebuild import rebuild_database
 
         return rebuild_database(self._get_graph(self.config))
+
+    def _get_scanned_graph(self, on_progress: Progress | None = None) -> Database:
+        """Return the graph; inside git the first one is made here without being asked for."""
+        from ripplegraph.store.connection import exists, open_for_reading
+        from ripplegraph.store.summary import was_scanned
+
+        graph = self._get_graph(self.config)
+        if exists(graph):
+            with open_for_reading(graph) as connection:
+                if was_scanned(connection):
+                    return graph
+        if self.repository is None:
+            raise NotScannedError(
+                f"{self.root} has not been scanned.", hint="Run `ripple scan`.", path=self.root
+            )
+        self.scan(on_progress=on_progress)
+        return graph
 
     def _try_config(self) -> tuple[Config, ConfigError | None]:
         try:
@@ -113,14 +191,18 @@ def open_project(
     *,
     environment: Mapping[str, str] | None = None,
     flags: Mapping[str, str] | None = None,
+    anywhere: bool = False,
 ) -> Project:
-    """Find the project that a file or folder belongs to; this creates and changes nothing."""
+    """Find the project that a file or folder belongs to; this creates and changes nothing.
+
+    With `anywhere`, a folder that belongs to none is taken for a project of its own.
+    """
     from ripplegraph.git.repository import find_repository
 
     folder = _get_folder(Path(path))
     repository = find_repository(folder)
     return Project(
-        repository.root if repository else _get_marked_folder(folder),
+        repository.root if repository else _get_marked_folder(folder, anywhere=anywhere),
         repository=repository,
         environment=os.environ if environment is None else environment,
         flags=flags or {},
@@ -141,12 +223,14 @@ def _get_folder(path: Path) -> Path:
     return folder
 
 
-def _get_marked_folder(folder: Path) -> Path:
+def _get_marked_folder(folder: Path, *, anywhere: bool) -> Path:
     for candidate in (folder, *folder.parents):
         if (candidate / FOLDER).is_dir() or (candidate / CONFIG_FILE).is_file():
             return candidate
+    if anywhere:
+        return folder
     raise NotAProjectError(
         f"{folder} is not in a project: no git repository, {FOLDER}/ or {CONFIG_FILE} there.",
-        hint=f"Run `git init`, or put an empty {CONFIG_FILE} at the top of the project.",
+        hint=f"Run `ripple scan` or put an empty {CONFIG_FILE} at the top of the project.",
         path=folder,
     )

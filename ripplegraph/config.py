@@ -33,6 +33,9 @@ class ScanConfig:
     max_line_length: int = _setting(
         5_000, "Files with a longer line count as minified and are not parsed.", minimum=1
     )
+    max_parse_seconds: int = _setting(
+        30, "A worker process gives up a file that takes longer than this to parse.", minimum=1
+    )
     jobs: int = _setting(0, "Worker processes; 0 means one for each processor.")
     ambiguous_limit: int = _setting(
         5, "A name with more candidates than this counts as unresolved.", minimum=1

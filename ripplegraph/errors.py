@@ -4,8 +4,11 @@
     ├── UsageError             2    a path, an option or a value that cannot be used
     │   └── ConfigError        2    a setting that is unknown or has the wrong type
     ├── NotAProjectError       3    no project at or above a folder
+    ├── NotScannedError        3    a project whose files were never scanned
     ├── GitError               3    git refuses to work in a folder
     │   └── GitMissingError    3    there is no git on PATH
+    ├── ScanError              5    the files of a project cannot be read
+    │   └── GrammarMissingError     the grammar of a language is not installed
     └── StoreError             4    a database cannot be used
         ├── CorruptDatabaseError    it is damaged
         ├── NewerSchemaError        a newer ripple wrote it
@@ -56,6 +59,16 @@ class NotAProjectError(RippleError):
         self.path = path
 
 
+class NotScannedError(RippleError):
+    """A project has no graph, and this is no place to make one without being asked."""
+
+    exit_code = 3
+
+    def __init__(self, message: str, *, hint: str, path: Path) -> None:
+        super().__init__(message, hint=hint)
+        self.path = path
+
+
 class GitError(RippleError):
     """Git refuses to work in a folder."""
 
@@ -64,6 +77,20 @@ class GitError(RippleError):
 
 class GitMissingError(GitError):
     """There is no git on PATH."""
+
+
+class ScanError(RippleError):
+    """There are files in languages that ripple reads, and not one of them could be read."""
+
+    exit_code = 5
+
+
+class GrammarMissingError(ScanError):
+    """The grammar of a language is not installed: no file of that language could be read."""
+
+    def __init__(self, message: str, *, hint: str, grammar: str) -> None:
+        super().__init__(message, hint=hint)
+        self.grammar = grammar
 
 
 class StoreError(RippleError):

@@ -11,6 +11,10 @@ from tests.support.shop import build_shop_history
 COMMANDS = (
     ["ripple", "--version"],
     ["git", "log", "--oneline", "--graph", "--all"],
+    ["ripple", "scan"],
+    ["ripple", "languages"],
+    ["ripple", "export", "--output", "../graph.jsonl"],
+    ["grep", "shop/pricing.py::add_tax", "../graph.jsonl"],
     ["ripple", "status"],
     ["ripple", "doctor"],
 )

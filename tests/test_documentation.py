@@ -30,7 +30,15 @@ def assert_command_exists(name: str) -> None:
     assert section
 
 
-FACES: dict[str, Callable[[str], None]] = {"cli": assert_command_exists}
+def assert_page_names_method(name: str) -> None:
+    page, _, method = name.partition("#")
+    assert f"Project.{method}(" in (DOCS / page).read_text()
+
+
+FACES: dict[str, Callable[[str], None]] = {
+    "cli": assert_command_exists,
+    "python": assert_page_names_method,
+}
 
 
 @pytest.mark.parametrize("name", OPERATIONS)

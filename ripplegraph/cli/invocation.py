@@ -20,10 +20,10 @@ class Invocation:
     json: bool = False
     flags: dict[str, str] = field(default_factory=dict)
 
-    def open_project(self) -> "Project":
+    def open_project(self, *, anywhere: bool = False) -> "Project":
         from ripplegraph.app import open_project
 
-        return open_project(self.folder, flags=self.flags)
+        return open_project(self.folder, flags=self.flags, anywhere=anywhere)
 
 
 def build_global_options(*, hidden: bool) -> list[click.Parameter]:

@@ -1,12 +1,18 @@
 """Writes results and errors: safe text for people, JSON for programs."""
 
 import json
+import os
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import IO
 
 import click
+
+from ripplegraph.errors import UsageError
 
 # Control characters, the marks that reorder text, and what stands for undecodable bytes: text
 # from a repository must not be able to drive or deceive the terminal that shows it.
@@ -32,6 +38,27 @@ def print_error(message: str, hint: str) -> None:
 
 def print_json_error(kind: str, message: str, hint: str) -> None:
     print_json({"error": {"type": kind, "message": message, "hint": hint}})
+
+
+@contextmanager
+def open_output(name: str) -> Iterator[IO[bytes]]:
+    """Open standard output (`-`), or a file that takes its place only when all is written."""
+    if name == "-":
+        yield sys.stdout.buffer
+        return
+    path = Path(name)
+    partial = path.with_name(f".{path.name}.partial-{os.getpid()}")
+    try:
+        with partial.open("wb") as stream:
+            yield stream
+        partial.replace(path)
+    except OSError as error:
+        raise UsageError(
+            f"{name} cannot be written: {error.strerror}.",
+            hint="Name a file in a folder that exists and that you may write to.",
+        ) from error
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def _spell_out(character: str) -> str:

@@ -27,3 +27,18 @@ def get_path(node_id: str) -> str | None:
     if node_id.startswith(EXTERNAL_PREFIX):
         return None
     return node_id.partition(SEPARATOR)[0]
+
+
+def build_node_id(path: str | None, label: str) -> str:
+    """Put an id together from the path of its file, if it has one, and what comes after it."""
+    if path is None:
+        return label
+    return f"{path}{SEPARATOR}{label}" if label else path
+
+
+def split_node_id(node_id: str) -> tuple[str | None, str]:
+    """Undo `build_node_id`; a directory and something external have no file."""
+    path, found, label = node_id.partition(SEPARATOR)
+    if node_id.startswith(EXTERNAL_PREFIX) or (not found and path.endswith("/")):
+        return None, node_id
+    return path, label

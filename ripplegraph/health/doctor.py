@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from ripplegraph.config import find_config_files
+from ripplegraph.config import ScanConfig, find_config_files
 from ripplegraph.errors import RippleError
 from ripplegraph.git.repository import Repository
 from ripplegraph.git.worktree import is_ignored, read_worktree
 from ripplegraph.health.databases import check_database, check_writable
 from ripplegraph.health.environment import check_git, check_python, check_sqlite
+from ripplegraph.health.freshness import Freshness, judge_freshness
+from ripplegraph.health.graph import check_graph
 from ripplegraph.health.report import Check, DoctorReport, Verdict, failed, passed, warned
-from ripplegraph.health.status import Freshness, judge_freshness
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import FOLDER, Database
 from ripplegraph.store.summary import read_graph_summary
@@ -22,6 +23,7 @@ def examine(
     repository: Repository | None,
     graph: Database,
     memory: Database,
+    config: ScanConfig,
     config_error: RippleError | None,
 ) -> DoctorReport:
     """Run every check; a check that fails does not stop the ones after it."""
@@ -37,7 +39,7 @@ def examine(
         check_writable(memory),
     ]
     if graph_check.verdict is Verdict.OK:
-        checks.extend(_check_index(graph, repository))
+        checks.extend(_check_index(root, graph, repository, config))
     if repository and (root / FOLDER).exists():
         checks.append(_check_ignored(root))
     return DoctorReport(tuple(checks))
@@ -56,21 +58,27 @@ def _check_config(root: Path, error: RippleError | None) -> Check:
     return passed("configuration", f"from {found.used.name}" if found.used else "all defaults")
 
 
-def _check_index(graph: Database, repository: Repository | None) -> Iterator[Check]:
+def _check_index(
+    root: Path, graph: Database, repository: Repository | None, config: ScanConfig
+) -> Iterator[Check]:
     if not exists(graph):
         return
     try:
+        worktree = read_worktree(repository.root) if repository else None
         with open_for_reading(graph) as connection:
             meta = read_graph_summary(connection).meta
-        worktree = read_worktree(repository.root) if repository else None
+            freshness, reason = judge_freshness(
+                connection, meta, root=root, worktree=worktree, config=config
+            )
+            checks = tuple(check_graph(connection, meta))
     except RippleError as error:
         yield failed("index", error.message, fix=error.hint)
         return
-    freshness, reason = judge_freshness(meta, worktree)
     if freshness is Freshness.BEHIND:
-        yield warned("index", f"behind: {reason}", fix="Scan the project again.")
+        yield warned("index", f"behind: {reason}", fix="Run `ripple scan`.")
     else:
         yield passed("index", reason)
+    yield from checks
 
 
 def _check_ignored(root: Path) -> Check:

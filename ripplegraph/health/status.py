@@ -2,22 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
+from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree
+from ripplegraph.health.freshness import NOTHING_SCANNED, Freshness, judge_freshness
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
 from ripplegraph.store.summary import GraphSummary, read_graph_summary, read_memory_meta
-
-
-class Freshness(StrEnum):
-    """Whether the index matches the files in the worktree."""
-
-    NOT_INDEXED = "not_indexed"
-    FRESH = "fresh"
-    UNCERTAIN = "uncertain"
-    BEHIND = "behind"
 
 
 @dataclass(frozen=True)
@@ -75,10 +67,22 @@ class Status:
 
 
 def read_status(
-    root: Path, *, worktree: Worktree | None, graph: Database, memory: Database
+    root: Path,
+    *,
+    worktree: Worktree | None,
+    graph: Database,
+    memory: Database,
+    config: ScanConfig,
 ) -> Status:
-    summary = _read_summary(graph)
-    freshness, reason = judge_freshness(summary.meta if summary else {}, worktree)
+    """Read everything that is to be said about a project; this changes nothing."""
+    summary: GraphSummary | None = None
+    freshness, reason = NOTHING_SCANNED
+    if exists(graph):
+        with open_for_reading(graph) as connection:
+            summary = read_graph_summary(connection)
+            freshness, reason = judge_freshness(
+                connection, summary.meta, root=root, worktree=worktree, config=config
+            )
     return Status(
         root=root,
         checked_out=_describe(worktree) if worktree else None,
@@ -90,38 +94,12 @@ def read_status(
     )
 
 
-def judge_freshness(meta: Mapping[str, str], worktree: Worktree | None) -> tuple[Freshness, str]:
-    """Compare what a scan recorded with what is checked out, and say why in words."""
-    if "scanned_at" not in meta:
-        return Freshness.NOT_INDEXED, "nothing has been scanned yet"
-    if worktree is None:
-        return Freshness.UNCERTAIN, "there is no git repository to compare with"
-    if meta.get("tree") != worktree.tree:
-        indexed, current = _shorten(meta.get("commit")), _shorten(worktree.commit)
-        return Freshness.BEHIND, f"indexed {indexed}, checked out {current}"
-    if worktree.changes:
-        count = _count_files(len(worktree.changes))
-        return Freshness.UNCERTAIN, f"{count} with uncommitted changes"
-    return Freshness.FRESH, "the index matches the checked-out commit"
-
-
 def measure(database: Database) -> int | None:
     """Return the size of a database with its log, in bytes."""
     if not exists(database):
         return None
     log = database.write_ahead_log
     return database.path.stat().st_size + (log.stat().st_size if log.exists() else 0)
-
-
-def _count_files(count: int) -> str:
-    return f"{count} file" if count == 1 else f"{count} files"
-
-
-def _read_summary(graph: Database) -> GraphSummary | None:
-    if not exists(graph):
-        return None
-    with open_for_reading(graph) as connection:
-        return read_graph_summary(connection)
 
 
 def _read_memory(memory: Database) -> Memory:
@@ -152,7 +130,3 @@ def _build_index(summary: GraphSummary) -> Index:
         edges=summary.edges,
         diagnostics=summary.diagnostics,
     )
-
-
-def _shorten(commit: str | None) -> str:
-    return commit[:10] if commit else "no commit"

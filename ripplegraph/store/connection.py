@@ -51,14 +51,20 @@ def open_for_reading(database: Database) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def open_for_writing(database: Database) -> Iterator[sqlite3.Connection]:
-    """Open a database, and create or upgrade it when that is needed."""
+def open_for_writing(
+    database: Database, *, check_references: bool = True
+) -> Iterator[sqlite3.Connection]:
+    """Open a database, and create or upgrade it when that is needed.
+
+    Replacing a whole graph takes half the time unchecked; that it has no loose ends is then up
+    to whoever writes it.
+    """
     with translate_file_errors(database):
         _create_folder(database.path.parent)
     with translate_errors(database), closing(connect(database, mode="rwc")) as connection:
         if read_version(connection, database) < database.version:
             _upgrade(database)
-        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA foreign_keys = {'ON' if check_references else 'OFF'}")
         yield connection
 
 

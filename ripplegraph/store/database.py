@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = ".ripple"
-GRAPH_VERSION = 1
+GRAPH_VERSION = 2
 MEMORY_VERSION = 1
 
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Table
 
 from ripplegraph.errors import UpgradeError
-from ripplegraph.store import schema, statements
+from ripplegraph.store import first_graph, schema, statements
 from ripplegraph.store.backup import copy_aside
 from ripplegraph.store.connection import connect, read_version, write_transaction
 from ripplegraph.store.database import Database
@@ -85,6 +85,21 @@ def _create_tables(*tables: Table) -> Callable[[sqlite3.Connection], None]:
     return apply
 
 
+def _create_first_graph(connection: sqlite3.Connection) -> None:
+    _create_tables(schema.graph_migrations, schema.graph_meta)(connection)
+    for statement in first_graph.STATEMENTS:
+        connection.execute(statement)
+
+
+def _replace_first_graph(connection: sqlite3.Connection) -> None:
+    """Start again: what a graph held can be derived from the files by the next scan."""
+    for table in first_graph.TABLES:
+        connection.execute(f"DROP TABLE {table}")
+    connection.execute(statements.DELETE_META)
+    tables = (schema.files, schema.nodes, schema.edges, schema.diagnostics, schema.facts)
+    _create_tables(*tables)(connection)
+
+
 def _create_memory(connection: sqlite3.Connection) -> None:
     _create_tables(schema.memory_migrations, schema.memory_meta)(connection)
     connection.executemany(
@@ -99,18 +114,8 @@ def _get_timestamp() -> str:
 
 MIGRATIONS: dict[str, tuple[Migration, ...]] = {
     "graph": (
-        Migration(
-            version=1,
-            name="files, nodes, edges and diagnostics",
-            apply=_create_tables(
-                schema.graph_migrations,
-                schema.graph_meta,
-                schema.files,
-                schema.nodes,
-                schema.edges,
-                schema.diagnostics,
-            ),
-        ),
+        Migration(1, "files, nodes, edges and diagnostics", _create_first_graph),
+        Migration(2, "smaller rows, and cached facts", _replace_first_graph),
     ),
     "memory": (Migration(version=1, name="project identity", apply=_create_memory),),
 }

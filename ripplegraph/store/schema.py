@@ -5,19 +5,21 @@ from collections.abc import Iterator
 from sqlalchemy import (
     CheckConstraint,
     Column,
-    Float,
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     Table,
     Text,
+    UniqueConstraint,
 )
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from ripplegraph.graph.model import FileStatus, Resolution
+from ripplegraph.graph.model import FileStatus
+from ripplegraph.store.codes import CERTAIN, EDGE_KINDS, NODE_KINDS, RESOLUTIONS
 
 graph = MetaData()
 memory = MetaData()
@@ -40,9 +42,13 @@ def _build_bookkeeping(metadata: MetaData) -> tuple[Table, Table]:
     return migrations, meta
 
 
-def _one_of(column: str, words: type[FileStatus] | type[Resolution]) -> CheckConstraint:
-    listed = ", ".join(f"'{word.value}'" for word in words)
+def _is_status(column: str) -> CheckConstraint:
+    listed = ", ".join(f"'{word.value}'" for word in FileStatus)
     return CheckConstraint(f"{column} IN ({listed})", name=f"{column}_is_known")
+
+
+def _within(column: str, last: int) -> CheckConstraint:
+    return CheckConstraint(f"{column} BETWEEN 0 AND {last}", name=f"{column}_is_known")
 
 
 def _node_reference() -> ForeignKey:
@@ -59,19 +65,24 @@ files = Table(
     Column("path", Text, nullable=False, unique=True),
     Column("language", Text),
     Column("content_hash", Text, nullable=False),
+    Column("blob", Text),
     Column("size", Integer, nullable=False),
     Column("lines", Integer, nullable=False),
     Column("status", Text, nullable=False),
     Column("reason", Text),
-    _one_of("status", FileStatus),
+    _is_status("status"),
 )
+
+# A node's readable id is its file's path and, after `::`, its label: see graph/ids.py. A
+# label without a file is the whole id (a directory, something external), and the file itself has
+# an empty one. The words for kinds and resolutions are in codes.py.
 
 nodes = Table(
     "nodes",
     graph,
     Column("id", Integer, primary_key=True),
-    Column("key", Text, nullable=False, unique=True),
-    Column("kind", Text, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("kind", Integer, nullable=False),
     Column("name", Text, nullable=False),
     Column("file_id", Integer, ForeignKey("files.id", ondelete="CASCADE")),
     Column("line", Integer),
@@ -81,9 +92,9 @@ nodes = Table(
     Column("body_fingerprint", Text),
     Column("signature_fingerprint", Text),
     Column("metadata", Text),
+    _within("kind", len(NODE_KINDS) - 1),
+    Index("nodes_by_label", "file_id", "label", unique=True),
     Index("nodes_by_name", "name"),
-    Index("nodes_by_kind", "kind"),
-    Index("nodes_by_file", "file_id"),
 )
 
 edges = Table(
@@ -91,13 +102,15 @@ edges = Table(
     graph,
     Column("source", Integer, _node_reference(), nullable=False),
     Column("target", Integer, _node_reference(), nullable=False),
-    Column("kind", Text, nullable=False),
+    Column("kind", Integer, nullable=False),
     Column("line", Integer),
-    Column("resolution", Text, nullable=False),
+    Column("resolution", Integer, nullable=False),
     Column("candidates", Integer, nullable=False),
-    Column("confidence", Float, nullable=False),
+    Column("confidence", Integer, nullable=False),
     PrimaryKeyConstraint("source", "kind", "target"),
-    _one_of("resolution", Resolution),
+    _within("kind", len(EDGE_KINDS) - 1),
+    _within("resolution", len(RESOLUTIONS) - 1),
+    _within("confidence", CERTAIN),
     Index("edges_by_target", "target", "kind"),
     sqlite_with_rowid=False,
 )
@@ -111,6 +124,17 @@ diagnostics = Table(
     Column("severity", Text, nullable=False),
     Column("message", Text, nullable=False),
     Index("diagnostics_by_file", "file_id"),
+)
+
+facts = Table(
+    "facts",
+    graph,
+    Column("id", Integer, primary_key=True),
+    Column("content_hash", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("extractor_version", Text, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    UniqueConstraint("content_hash", "language"),
 )
 
 

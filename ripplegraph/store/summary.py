@@ -1,10 +1,11 @@
 """Reads what the databases hold, in numbers."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ripplegraph.store import statements
+from ripplegraph.store.codes import EDGE_KINDS, NODE_KINDS
 
 
 @dataclass(frozen=True)
@@ -19,20 +20,50 @@ class GraphSummary:
     diagnostics: int
 
 
+def was_scanned(connection: sqlite3.Connection) -> bool:
+    """Tell whether a graph database holds a graph."""
+    return "scanned_at" in dict(connection.execute(statements.SELECT_META))
+
+
 def read_graph_summary(connection: sqlite3.Connection) -> GraphSummary:
     return GraphSummary(
         meta=dict(connection.execute(statements.SELECT_META)),
         languages=_read_counts(connection, statements.COUNT_FILES_BY_LANGUAGE),
         files=_read_counts(connection, statements.COUNT_FILES_BY_STATUS),
-        nodes=_read_counts(connection, statements.COUNT_NODES_BY_KIND),
-        edges=_read_counts(connection, statements.COUNT_EDGES_BY_KIND),
+        nodes=_read_counts(connection, statements.COUNT_NODES_BY_KIND, NODE_KINDS),
+        edges=_read_counts(connection, statements.COUNT_EDGES_BY_KIND, EDGE_KINDS),
         diagnostics=connection.execute(statements.COUNT_DIAGNOSTICS).fetchone()[0],
     )
+
+
+def read_content_hash(connection: sqlite3.Connection, path: str) -> str | None:
+    """Return the hash of a file as it was scanned; None when it was not there."""
+    row = connection.execute(statements.SELECT_CONTENT_HASH, (path,)).fetchone()
+    return None if row is None else str(row[0])
+
+
+def count_reasons(connection: sqlite3.Connection) -> list[tuple[str, str, int]]:
+    """Return how many files were skipped or failed (the status), and why."""
+    return list(connection.execute(statements.COUNT_FILES_BY_REASON))
+
+
+def count_dangling_edges(connection: sqlite3.Connection) -> int:
+    return int(connection.execute(statements.COUNT_DANGLING_EDGES).fetchone()[0])
+
+
+def count_bugs(connection: sqlite3.Connection) -> int:
+    """Return how many remarks say that ripple itself is wrong."""
+    return int(connection.execute(statements.COUNT_BUGS).fetchone()[0])
 
 
 def read_memory_meta(connection: sqlite3.Connection) -> Mapping[str, str]:
     return dict(connection.execute(statements.MEMORY_SELECT_META))
 
 
-def _read_counts(connection: sqlite3.Connection, statement: str) -> Mapping[str, int]:
-    return dict(sorted(connection.execute(statement), key=lambda row: (-row[1], row[0])))
+def _read_counts(
+    connection: sqlite3.Connection, statement: str, words: Sequence[str] = ()
+) -> Mapping[str, int]:
+    """Return counts, largest first; `words` says what coded kinds mean."""
+    rows = connection.execute(statement)
+    counts = {str(words[kind]) if words else kind: count for kind, count in rows}
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))

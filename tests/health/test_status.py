@@ -1,49 +1,85 @@
 """Whether an index is fresh, and what doctor says about it."""
 
+from os import fsdecode
 from pathlib import Path
 
 from ripplegraph import open_project
-from ripplegraph.git.worktree import Change, ChangeKind, Worktree
+from ripplegraph.health.freshness import Freshness
 from ripplegraph.health.report import Check
-from ripplegraph.health.status import Freshness, judge_freshness
 from tests.support.databases import create_all, graph_of, memory_of, record_scan
 from tests.support.repository import commit_all, git
-
-SCANNED = {"scanned_at": "2026-01-02T03:04:05Z", "commit": "a" * 40, "tree": "t1"}
-
-
-def worktree(tree: str, *changes: Change) -> Worktree:
-    return Worktree(commit="b" * 40, tree=tree, branch="main", changes=changes)
 
 
 def get_check(root: Path, name: str) -> Check:
     return next(check for check in open_project(root).doctor().checks if check.name == name)
 
 
-def test_nothing_was_scanned() -> None:
-    assert judge_freshness({}, worktree("t1"))[0] is Freshness.NOT_INDEXED
+def judge(root: Path) -> tuple[Freshness, str]:
+    status = open_project(root).status()
+    return status.freshness, status.reason
 
 
-def test_the_same_tree_is_fresh_whatever_the_commit() -> None:
-    assert judge_freshness(SCANNED, worktree("t1"))[0] is Freshness.FRESH
+def test_nothing_was_scanned(repository: Path) -> None:
+    assert judge(repository)[0] is Freshness.NOT_INDEXED
+    create_all(graph_of(repository))
+    assert judge(repository)[0] is Freshness.NOT_INDEXED
 
 
-def test_another_tree_is_behind() -> None:
-    freshness, reason = judge_freshness(SCANNED, worktree("t2"))
-    assert freshness is Freshness.BEHIND
-    assert reason == "indexed aaaaaaaaaa, checked out bbbbbbbbbb"
+def test_the_same_tree_is_fresh_whatever_the_commit(repository: Path) -> None:
+    open_project(repository).scan()
+    commit_all(repository, "nothing but a message")
+    assert judge(repository) == (Freshness.FRESH, "the index matches the checked-out commit")
 
 
-def test_uncommitted_changes_leave_it_open() -> None:
-    changed = worktree("t1", Change("a.py", ChangeKind.MODIFIED))
-    assert judge_freshness(SCANNED, changed) == (
-        Freshness.UNCERTAIN,
-        "1 file with uncommitted changes",
+def test_another_tree_is_behind(repository: Path) -> None:
+    first = git(repository, "rev-parse", "HEAD")
+    open_project(repository).scan()
+    (repository / "c.py").touch()
+    second = commit_all(repository, "second")
+    assert judge(repository) == (
+        Freshness.BEHIND,
+        f"indexed {first[:10]}, checked out {second[:10]}",
     )
 
 
-def test_without_git_it_is_open_too() -> None:
-    assert judge_freshness(SCANNED, None)[0] is Freshness.UNCERTAIN
+def test_uncommitted_changes_are_compared_with_what_was_scanned(repository: Path) -> None:
+    changed = repository / "a.py"
+    committed = changed.read_bytes()
+    open_project(repository).scan()
+    changed.write_text("import b, b\n")
+    assert judge(repository) == (Freshness.BEHIND, "1 file has changed since the scan")
+    open_project(repository).scan()
+    assert judge(repository)[0] is Freshness.FRESH
+    changed.write_bytes(committed)
+    assert judge(repository)[0] is Freshness.BEHIND
+
+
+def test_new_deleted_and_linked_files(repository: Path) -> None:
+    (repository / "new.py").touch()
+    (repository / "link.py").symlink_to("b.py")
+    open_project(repository).scan()
+    assert judge(repository)[0] is Freshness.FRESH
+    (repository / "new.py").unlink()
+    assert judge(repository)[0] is Freshness.BEHIND
+    (repository / "new.py").touch()
+    assert judge(repository)[0] is Freshness.FRESH
+    (repository / "b.py").unlink()
+    assert judge(repository)[0] is Freshness.BEHIND
+
+
+def test_a_file_that_is_left_out_does_not_matter(repository: Path) -> None:
+    flags = {"scan.exclude": "notes/"}
+    open_project(repository, flags=flags).scan()
+    (repository / "notes").mkdir()
+    (repository / "notes" / "c.py").touch()
+    (repository / fsdecode(b"notes-\xff.py")).touch()
+    assert open_project(repository, flags=flags).status().freshness is Freshness.FRESH
+
+
+def test_without_git_it_is_open(tmp_path: Path) -> None:
+    (tmp_path / "a.py").touch()
+    open_project(tmp_path, anywhere=True).scan()
+    assert judge(tmp_path)[0] is Freshness.UNCERTAIN
 
 
 def test_status_tells_about_both_databases(repository: Path) -> None:

@@ -44,7 +44,7 @@ def test_a_writer_uses_the_write_ahead_log_and_checks_references(tmp_path: Path)
     with open_for_writing(graph_of(tmp_path)) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         with pytest.raises(sqlite3.IntegrityError):
-            connection.execute("INSERT INTO edges VALUES (1, 2, 'calls', 1, 'exact', 1, 1.0)")
+            connection.execute("INSERT INTO edges VALUES (1, 2, 0, 1, 0, 1, 1000)")
 
 
 def test_deleting_a_file_deletes_its_nodes_and_their_edges(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_deleting_a_file_deletes_its_nodes_and_their_edges(tmp_path: Path) -> No
     record_scan(database, commit="c", tree="t")
     with open_for_writing(database) as connection:
         connection.execute("DELETE FROM files WHERE path = 'b.py'")
-        assert connection.execute("SELECT key FROM nodes").fetchall() == [("a.py",)]
+        assert connection.execute("SELECT name FROM nodes").fetchall() == [("a.py",)]
         assert connection.execute("SELECT count(*) FROM edges").fetchone() == (0,)
 
 

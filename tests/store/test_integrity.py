@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.store.connection import create, open_for_reading
-from ripplegraph.store.database import Database
+from ripplegraph.store.database import GRAPH_VERSION, Database
 from ripplegraph.store.integrity import inspect_database
 from ripplegraph.store.rebuild import rebuild_database
 from tests.support import databases
@@ -16,7 +16,7 @@ from tests.support.databases import graph_of, memory_of
 def test_a_sound_database(tmp_path: Path) -> None:
     create(graph_of(tmp_path))
     found = inspect_database(graph_of(tmp_path))
-    assert (found.version, found.damage) == (1, ())
+    assert (found.version, found.damage) == (GRAPH_VERSION, ())
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from ripplegraph.store.backup import KEPT_BACKUPS, copy_aside, find_backups
 from ripplegraph.store.connection import create, open_for_reading, open_for_writing
 from ripplegraph.store.database import Database
 from ripplegraph.store.migrations import MIGRATIONS, Migration, migrate
+from ripplegraph.store.summary import was_scanned
 from tests.support.databases import dump, execute, graph_of, memory_of, set_version
 
 Build = Callable[[Path], Database]
@@ -45,8 +46,14 @@ def break_references(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO child VALUES (77)")
 
 
-def with_step(database: Database, step: Migration, monkeypatch: pytest.MonkeyPatch) -> Database:
+def with_step(
+    database: Database,
+    name: str,
+    apply: Callable[[sqlite3.Connection], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Database:
     """Return the database as a next version of ripple sees it, with one more step to take."""
+    step = Migration(database.version + 1, name, apply)
     steps = {**MIGRATIONS, database.name: (*MIGRATIONS[database.name], step)}
     monkeypatch.setattr(migrations, "MIGRATIONS", steps)
     return replace(database, version=step.version)
@@ -101,10 +108,12 @@ def test_opening_an_old_database_upgrades_it(
     tmp_path: Path, build: Build, open_database: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     create(build(tmp_path))
-    database = with_step(build(tmp_path), Migration(2, "topics", add_topics), monkeypatch)
+    database = with_step(build(tmp_path), "topics", add_topics, monkeypatch)
     with open_database(database) as connection:
         assert connection.execute("SELECT name FROM topics").fetchall() == [("kept",)]
-        assert connection.execute("SELECT max(version) FROM migrations").fetchone() == (2,)
+        assert connection.execute("SELECT max(version) FROM migrations").fetchone() == (
+            database.version,
+        )
 
 
 @BOTH
@@ -119,7 +128,7 @@ def test_a_failing_step_leaves_the_old_database_intact(
     create(old)
     execute(old, "INSERT INTO meta VALUES ('precious', 'value')")
     before = dump(old)
-    new = with_step(old, Migration(2, "broken", step), monkeypatch)
+    new = with_step(old, "broken", step, monkeypatch)
     with pytest.raises(UpgradeError, match="is as it was before"), open_for_writing(new):
         pass
     assert dump(old) == before
@@ -137,7 +146,8 @@ def test_an_interrupted_step_leaves_the_old_database_intact(tmp_path: Path) -> N
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        migrate(replace(database, version=2), [Migration(2, "interrupted", interrupt)])
+        version = database.version + 1
+        migrate(replace(database, version=version), [Migration(version, "cut off", interrupt)])
     assert dump(database) == before
 
 
@@ -159,7 +169,7 @@ def test_memories_are_copied_aside_before_each_step(
     create(old)
     assert find_backups(old) == []
     before = dump(old)
-    with open_for_writing(with_step(old, Migration(2, "topics", add_topics), monkeypatch)):
+    with open_for_writing(with_step(old, "topics", add_topics, monkeypatch)):
         pass
     (backup,) = find_backups(old)
     assert backup.name == "memory.db.bak-v1"
@@ -185,7 +195,7 @@ def test_only_the_last_backups_are_kept(tmp_path: Path) -> None:
 
 def test_a_graph_is_not_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     create(graph_of(tmp_path))
-    database = with_step(graph_of(tmp_path), Migration(2, "topics", add_topics), monkeypatch)
+    database = with_step(graph_of(tmp_path), "topics", add_topics, monkeypatch)
     create(database)
     assert find_backups(database) == []
 
@@ -199,3 +209,19 @@ def test_many_processes_may_create_a_database_at_once(tmp_path: Path) -> None:
     assert [process.wait() for process in started] == [0] * 6
     with open_for_reading(memory_of(tmp_path)) as connection:
         assert connection.execute("SELECT count(*) FROM migrations").fetchone() == (1,)
+
+
+def test_the_first_graph_is_emptied_and_waits_for_a_scan(tmp_path: Path) -> None:
+    database = graph_of(tmp_path)
+    old = replace(database, version=1)
+    database.path.parent.mkdir()
+    migrate(old, MIGRATIONS["graph"][:1])
+    execute(
+        old,
+        "INSERT INTO meta VALUES ('scanned_at', '2026-01-02T03:04:05Z')",
+        "INSERT INTO files VALUES (1, 'a.py', 'python', 'h', 9, 1, 'parsed', NULL)",
+        "INSERT INTO nodes (id, key, kind, name, file_id) VALUES (1, 'a.py', 'file', 'a.py', 1)",
+    )
+    with open_for_reading(database) as connection:
+        assert connection.execute("SELECT count(*) FROM nodes").fetchone() == (0,)
+        assert not was_scanned(connection)

@@ -4,10 +4,14 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from ripplegraph.graph.model import EdgeKind, NodeKind
+from ripplegraph.store.codes import EDGE_KIND_CODES, NODE_KIND_CODES
 from ripplegraph.store.connection import create
 from ripplegraph.store.database import Database, build_graph_database, build_memory_database
 
 PAGE = 4096
+FILE = NODE_KIND_CODES[NodeKind.FILE]
+IMPORTS = EDGE_KIND_CODES[EdgeKind.IMPORTS]
 
 
 def graph_of(root: Path, *, busy_timeout_ms: int = 2_000) -> Database:
@@ -36,11 +40,11 @@ def record_scan(graph: Database, *, commit: str, tree: str) -> None:
         graph,
         "INSERT INTO meta VALUES ('scanned_at', '2026-01-02T03:04:05Z'), "
         f"('commit', '{commit}'), ('tree', '{tree}'), ('ripple_version', '0.1.0')",
-        "INSERT INTO files VALUES (1, 'a.py', 'python', 'h1', 9, 1, 'parsed', NULL), "
-        "(2, 'b.py', 'python', 'h2', 6, 1, 'parsed', NULL)",
-        "INSERT INTO nodes (id, key, kind, name, file_id) VALUES "
-        "(1, 'a.py', 'file', 'a.py', 1), (2, 'b.py', 'file', 'b.py', 2)",
-        "INSERT INTO edges VALUES (1, 2, 'imports', 1, 'exact', 1, 1.0)",
+        "INSERT INTO files VALUES (1, 'a.py', 'python', 'h1', NULL, 9, 1, 'parsed', NULL), "
+        "(2, 'b.py', 'python', 'h2', NULL, 6, 1, 'parsed', NULL)",
+        "INSERT INTO nodes (id, label, kind, name, file_id) VALUES "
+        f"(1, '', {FILE}, 'a.py', 1), (2, '', {FILE}, 'b.py', 2)",
+        f"INSERT INTO edges VALUES (1, 2, {IMPORTS}, 1, 0, 1, 1000)",
     )
 
 

@@ -1,0 +1,91 @@
+"""`ripple scan`: reads all files of a project and builds its graph."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.output import escape, print_json
+from ripplegraph.cli.progress import show_progress
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.report import ScanReport
+
+_SHOWN_DIAGNOSTICS = 10
+
+
+@click.command("scan", cls=RippleCommand)
+@click.option("--full", is_flag=True, help="Parse every file, also those that did not change.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=0),
+    help="Worker processes; 0 means one for each processor (the setting scan.jobs).",
+)
+@click.option(
+    "--profile", is_flag=True, help="Show how long each phase and the slowest files took."
+)
+@click.pass_obj
+def command(invocation: Invocation, full: bool, jobs: int | None, profile: bool) -> None:
+    """Read all files of the project and build its graph.
+
+    In a folder outside git this makes the folder a project. Facts of files that did not change
+    since the last scan are taken from it. A file that cannot be parsed is reported and does not
+    stop the scan; if no file can be parsed, the exit code is 5 and the old graph stays.
+    """
+    project = invocation.open_project(anywhere=True)
+    with show_progress(wanted=not invocation.json) as progress:
+        report = project.scan(full=full, jobs=jobs, on_progress=progress)
+    if invocation.json:
+        print_json(report)
+        return
+    for label, text in _describe(report):
+        click.echo(f"{label:<12}{escape(text)}")
+    _print_diagnostics(report)
+    if profile:
+        _print_profile(report)
+
+
+def _describe(report: "ScanReport") -> Iterator[tuple[str, str]]:
+    yield "scanned", f"{report.root} in {sum(report.seconds.values()):.1f} s"
+    yield "files", _describe_counts(report.files)
+    yield "languages", _describe_counts(report.languages)
+    yield "nodes", _describe_counts(report.nodes)
+    yield "edges", _describe_counts(report.edges)
+    for language, counts in report.calls.items():
+        if sum(counts.values()):
+            yield "calls", f"{language}: {_describe_shares(counts)}"
+    if report.facts_reused:
+        yield "unchanged", f"{report.facts_reused} files were not parsed again"
+    if report.nothing_parsed:
+        yield "note", "there is no file in a language that ripple reads; see `ripple languages`"
+
+
+def _describe_counts(counts: Mapping[str, int]) -> str:
+    listed = ", ".join(f"{name} {count}" for name, count in counts.items())
+    return f"{sum(counts.values())} ({listed})" if listed else "0"
+
+
+def _describe_shares(counts: Mapping[str, int]) -> str:
+    total = sum(counts.values())
+    shares = ", ".join(f"{name} {count / total:.1%}" for name, count in counts.items())
+    return f"{total} call sites, {shares}"
+
+
+def _print_diagnostics(report: "ScanReport") -> None:
+    for item in report.diagnostics[:_SHOWN_DIAGNOSTICS]:
+        place = f"{item.path}:{item.line}" if item.line else item.path
+        click.echo(f"{item.severity:<12}{escape(place)}: {escape(item.message)}")
+    hidden = report.diagnostics[_SHOWN_DIAGNOSTICS:]
+    if hidden:
+        kinds = Counter(item.severity for item in hidden)
+        listed = ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items()))
+        click.echo(f"{'more':<12}{len(hidden)} remarks ({listed}); --json lists them all")
+
+
+def _print_profile(report: "ScanReport") -> None:
+    for phase, seconds in report.seconds.items():
+        click.echo(f"{phase:<12}{seconds:.3f} s")
+    for file in report.slowest_files:
+        click.echo(f"{'slow file':<12}{file.seconds:.3f} s {escape(file.path)}")

@@ -1,0 +1,42 @@
+"""Shows how far a scan is, when a person is looking."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+Progress = Callable[[str, int, int], None]
+
+_LABELS = {"extract": "reading files", "link": "linking names", "store": "writing the graph"}
+
+
+@contextmanager
+def show_progress(*, wanted: bool) -> Iterator[Progress | None]:
+    """Draw a bar with rate and remaining time on a terminal; elsewhere give no one to tell."""
+    if not (wanted and sys.stderr.isatty()):
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        Remaining(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("looking for files", total=None, rate="")
+
+        def tell(phase: str, done: int, total: int) -> None:
+            speed = bar.tasks[task].speed
+            bar.update(
+                task,
+                description=_LABELS[phase],
+                completed=done,
+                total=total,
+                rate=f"{speed:.0f}/s" if speed and phase == "extract" else "",
+            )
+
+        yield tell

@@ -1,0 +1,66 @@
+"""Writes a stored graph to a stream of bytes, or builds a networkx graph from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import IO, TYPE_CHECKING, Any, TypeVar
+
+from ripplegraph.export.formats import FORMATS, describe_edge, describe_node
+from ripplegraph.store.connection import open_for_reading
+from ripplegraph.store.database import Database
+from ripplegraph.store.reading import read_edges, read_nodes
+
+if TYPE_CHECKING:
+    import networkx
+
+Item = TypeVar("Item")
+
+_LINES_AT_ONCE = 1000
+
+
+@dataclass(frozen=True)
+class ExportReport:
+    """What was written."""
+
+    format: str
+    nodes: int
+    edges: int
+
+
+class _Counted(Iterable[Item]):
+    """Counts what goes through."""
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._items = items
+        self.count = 0
+
+    def __iter__(self) -> Iterator[Item]:
+        for item in self._items:
+            self.count += 1
+            yield item
+
+
+def export_graph(graph: Database, format_name: str, stream: IO[bytes]) -> ExportReport:
+    """Write the whole graph in one of `FORMATS`, encoded as UTF-8."""
+    with open_for_reading(graph) as connection:
+        nodes, edges = _Counted(read_nodes(connection)), _Counted(read_edges(connection))
+        lines = FORMATS[format_name](nodes, edges)
+        while batch := tuple(islice(lines, _LINES_AT_ONCE)):
+            stream.write("".join(f"{line}\n" for line in batch).encode())
+    return ExportReport(format_name, nodes.count, edges.count)
+
+
+def build_networkx_graph(graph: Database) -> networkx.MultiDiGraph[Any]:
+    """Build a graph whose nodes are readable ids; an edge's key is its kind."""
+    # Imported here: it takes longer to load than most commands take to run.
+    from networkx import MultiDiGraph
+
+    built: MultiDiGraph[Any] = MultiDiGraph()
+    with open_for_reading(graph) as connection:
+        for node in read_nodes(connection):
+            built.add_node(node.id, **describe_node(node))
+        for edge in read_edges(connection):
+            built.add_edge(edge.source, edge.target, key=edge.kind.value, **describe_edge(edge))
+    return built

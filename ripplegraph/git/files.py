@@ -1,0 +1,49 @@
+"""Lists the files of a worktree as git sees them: tracked, or new and not ignored."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ripplegraph.git.command import read_git
+
+SUBMODULE_MODE = "160000"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedFile:
+    """A path that git knows; only a tracked one has a mode and the id of its staged content."""
+
+    path: str
+    mode: str | None = None
+    blob: str | None = None
+
+    @property
+    def is_repository(self) -> bool:
+        """Whether this is a submodule, or a repository that lies in the worktree untracked."""
+        return self.mode == SUBMODULE_MODE or self.path.endswith("/")
+
+
+def list_files(root: Path) -> Iterator[ListedFile]:
+    """Yield every tracked or untracked path once, also those that are deleted from the disk."""
+    yield from list_tracked_files(root)
+    others = read_git(root, "ls-files", "-z", "--others", "--exclude-standard")
+    for record in _split(others):
+        yield ListedFile(record)
+
+
+def list_tracked_files(root: Path) -> Iterator[ListedFile]:
+    """Yield the files in the index with the ids of their content; a conflict counts once."""
+    last = None
+    for record in _split(read_git(root, "ls-files", "-z", "--stage")):
+        description, _, path = record.partition("\t")
+        if path == last:
+            continue
+        last = path
+        mode, blob, stage = description.split(" ")
+        # In a conflict the index holds several contents, none of which is the file's.
+        yield ListedFile(path, mode, blob if stage == "0" else None)
+
+
+def _split(output: bytes) -> Iterator[str]:
+    return (os.fsdecode(record) for record in output.split(b"\0") if record)

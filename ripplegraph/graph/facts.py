@@ -1,0 +1,287 @@
+"""What one file says, before anything is known about the files around it.
+
+`FileFacts` is a pure function of (language, bytes). Extraction writes it, the linker reads it, and
+both are the same for every language: what differs is how a syntax tree is turned into these values.
+
+Positions are byte offsets into the file; lines count from 1. Indexes point into the tuples of the
+same `FileFacts`, and -1 means "none".
+
+**Expressions** (`Expr`) keep just enough of the syntax to work out, later, which definition a value
+may be. They are plain data, so that they encode fast:
+
+    None                    nothing that could matter (arithmetic, a comparison, ...)
+    "a.b.c"                 a name and the attributes read from it
+    7                       the result of call site 7
+    (".", e, "x")           attribute `x` of an expression that is not a plain dotted name
+    ("[", e, k)             item `k` (an expression) of `e`
+    ("|", e, ...)           one of several: `a or b`, `a if c else b`
+    ("s", "text")           a string literal          ("#", 3)  an integer literal
+    ("k", "str")            a literal or display of a builtin type, by the name of that type
+    ("D", 2)                display 2: a list, tuple, dict or object literal with known members
+    ("\\", 5)               definition 5, written as an expression (lambda, arrow function, ...)
+    ("it", e)               an element of `e` when it is iterated
+    ("un", e, 0, 1)         element 0 of `e` when unpacked; the last number is 1 for `*rest`
+    ("aw", e)               what awaiting `e` gives
+    ("en", e)               what entering the context manager `e` gives
+    ("ty", e)               an instance of the type written as `e`
+    ("<", e, (a, ...))      in types only: generic `e` with arguments
+    ("{", ("x", t), ...)    in types only: an object type with members `x` of type `t`
+    ("tq", e)               in types only: the type of the value `e` (TypeScript's `typeof e`)
+    ("im", "spec", "name")  module `spec`, or `name` of it: `require("x").y`, `import("x")`
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+Expr = Any
+
+# Definition.flags
+ASYNC: Final = 1
+GENERATOR: Final = 2
+PROPERTY: Final = 4
+STATIC: Final = 8
+CLASS_METHOD: Final = 16
+ABSTRACT: Final = 32
+OVERLOAD: Final = 64
+EXPORTED: Final = 128
+ANONYMOUS: Final = 256
+CONTEXT_MANAGER: Final = 512
+DECLARATION: Final = 1024
+"""Only declared here, its body is elsewhere or nowhere (TypeScript `declare`, overloads)."""
+CONSTANT: Final = 2048
+FIXTURE: Final = 4096
+TEST: Final = 8192
+ARROW: Final = 16384
+"""A function without a `this` of its own: `this` means what it means around it."""
+
+# Call.flags
+NEW: Final = 1
+DECORATOR: Final = 2
+RAISED: Final = 4
+"""`raise X`: constructs X where X is a class."""
+IMPLICIT: Final = 8
+"""Not written as a call: iteration, `with`."""
+JSX: Final = 16
+
+# Reference.flags
+TYPE_USE: Final = 1
+"""Written where only a type can stand, in a language whose types and values have separate names."""
+
+
+class Struct(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A frozen value that encodes as an array."""
+
+
+class Param(Struct, frozen=True):
+    """One parameter.
+
+    Its `kind` is "" (by position or name), "/" (position only), "k" (name only), "*" or "**".
+    """
+
+    name: str
+    kind: str = ""
+    annotation: Expr = None
+    default: Expr = None
+
+
+class Definition(Struct, frozen=True):
+    """Something with a name of its own: function, class, interface or variable (`kind`)."""
+
+    name: str
+    qualified: str
+    kind: str
+    scope: int
+    """The scope its name is bound in."""
+    body: int
+    """The scope it opens, or -1."""
+    line: int
+    end_line: int
+    flags: int = 0
+    params: tuple[Param, ...] = ()
+    returns: Expr = None
+    """The annotation of the result, as a type."""
+    results: tuple[Expr, ...] = ()
+    yields: tuple[Expr, ...] = ()
+    bases: tuple[Expr, ...] = ()
+    implements: tuple[Expr, ...] = ()
+    decorators: tuple[Expr, ...] = ()
+    value: Expr = None
+    """For a variable: what it is bound to."""
+    annotation: Expr = None
+    """For a variable: its written type."""
+    literal: str | None = None
+    signature: str = ""
+    doc: str = ""
+    signature_print: str = ""
+    body_print: str = ""
+    entry: str = ""
+    """Why it is an entry point: "main", "cli", "route /orders", "test", "fixture", or ""."""
+
+
+class Binding(Struct, frozen=True):
+    """A name that gets a value in a scope.
+
+    Kinds: "d" definition `index`; "i" module `spec` (for `import a.b` the name is `a`, spec `a`);
+    "f" name `member` of module `spec` ("*" binds the whole namespace: `import * as ns`);
+    "=" the expression `value`; ":" annotated with type `annotation`, `value` if any;
+    "p" parameter `member` (as a number: `index`) of the function that owns the scope;
+    "g" declared global; "n" declared nonlocal; "x" bound to something nobody can know.
+    """
+
+    name: str
+    kind: str
+    position: int
+    """Where the binding takes effect."""
+    until: int
+    """End of the innermost conditional block around it: up to here it replaces earlier bindings."""
+    index: int = -1
+    spec: str = ""
+    member: str = ""
+    value: Expr = None
+    annotation: Expr = None
+
+
+class Scope(Struct, frozen=True):
+    """A region in which names are bound: "module", "class", "function" or "block".
+
+    A block is a scope that is no definition of its own (comprehension, JavaScript block); a lambda
+    or anonymous function has a function scope whose definition is ANONYMOUS.
+    """
+
+    kind: str
+    parent: int
+    definition: int
+    """The definition that opened it (the class, the function), or -1."""
+    owner: int
+    """The named definition that edges from here are attributed to, or -1 for the file."""
+    start: int
+    end: int
+    bindings: tuple[Binding, ...] = ()
+    loops: tuple[tuple[int, int], ...] = ()
+
+
+class Call(Struct, frozen=True):
+    """A call site: `callee` called in `scope`; `keywords` pairs names with values."""
+
+    scope: int
+    position: int
+    line: int
+    callee: Expr
+    args: tuple[Expr, ...] = ()
+    keywords: tuple[tuple[str, Expr], ...] = ()
+    flags: int = 0
+
+
+class Reference(Struct, frozen=True):
+    """A name or dotted chain that is read, other than as a callee; once per scope and chain."""
+
+    scope: int
+    position: int
+    line: int
+    chain: str
+    flags: int = 0
+
+
+class AttributeSet(Struct, frozen=True):
+    """`base.name = value`, or `base[key] = value` when `name` is empty."""
+
+    scope: int
+    position: int
+    base: Expr
+    name: str
+    value: Expr
+    key: Expr = None
+    annotation: Expr = None
+    line: int = 0
+
+
+class Display(Struct, frozen=True):
+    """A list, tuple, set ("list"), dict or object ("dict") literal with its members."""
+
+    kind: str
+    scope: int
+    position: int
+    items: tuple[Expr, ...] = ()
+    keys: tuple[Expr, ...] = ()
+    """For "dict": a key per item; None is a computed key, ("*",) marks a spread item."""
+
+
+class Import(Struct, frozen=True):
+    """One import of one module: the statement's `spec` as written, and what of it is named."""
+
+    spec: str
+    """As the resolver reads it; Python's relative imports keep their dots (`..pkg.mod`)."""
+    names: tuple[str, ...]
+    """The members named; empty for a whole module; ("*",) for a star import."""
+    scope: int
+    line: int
+    kind: str = ""
+    """One of "", "type", "lazy", "conditional", "dynamic", "require", "export", "side-effect"."""
+    end_line: int = 0
+
+
+class Export(Struct, frozen=True):
+    """A name the module offers under `name`: local name `local`, or `member` of module `spec`.
+
+    `export *` is name "*" with a spec; `export * as ns` has member "*"; CommonJS's
+    `module.exports = e` is name "=" with `value`.
+    """
+
+    name: str
+    local: str = ""
+    spec: str = ""
+    member: str = ""
+    value: Expr = None
+    scope: int = 0
+    position: int = 0
+    line: int = 0
+
+
+class Diagnostic(Struct, frozen=True):
+    """Something about the file a person may want to know."""
+
+    severity: str
+    line: int
+    message: str
+
+
+class FileFacts(Struct, frozen=True):
+    """Everything one file says. Scope 0 is the module."""
+
+    language: str
+    lines: int
+    definitions: tuple[Definition, ...] = ()
+    scopes: tuple[Scope, ...] = ()
+    calls: tuple[Call, ...] = ()
+    references: tuple[Reference, ...] = ()
+    imports: tuple[Import, ...] = ()
+    exports: tuple[Export, ...] = ()
+    attributes: tuple[AttributeSet, ...] = ()
+    displays: tuple[Display, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    all_names: tuple[str, ...] | None = None
+    """Python's `__all__`, when it is written as literals."""
+    doc: str = ""
+    surface_print: str = ""
+    """Fingerprint of what the file offers: names and signatures."""
+    body_print: str = ""
+    """Fingerprint of the module-level code outside definitions."""
+    entry: str = ""
+    """Why running the file is an entry point ("main"), or ""."""
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(FileFacts)
+
+
+def encode_facts(facts: FileFacts) -> bytes:
+    """Return the canonical bytes of these facts."""
+    return _encoder.encode(facts)
+
+
+def decode_facts(data: bytes) -> FileFacts:
+    """Return the facts that `encode_facts` wrote; other bytes raise `msgspec.ValidationError`."""
+    return _decoder.decode(data)

@@ -1,0 +1,53 @@
+"""Checks what the last scan left behind: loose ends, files it could not read, calls it resolved."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+
+from ripplegraph.health.report import Check, failed, passed, warned
+from ripplegraph.store.summary import count_bugs, count_dangling_edges, count_reasons
+
+_SHOWN_REASONS = 5
+
+
+def check_graph(connection: sqlite3.Connection, meta: Mapping[str, str]) -> Iterator[Check]:
+    """Look at a graph that was scanned; there is nothing to say about an empty one."""
+    if "scanned_at" not in meta:
+        return
+    yield _check_edges(connection)
+    yield _check_files(connection)
+    calls: Mapping[str, Mapping[str, int]] = json.loads(meta.get("calls", "{}"))
+    for language, counts in sorted(calls.items()):
+        total = sum(counts.values())
+        if total:
+            shares = ", ".join(f"{word} {count / total:.1%}" for word, count in counts.items())
+            yield passed(f"{language} calls", f"{total} call sites: {shares}")
+
+
+def _check_edges(connection: sqlite3.Connection) -> Check:
+    dangling = count_dangling_edges(connection)
+    if dangling:
+        return failed("edges", f"{dangling} edges lack an end", fix="Run `ripple scan --full`.")
+    bugs = count_bugs(connection)
+    if bugs:
+        return failed(
+            "edges",
+            f"{bugs} edges to nothing were found and left out, which is a bug in ripple",
+            fix="Report what `ripple scan --json` lists as diagnostics of severity bug.",
+        )
+    return passed("edges", "every edge has both its ends")
+
+
+def _check_files(connection: sqlite3.Connection) -> Check:
+    reasons = count_reasons(connection)
+    unread = sum(count for status, _, count in reasons if status == "failed")
+    # A size or length would make almost every reason a reason of its own.
+    counts: dict[str, int] = {}
+    for status, reason, count in reasons:
+        kind = f"{status}: {(reason or 'no reason').partition(':')[0]}"
+        counts[kind] = counts.get(kind, 0) + count
+    largest = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_SHOWN_REASONS]
+    listed = "; ".join(f"{count} {kind}" for kind, count in largest)
+    if unread:
+        return warned("files", listed, fix="Run `ripple scan` to see each file and its reason.")
+    return passed("files", listed or "every file in a known language was parsed")

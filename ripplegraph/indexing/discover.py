@@ -1,0 +1,154 @@
+"""Finds the files of a project: those git lists or, outside git, those no ignore file names."""
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pathspec import GitIgnoreSpec
+
+from ripplegraph.config import ScanConfig
+from ripplegraph.git.files import ListedFile, list_files
+from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR
+from ripplegraph.store.database import FOLDER
+
+IGNORE_FILE = ".gitignore"
+NEVER_ENTERED = frozenset(
+    {".git", ".hg", ".svn", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".tox", ".venv"}
+    | {"__pycache__", "node_modules"}
+)
+"""Folders of tools: in a project without git, nothing else says that they are not its code."""
+ENVIRONMENT_MARK = "pyvenv.cfg"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file of the project; one with a reason is only listed, never read."""
+
+    path: str
+    size: int = 0
+    blob: str | None = None
+    reason: str | None = None
+    nameable: bool = True
+    """Whether its path can be an id; otherwise `path` only shows the name."""
+
+
+def discover_files(root: Path, *, in_git: bool, config: ScanConfig) -> tuple[FoundFile, ...]:
+    """Return every file of the project once, sorted by path."""
+    listed = list_files(root) if in_git else _walk(root)
+    is_chosen = build_filter(config)
+    found: dict[str, FoundFile] = {}
+    for item in listed:
+        if item.is_repository or not is_chosen(item.path):
+            continue
+        file = _examine(root, item)
+        if file is not None:
+            found.setdefault(file.path, file)
+    return tuple(found[path] for path in sorted(found))
+
+
+def build_filter(config: ScanConfig) -> Callable[[str], bool]:
+    """Return what tells, for a path, whether the settings let a scan look at it."""
+    included = GitIgnoreSpec.from_lines(config.include) if config.include else None
+    excluded = GitIgnoreSpec.from_lines(config.exclude) if config.exclude else None
+
+    def is_chosen(path: str) -> bool:
+        if path.startswith(f"{FOLDER}/"):
+            return False
+        if included is not None and not included.match_file(path):
+            return False
+        return excluded is None or not excluded.match_file(path)
+
+    return is_chosen
+
+
+def _examine(root: Path, item: ListedFile) -> FoundFile | None:
+    """Look at a file on the disk; one that is not there (deleted, sparse) is no file."""
+    try:
+        status = os.lstat(os.path.join(root, item.path))  # noqa: PTH118 - thousands of times
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        return _describe(item, 0, f"cannot be read: {error.strerror}")
+    if stat.S_ISREG(status.st_mode):
+        return _describe(item, status.st_size, None)
+    if stat.S_ISDIR(status.st_mode):
+        return None
+    kind = "a symbolic link" if stat.S_ISLNK(status.st_mode) else "not a regular file"
+    return _describe(item, 0, kind)
+
+
+def _describe(item: ListedFile, size: int, reason: str | None) -> FoundFile:
+    path = item.path
+    if path.isascii() or _is_text(path):
+        if SEPARATOR not in path and not path.startswith(EXTERNAL_PREFIX):
+            return FoundFile(path, size, item.blob, reason)
+        return FoundFile(path, size, reason="its name could be mistaken for an id", nameable=False)
+    shown = os.fsencode(path).decode("utf-8", "backslashreplace")
+    return FoundFile(shown, size, reason="its name is not UTF-8", nameable=False)
+
+
+def _is_text(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """The ignore file of one folder, which speaks of paths below that folder."""
+
+    prefix: str
+    spec: GitIgnoreSpec
+
+    def judge(self, path: str) -> bool | None:
+        """Return whether the path is ignored; None when no line of the file speaks of it."""
+        return self.spec.check_file(path[len(self.prefix) :]).include
+
+
+def _walk(root: Path) -> Iterator[ListedFile]:
+    yield from _walk_folder(str(root), "", ())
+
+
+def _walk_folder(root: str, prefix: str, rules: tuple[_Rules, ...]) -> Iterator[ListedFile]:
+    try:
+        with os.scandir(f"{root}/{prefix}") as scanned:
+            entries = sorted(scanned, key=lambda entry: entry.name)
+    except OSError:
+        return
+    names = {entry.name for entry in entries}
+    if prefix and ENVIRONMENT_MARK in names:
+        return
+    if IGNORE_FILE in names:
+        rules = (*rules, *_read_rules(root, prefix))
+    for entry in entries:
+        is_folder = entry.is_dir(follow_symlinks=False)
+        path = f"{prefix}{entry.name}"
+        if is_folder and entry.name in NEVER_ENTERED:
+            continue
+        if _is_ignored(f"{path}/" if is_folder else path, rules):
+            continue
+        if is_folder:
+            yield from _walk_folder(root, f"{path}/", rules)
+        else:
+            yield ListedFile(path)
+
+
+def _read_rules(root: str, prefix: str) -> Iterator[_Rules]:
+    try:
+        text = Path(root, prefix, IGNORE_FILE).read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return
+    yield _Rules(prefix, GitIgnoreSpec.from_lines(text.splitlines()))
+
+
+def _is_ignored(path: str, rules: tuple[_Rules, ...]) -> bool:
+    """Ask the ignore files, the one of the nearest folder first."""
+    for rule in reversed(rules):
+        verdict = rule.judge(path)
+        if verdict is not None:
+            return verdict
+    return False

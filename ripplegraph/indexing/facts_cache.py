@@ -1,0 +1,36 @@
+"""The facts of earlier scans, kept by content: what did not change is not parsed again."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Collection, Mapping
+
+import msgspec
+
+from ripplegraph.graph.facts import FileFacts
+from ripplegraph.indexing.reading import unpack_facts
+from ripplegraph.parsers.versions import get_extractor_version
+from ripplegraph.store.reading import read_cached_facts, read_facts
+
+
+class FactsCache:
+    """What is kept in the graph database; an empty one when it is not to be used."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, languages: Collection[str], *, ignore: bool
+    ) -> None:
+        self.versions: Mapping[str, str] = {
+            name: get_extractor_version(name) for name in sorted(languages)
+        }
+        self.keys: frozenset[tuple[str, str]] = frozenset()
+        if not ignore:
+            self.keys = read_cached_facts(connection, self.versions)
+        self._connection = connection
+
+    def load(self, content_hash: str, language: str) -> FileFacts | None:
+        """Return kept facts, or None when what was kept cannot be read."""
+        try:
+            return unpack_facts(read_facts(self._connection, content_hash, language))
+        except (zlib.error, msgspec.DecodeError):
+            return None

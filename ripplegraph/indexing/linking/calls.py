@@ -1,0 +1,258 @@
+"""Calls: what is called, and what a call gives back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ripplegraph.graph.facts import (
+    ANONYMOUS,
+    ASYNC,
+    CONTEXT_MANAGER,
+    GENERATOR,
+    NEW,
+    Call,
+    Definition,
+    Expr,
+)
+from ripplegraph.indexing.linking.flows import arguments_for
+from ripplegraph.indexing.linking.models import CONTAINER_METHODS, MODELS
+from ripplegraph.indexing.linking.values import (
+    ANYTHING,
+    BOUND,
+    CALLABLE,
+    CLASS,
+    EMPTY,
+    EXTERNAL,
+    FUNC,
+    GENERIC,
+    INSTANCE,
+    METHOD,
+    MODULE,
+    PARAM,
+    RESULT,
+    SELF,
+    SUPER,
+    TEXT,
+    UNKNOWN,
+    Value,
+    Values,
+    generic,
+    join,
+    one,
+    outside_result,
+)
+from ripplegraph.indexing.linking.views import FileView
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+Caller = tuple[FileView, Call]
+
+
+class Calls:
+    """Applies functions, classes and known outside functions to arguments."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def callees(self, view: FileView, call: Call) -> Values:
+        """Return what a call site may call, parameters filled in."""
+        return self.called(self._world.evaluate(call.callee, view, call.scope, call.position))
+
+    def called(self, values: Values) -> Values:
+        """Return what calling these values calls: parameters filled in, `super` the class above."""
+        values = self._world.expand(values)
+        if not any(value[0] == SUPER for value in values):
+            return values
+        parents = self._world.classes.parents
+        return join(parents(v[1], v[2]) if v[0] == SUPER else frozenset({v}) for v in values)
+
+    def result(self, view: FileView, index: int) -> Values:
+        """Return what a call site may give."""
+        key = ("c", view.path, index)
+        found = self._world.solver.lasting.get(key)
+        if found is not None:
+            return found
+        return self._world.solver.solve(key, lambda: self._result(view, index))
+
+    def _result(self, view: FileView, index: int) -> Values:
+        call = view.facts.calls[index]
+        if call.callee == "super":
+            return self._world.receivers.parent_of_call(view, call)
+        called = view.called.get(index)
+        if called is None:
+            called = self.callees(view, call)
+        if len(called) == 1:
+            return self.apply(next(iter(called)), (view, call))
+        return join(self.apply(value, (view, call)) for value in called)
+
+    def apply(self, value: Value, caller: Caller | None) -> Values:  # noqa: C901 - one branch for each form
+        """Return what calling a value gives."""
+        tag = value[0]
+        if tag == CLASS:
+            return one(INSTANCE, value[1], value[2])
+        if tag == FUNC:
+            if caller is not None and caller[1].flags & NEW:
+                return one(INSTANCE, value[1], value[2])
+            return self.function_result(value, None, caller)
+        if tag == BOUND:
+            return self.function_result((FUNC, value[1], value[2]), value[3], caller)
+        if tag == EXTERNAL:
+            return self._outside(value[1], caller)
+        if tag == RESULT:
+            return outside_result(value[1])
+        if tag == INSTANCE:
+            return self.method_result(value, self._world.call_name(value), caller)
+        if tag == METHOD:
+            return self._container_method(value)
+        if tag == GENERIC and value[1] == "call":
+            return frozenset(value[2])
+        if tag == CALLABLE:
+            view, scope, form = self._world.form(value)
+            return self._world.annotations.instances(form[2], view, scope, view.scopes[scope].end)
+        if tag == MODULE:
+            whole = self._world.modules.export_values(value[1], "=")
+            return join(self.apply(v, caller) for v in whole)
+        return UNKNOWN if value == ANYTHING else EMPTY
+
+    def method_result(self, value: Value, name: str, caller: Caller | None = None) -> Values:
+        """Return what calling a method of an instance gives."""
+        found = self._world.attribute(value, name)
+        return join(self.apply(method, caller) for method in found)
+
+    def function_result(
+        self, function: Value, receiver: Value | None, caller: Caller | None = None
+    ) -> Values:
+        """Return what calling a function of the project gives, for this call site's arguments."""
+        summary = self.summary(function[1], function[2])
+        if not any(value[0] == PARAM or value == SELF for value in summary):
+            return summary
+        return join(self._filled(value, function, receiver, caller) for value in summary)
+
+    def _filled(
+        self, value: Value, function: Value, receiver: Value | None, caller: Caller | None
+    ) -> Values:
+        if value == SELF:
+            if receiver is None:
+                return EMPTY
+            return one(INSTANCE, receiver[1], receiver[2])
+        if value[0] != PARAM or value[1:3] != function[1:3]:
+            return frozenset({value})
+        if caller is None:
+            return EMPTY
+        view, call = caller
+        definition = self._world.views[function[1]].definitions[function[2]]
+        keyword = self._world.views[function[1]].rules.receiver
+        offset = 0 if receiver is None or keyword else 1
+        found = [
+            self._world.evaluate(argument, view, call.scope, call.position)
+            for argument in arguments_for(call, definition.params[value[3]], value[3] - offset)
+        ]
+        return join(found)
+
+    def summary(self, path: str, index: int) -> Values:
+        """Return what a function gives in general; each call fills in PARAM and SELF."""
+        return self._world.solver.solve(("r", path, index), lambda: self._summary(path, index))
+
+    def _summary(self, path: str, index: int) -> Values:
+        view = self._world.views[path]
+        definition = view.definitions[index]
+        wrap = definition.flags & ASYNC and not definition.flags & GENERATOR
+        if definition.returns is not None:
+            values = self.returns(view, definition)
+            wrap = wrap and not view.rules.async_returns_promise
+            if values:
+                if definition.flags & CONTEXT_MANAGER:
+                    return generic("context", self._world.containers.elements(values))
+                return generic("await", values) if wrap else values
+        if definition.flags & GENERATOR:
+            return self._yielded(view, definition)
+        values = join(self._returned(view, definition, e) for e in definition.results)
+        return generic("await", values) if wrap else values
+
+    def returns(self, view: FileView, definition: Definition) -> Values:
+        """Return what the written result type says."""
+        in_body = view.rules.types_in_body and definition.body >= 0
+        scope = definition.body if in_body else definition.scope
+        return self._world.annotations.instances(
+            definition.returns, view, scope, view.scopes[scope].end
+        )
+
+    def _yielded(self, view: FileView, definition: Definition) -> Values:
+        values = join(self._returned(view, definition, e) for e in definition.yields)
+        # A fixture's value is what it yields, a context manager's what it yields inside `with`.
+        if definition.entry == "fixture":
+            return values
+        kind = "context" if definition.flags & CONTEXT_MANAGER else "iter"
+        return generic(kind, values)
+
+    def _returned(self, view: FileView, definition: Definition, expression: Expr) -> Values:
+        own = view.rules.receiver or (definition.params[0].name if definition.params else "")
+        is_method = view.scopes[definition.scope].kind == "class"
+        if is_method and own and expression == own:
+            return frozenset({SELF})
+        scope = definition.body
+        return self._world.evaluate(expression, view, scope, view.scopes[scope].end)
+
+    def _outside(self, name: str, caller: Caller | None) -> Values:
+        model = MODELS.get(name.rpartition(".")[2]) if caller is not None else None
+        if model is None or caller is None:
+            return outside_result(name)
+        view, call = caller
+        args = [
+            self._world.evaluate(a, view, call.scope, call.position) if a is not None else EMPTY
+            for a in call.args
+        ]
+        # The outside result stays among the answers: what the model adds may come later in a cycle.
+        return join((outside_result(name), self._modelled(model, args, caller)))
+
+    def _modelled(self, model: str, args: list[Values], caller: Caller) -> Values:
+        first = args[0] if args else EMPTY
+        world = self._world
+        if model == "same":
+            return first
+        if model == "elements":
+            return generic("iter", world.containers.elements(first))
+        if model == "element":
+            return world.containers.elements(first)
+        if model == "enumerate":
+            found = world.containers.elements(first)
+            return generic("iter", one(GENERIC, "pairs", found, EMPTY))
+        if model == "type":
+            return frozenset((CLASS, v[1], v[2]) for v in world.expand(first) if v[0] == INSTANCE)
+        if model == "cast":
+            view, call = caller
+            return world.annotations.instances(call.args[0], view, call.scope, call.position)
+        if model == "getattr" and len(args) > 1:
+            names = [v[1] for v in args[1] if v[0] == TEXT]
+            return join(world.attributes(first, n) for n in names)
+        if model == "import":
+            view, _ = caller
+            specs = [v[1] for v in first if v[0] == TEXT]
+            return join(world.modules.import_values(view, spec, "") for spec in specs)
+        if model == "mapped" and len(args) > 1:
+            made = join(self.apply(v, None) for v in world.expand(first) if v[0] in (FUNC, CLASS))
+            return generic("iter", made)
+        return EMPTY
+
+    def _container_method(self, value: Value) -> Values:
+        container, name = value[1], value[2]
+        kind, values, more = container[1], container[2], container[3]
+        what = CONTAINER_METHODS.get(name)
+        if what == "element":
+            return frozenset(values)
+        if what == "values":
+            return generic("iter", values)
+        if what == "keys":
+            return generic("iter", more)
+        if what == "items":
+            return generic("iter", one(GENERIC, "pairs", values, more))
+        if what == "same":
+            return frozenset({container})
+        if what == "then" and kind == "await":
+            return frozenset({container})
+        return EMPTY
+
+    def is_anonymous(self, path: str, index: int) -> bool:
+        """Whether a function has no name of its own."""
+        return bool(self._world.views[path].definitions[index].flags & ANONYMOUS)

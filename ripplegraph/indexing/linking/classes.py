@@ -1,0 +1,270 @@
+"""Classes: bases, method resolution order, members, subclasses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ripplegraph.graph.facts import Definition, Expr
+from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SET, Slot
+from ripplegraph.indexing.linking.values import (
+    CLASS,
+    DISPLAY,
+    EXTERNAL,
+    FUNC,
+    INSTANCE,
+    RESULT,
+    SUPER,
+    Value,
+    Values,
+    join,
+)
+from ripplegraph.indexing.linking.views import FileView
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+ClassKey = tuple[str, int]
+MOST_DEFINERS = 40
+"""A member name that more classes have says nothing about which of them is meant."""
+_ROOTS = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"})
+
+
+class Classes:
+    """The class hierarchy of the project, worked out as it is asked for."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._bases: dict[ClassKey, tuple[Value, ...]] = {}
+        self._orders: dict[ClassKey, tuple[Value, ...]] = {}
+        self._subclasses: dict[ClassKey, list[ClassKey]] | None = None
+        self._working: set[ClassKey] = set()
+        self._by_member: dict[str, list[ClassKey]] | None = None
+        self._descendants: dict[ClassKey, frozenset[ClassKey]] = {}
+
+    def bases(self, path: str, index: int) -> tuple[Value, ...]:
+        """Return the direct bases: classes of the project, or EXTERNAL values."""
+        key = (path, index)
+        found = self._bases.get(key)
+        if found is None:
+            if key in self._working:
+                return ()
+            self._working.add(key)
+            try:
+                found = self._bases[key] = tuple(self._find_bases(path, index))
+            finally:
+                self._working.discard(key)
+        return found
+
+    def _find_bases(self, path: str, index: int) -> list[Value]:
+        view = self._world.views[path]
+        definition = view.definitions[index]
+        found: list[Value] = []
+        for expression in (*definition.bases, *definition.implements):
+            values = self.base_values(expression, view, definition)
+            for found_value in sorted(values, key=repr) if len(values) > 1 else values:
+                is_result = found_value[0] == RESULT
+                value = (EXTERNAL, found_value[1]) if is_result else found_value
+                if (
+                    value[0] in (CLASS, EXTERNAL)
+                    and value not in found
+                    and value[1:] != (path, index)
+                ):
+                    found.append(value)
+        return found
+
+    def base_values(self, expression: Expr, view: FileView, definition: Definition) -> Values:
+        """Return what a class names as its base; what an interface names is a type."""
+        position = view.scopes[definition.body].start if definition.body >= 0 else 0
+        if isinstance(expression, (tuple, list)) and expression[0] == "<":
+            expression = expression[1]
+        as_type = definition.kind == "interface" or expression in definition.implements
+        if isinstance(expression, str) and as_type:
+            return self._world.chain_values(
+                expression, view, definition.scope, position, as_type=True
+            )
+        return self._world.evaluate(expression, view, definition.scope, position)
+
+    def parents(self, path: str, index: int) -> Values:
+        """Return the classes whose constructor `super(...)` runs."""
+        view = self._world.views[path]
+        definition = view.definitions[index]
+        return join(self.base_values(e, view, definition) for e in definition.bases)
+
+    def order(self, path: str, index: int) -> tuple[Value, ...]:
+        """Return the method resolution order, the class itself first."""
+        key = (path, index)
+        found = self._orders.get(key)
+        if found is None:
+            found = self._orders[key] = tuple(self._linearise((CLASS, path, index), ()))
+        return found
+
+    def _linearise(self, value: Value, above: tuple[Value, ...]) -> list[Value]:
+        if value[0] != CLASS or value in above:
+            return [value]
+        bases = self.bases(value[1], value[2])
+        sequences = [self._linearise(base, (*above, value)) for base in bases]
+        sequences.append(list(bases))
+        return [value, *_merge(sequences)]
+
+    def is_open(self, path: str, index: int) -> bool:
+        """Whether a base outside the project may offer members nobody here can see."""
+        return any(v[0] == EXTERNAL and v[1] not in _ROOTS for v in self.order(path, index))
+
+    def member_slots(self, value: Value, name: str) -> Sequence[Slot]:
+        """Return where a member of a class, an instance or `super()` leads."""
+        order = self.order(value[1], value[2])
+        if value[0] == SUPER:
+            receiver = value[3]
+            whole = self.order(receiver[1], receiver[2])
+            own = (CLASS, value[1], value[2])
+            order = whole[whole.index(own) + 1 :] if own in whole else order[1:]
+        outside = ""
+        found: list[Slot] = []
+        for cls in order:
+            if cls[0] == EXTERNAL:
+                if not outside and cls[1] not in _ROOTS:
+                    outside = cls[1]
+                continue
+            slots = self._own_members(self._world.views[cls[1]], cls[2], name)
+            if found:
+                # Any method of the hierarchy may have set the attribute last.
+                slots = [slot for slot in slots if slot[0] == SET]
+            found += slots
+            if found and any(slot[0] != SET for slot in found):
+                break
+        if found:
+            return found
+        if outside:
+            return ((OUTSIDE, f"{outside}.{name}"),)
+        if value[0] == SUPER or not order:
+            return ((OUTSIDE, f"builtins.object.{name}"),)
+        return self._below(value, name)
+
+    def _own_members(self, view: FileView, index: int, name: str) -> list[Slot]:
+        definition = view.definitions[index]
+        slots: list[Slot] = []
+        if definition.kind == "function":
+            slots += self._prototype_members(view, index, name)
+        elif definition.body >= 0:
+            scope = definition.body
+            table = view.table(scope)
+            if name in table:
+                for i in view.reaching(scope, name, view.scopes[scope].end):
+                    slots += self._world.names.follow(view, scope, i)
+        if slots and not self._is_variable(view, slots):
+            return slots
+        slots += [(SET, view.path, i) for i in view.set_members(index).get(name, ())]
+        return slots
+
+    def _prototype_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        display = view.prototype_of(index)
+        if display < 0:
+            return ()
+        return self._world.containers.display_slots((DISPLAY, view.path, display), name)
+
+    @staticmethod
+    def _is_variable(view: FileView, slots: list[Slot]) -> bool:
+        return all(
+            slot[0] == BINDING
+            and slot[1] == view.path
+            and view.scopes[slot[2]].bindings[slot[3]].kind != "d"
+            for slot in slots
+        )
+
+    def _below(self, value: Value, name: str) -> Sequence[Slot]:
+        """Return members that only subclasses have: what a mixin or abstract base counts on."""
+        definers = self._definers().get(name, ())
+        if name.startswith("__") or not definers or len(definers) > MOST_DEFINERS:
+            return ()
+        below = self.descendants((value[1], value[2]))
+        if not below:
+            return ()
+        found: dict[Slot, None] = {}
+        for path, index in definers:
+            key = (path, index)
+            if key in below or not below.isdisjoint(self.descendants(key)):
+                for slot in self._own_members(self._world.views[path], index, name):
+                    found[slot] = None
+        return list(found)
+
+    def _definers(self) -> dict[str, list[ClassKey]]:
+        """Return, for each member name, the classes that have it themselves."""
+        if self._by_member is None:
+            index: dict[str, list[ClassKey]] = {}
+            for path, view in self._world.views.items():
+                for i, definition in enumerate(view.definitions):
+                    if definition.kind != "class" or definition.body < 0:
+                        continue
+                    names = {*view.table(definition.body), *view.set_members(i)}
+                    for name in sorted(names):
+                        index.setdefault(name, []).append((path, i))
+            self._by_member = index
+        return self._by_member
+
+    def descendants(self, key: ClassKey) -> frozenset[ClassKey]:
+        """Return every class below a class."""
+        found = self._descendants.get(key)
+        if found is None:
+            seen: set[ClassKey] = set()
+            todo = [key]
+            while todo:
+                for sub in self.subclasses(todo.pop()):
+                    if sub not in seen:
+                        seen.add(sub)
+                        todo.append(sub)
+            found = self._descendants[key] = frozenset(seen)
+        return found
+
+    def subclasses(self, key: ClassKey) -> list[ClassKey]:
+        """Return the direct subclasses of a class, in a stable order."""
+        if self._subclasses is None:
+            below: dict[ClassKey, list[ClassKey]] = {}
+            for path, view in self._world.views.items():
+                for i, definition in enumerate(view.definitions):
+                    if not (definition.bases or definition.implements):
+                        continue
+                    for base in self.bases(path, i):
+                        if base[0] == CLASS:
+                            below.setdefault((base[1], base[2]), []).append((path, i))
+            self._subclasses = below
+        return self._subclasses.get(key, [])
+
+    def constructor(self, path: str, index: int) -> tuple[str, int] | None:
+        """Return the constructor method that runs when a class is called."""
+        names = self._world.views[path].rules.constructors
+        for cls in self.order(path, index):
+            if cls[0] != CLASS:
+                continue
+            view = self._world.views[cls[1]]
+            body = view.definitions[cls[2]].body
+            for name in names:
+                for i in view.table(body).get(name, ()) if body >= 0 else ():
+                    binding = view.scopes[body].bindings[i]
+                    if binding.kind == "d":
+                        return cls[1], binding.index
+        return None
+
+    def function_members(self, value: Value, name: str) -> Sequence[Slot]:
+        """Return attributes set on a function: `f.x = ...`, or on its prototype."""
+        if value[0] != FUNC:
+            return ()
+        view = self._world.views[value[1]]
+        return [(SET, view.path, i) for i in view.set_members(value[2]).get(name, ())]
+
+
+def instance_of(value: Value) -> Value:
+    """Return the instance of a class value."""
+    return (INSTANCE, value[1], value[2])
+
+
+def _merge(sequences: list[list[Value]]) -> list[Value]:
+    """C3 merge; where the orders contradict each other, the first candidate goes first."""
+    merged: list[Value] = []
+    sequences = [list(s) for s in sequences if s]
+    while sequences:
+        tails = {value for s in sequences for value in s[1:]}
+        head = next((s[0] for s in sequences if s[0] not in tails), sequences[0][0])
+        merged.append(head)
+        sequences = [rest for rest in ([v for v in s if v != head] for s in sequences) if rest]
+    return merged

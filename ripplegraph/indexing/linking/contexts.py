@@ -1,0 +1,143 @@
+"""What a function's place says about its parameters, where they carry no types of their own.
+
+`app.get("/", (c) => ...)`: the parameter `c` is what `get` says it will call its handler with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ripplegraph.graph.facts import ASYNC, Call, Expr
+from ripplegraph.indexing.linking.values import (
+    BOUND,
+    CALLABLE,
+    CLASS,
+    EMPTY,
+    FUNC,
+    GENERIC,
+    INSTANCE,
+    METHOD,
+    Value,
+    Values,
+    join,
+)
+from ripplegraph.indexing.linking.views import FileView
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+
+class Contexts:
+    """Types functions from outside: by what they are passed to, assigned to or returned from."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def parameter(self, view: FileView, index: int, at: int) -> Values:
+        """Return what the place of function `index` says about its parameter `at`."""
+        return join(self._taken(value, at) for value in self._expected(view, ("\\", index), index))
+
+    def _expected(self, view: FileView, place: tuple[Any, ...], index: int = -1) -> Values:
+        """Return the types expected of a function or display, by where it stands."""
+        key = ("x", view.path, *place)
+        return self._world.solver.solve(key, lambda: self._find_expected(view, place, index))
+
+    def _find_expected(self, view: FileView, place: tuple[Any, ...], index: int) -> Values:
+        world = self._world
+        found: list[Values] = []
+        if index >= 0:
+            definition = view.definitions[index]
+            if definition.annotation is not None:
+                at = view.scopes[definition.scope].end
+                found.append(
+                    world.annotations.instances(definition.annotation, view, definition.scope, at)
+                )
+        for kind, *where in view.places(place):
+            if kind == "argument":
+                found.append(self._of_argument(view, where[0], where[1]))
+            elif kind == "result":
+                found.append(self._of_result(view, where[0]))
+            elif kind == "item":
+                around = self._expected(view, ("D", where[0]))
+                found.append(world.attributes(around, where[1]) if around else EMPTY)
+            elif kind == "binding":
+                binding = view.scopes[where[0]].bindings[where[1]]
+                at = binding.position
+                found.append(world.annotations.instances(binding.annotation, view, where[0], at))
+        return join(found)
+
+    def _of_result(self, view: FileView, owner: int) -> Values:
+        definition = view.definitions[owner]
+        values = self._world.calls.returns(view, definition) if definition.returns else EMPTY
+        if not values:
+            expected = self._expected(view, ("\\", owner), owner)
+            values = join(self._world.calls.apply(v, None) for v in expected if v[0] == CALLABLE)
+        if definition.flags & ASYNC:
+            values = self._world.containers.awaited(values)
+        return values
+
+    def _of_argument(self, view: FileView, call_index: int, at: int) -> Values:
+        call = view.facts.calls[call_index]
+        world = self._world
+        values = world.evaluate(call.callee, view, call.scope, call.position)
+        return join(self._parameter_type(value, call, at) for value in values)
+
+    def _parameter_type(self, value: Value, call: Call, at: int) -> Values:
+        """Return what a called value takes as its argument `at`."""
+        tag = value[0]
+        if tag in (FUNC, BOUND):
+            return self._declared(value[1], value[2], call, at)
+        if tag == CLASS:
+            made = self._world.classes.constructor(value[1], value[2])
+            return EMPTY if made is None else self._declared(*made, call, at)
+        if tag == CALLABLE:
+            return self._taken(value, at)
+        if tag == INSTANCE:
+            called = self._world.attribute(value, self._world.call_name(value))
+            return join(self._parameter_type(v, call, at) for v in called if v[0] in (FUNC, BOUND))
+        if tag == METHOD and at == 0 and value[1][0] == GENERIC:
+            return self._world.containers.callback(value)
+        return EMPTY
+
+    def _declared(self, path: str, index: int, call: Call, at: int) -> Values:
+        view = self._world.views[path]
+        definition = view.definitions[index]
+        params = definition.params
+        rest = bool(params) and params[-1].kind == "*"
+        if len(call.args) > len(params) and not rest:
+            return EMPTY
+        if not params:
+            return EMPTY
+        at = min(at, len(params) - 1)
+        found = self._world.annotations.parameter(path, index, at)
+        return self._world.containers.elements(found) if params[at].kind == "*" else found
+
+    def _taken(self, value: Value, at: int) -> Values:
+        """Return what a callable type is called with as its argument `at`."""
+        if value[0] == INSTANCE:
+            called = self._world.attribute(value, self._world.call_name(value))
+            return join(self._from_signature(v, at) for v in called if v[0] in (FUNC, BOUND))
+        if value[0] == GENERIC and value[1] == "taken":
+            return frozenset(value[2]) if at == 0 else EMPTY
+        if value[0] != CALLABLE:
+            return EMPTY
+        view, scope, form = self._world.form(value)
+        taken: Sequence[Expr] = form[1]
+        if not taken:
+            return EMPTY
+        written = taken[min(at, len(taken) - 1)]
+        is_rest = isinstance(written, (tuple, list)) and written[0] == "*"
+        if at >= len(taken) and not is_rest:
+            return EMPTY
+        found = self._world.annotations.instances(
+            written[1] if is_rest else written, view, scope, view.scopes[scope].end
+        )
+        return self._world.containers.elements(found) if is_rest else found
+
+    def _from_signature(self, value: Value, at: int) -> Values:
+        view = self._world.views[value[1]]
+        definition = view.definitions[value[2]]
+        if at >= len(definition.params):
+            return EMPTY
+        return self._world.annotations.parameter(value[1], value[2], at)

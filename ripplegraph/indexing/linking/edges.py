@@ -1,0 +1,119 @@
+"""Edges between readable ids, and the links of one file that hold them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.tests import is_test_path
+from ripplegraph.indexing.linking.slots import (
+    BINDING,
+    ITEM,
+    OUTSIDE,
+    SET,
+    SYMBOL,
+    TO_MODULE,
+    Slot,
+)
+from ripplegraph.indexing.linking.world import World
+
+EXACT, INFERRED, AMBIGUOUS = "exact", "inferred", "ambiguous"
+STRENGTH = {EXACT: 2, INFERRED: 1, AMBIGUOUS: 0}
+
+
+class LinkedEdge(NamedTuple):
+    """One edge between readable ids: *source depends on target*."""
+
+    source: str
+    kind: str
+    target: str
+    line: int
+    resolution: str = EXACT
+    candidates: int = 1
+    confidence: float = 1.0
+
+
+class Binding(NamedTuple):
+    """What one place in a file was bound to, for those who look at single places."""
+
+    position: int
+    kind: str
+    target: str
+
+
+@dataclass(slots=True)
+class FileLinks:
+    """Everything linking found out about one file."""
+
+    path: str
+    edges: dict[tuple[str, str, str], LinkedEdge] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
+    lookups: dict[tuple[str, str], bool] = field(default_factory=dict)
+    bindings: list[Binding] | None = None
+
+    def add(self, edge: LinkedEdge) -> None:
+        """Keep an edge; of two alike the better resolved one stays, with the first line."""
+        key = (edge.source, edge.kind, edge.target)
+        known = self.edges.get(key)
+        if known is None:
+            if edge.resolution == EXACT or not crosses_into_tests(edge.source, edge.target):
+                self.edges[key] = edge
+            return
+        line = min(known.line, edge.line)
+        if STRENGTH[edge.resolution] > STRENGTH[known.resolution]:
+            self.edges[key] = edge if edge.line == line else edge._replace(line=line)
+        elif line < known.line:
+            self.edges[key] = known._replace(line=line)
+
+
+def crosses_into_tests(source: str, target: str) -> bool:
+    """Whether code would depend on tests: a stub that a test hands in is no dependency of it."""
+    return is_test_path(target.partition("::")[0]) and not is_test_path(source.partition("::")[0])
+
+
+def symbol_id(world: World, path: str, index: int) -> str:
+    """Return the readable id of a definition; what has no name is its owner's."""
+    return world.views[path].ids[index]
+
+
+def outside_id(name: str) -> str:
+    """Return the id of the package outside the project that a dotted name belongs to."""
+    if name.startswith("@"):
+        scope, _, rest = name.partition("/")
+        return f"ext:{scope}/{rest.partition('/')[0].partition('.')[0]}"
+    return f"ext:{name.partition('.')[0].partition('/')[0]}"
+
+
+def slot_id(world: World, slot: Slot) -> str | None:
+    """Return the readable id of what a slot leads to, if it has one."""
+    kind = slot[0]
+    if kind == BINDING:
+        view = world.views[slot[1]]
+        binding = view.scopes[slot[2]].bindings[slot[3]]
+        return view.ids[binding.index] if binding.index >= 0 and binding.kind != "p" else None
+    if kind == SYMBOL:
+        return symbol_id(world, slot[1], slot[2])
+    if kind == ITEM:
+        return _function_id(
+            world, slot[1], world.views[slot[1]].facts.displays[slot[2]].items[slot[3]]
+        )
+    if kind == SET:
+        view = world.views[slot[1]]
+        named = _function_id(world, slot[1], view.facts.attributes[slot[2]].value)
+        if named is not None:
+            return named
+        # An attribute that methods set is part of its class.
+        owner = view.owner_of_set(slot[2])
+        return view.ids[owner] if owner >= 0 else None
+    if kind == TO_MODULE:
+        return str(slot[1])
+    return outside_id(slot[1]) if kind == OUTSIDE else None
+
+
+def _function_id(world: World, path: str, expression: Expr) -> str | None:
+    """Return the id of a function or class that an expression writes down, if it has a name."""
+    if not isinstance(expression, (tuple, list)) or expression[0] != "\\":
+        return None
+    view = world.views[path]
+    return view.ids[expression[1]] if view.definitions[expression[1]].qualified else None

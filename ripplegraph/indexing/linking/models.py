@@ -1,0 +1,75 @@
+"""What well-known functions outside the project do with what they are given.
+
+Only functions that hand project values through matter: everything else gives an outside result.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+MODELS: Final[dict[str, str]] = {
+    "partial": "same",
+    "partialmethod": "same",
+    "wraps": "same",
+    "update_wrapper": "same",
+    "staticmethod": "same",
+    "classmethod": "same",
+    "lru_cache": "same",
+    "cache": "same",
+    "singledispatch": "same",
+    "copy": "same",
+    "deepcopy": "same",
+    "replace": "same",
+    "proxy": "same",
+    "shield": "same",
+    "wait_for": "same",
+    "list": "elements",
+    "tuple": "elements",
+    "set": "elements",
+    "frozenset": "elements",
+    "sorted": "elements",
+    "reversed": "elements",
+    "iter": "elements",
+    "aiter": "elements",
+    "deque": "elements",
+    "next": "element",
+    "anext": "element",
+    "max": "element",
+    "min": "element",
+    "choice": "element",
+    "enumerate": "enumerate",
+    "type": "type",
+    "cast": "cast",
+    "getattr": "getattr",
+    "import_module": "import",
+    "map": "mapped",
+}
+"""By the last part of the dotted name."""
+
+ELEMENT_CALLBACKS: Final = frozenset(
+    {"map", "filter", "forEach", "find", "findIndex", "some", "every", "flatMap", "findLast"}
+)
+"""Methods of a collection that call their first argument with each element."""
+
+CONTAINER_METHODS: Final[dict[str, str]] = {
+    "get": "element",
+    "pop": "element",
+    "popleft": "element",
+    "setdefault": "element",
+    "at": "element",
+    "find": "element",
+    "shift": "element",
+    "values": "values",
+    "keys": "keys",
+    "items": "items",
+    "entries": "items",
+    "copy": "same",
+    "filter": "same",
+    "slice": "same",
+    "reverse": "same",
+    "sort": "same",
+    "concat": "same",
+    "then": "then",
+    "catch": "then",
+    "finally": "then",
+}

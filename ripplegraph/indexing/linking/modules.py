@@ -1,0 +1,249 @@
+"""Modules and what they offer: imports, star imports, re-exports, default exports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ripplegraph.graph.facts import Export
+from ripplegraph.indexing.linking.slots import (
+    EXPORTED,
+    OUTSIDE,
+    SYMBOL,
+    TO_MODULE,
+    TO_PACKAGE,
+    Slot,
+)
+from ripplegraph.indexing.linking.values import EMPTY, Values, join
+from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.parsers.language import ModuleResolver, Resolved
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+
+class Modules:
+    """Follows imports to the definitions behind them, through any number of re-exports."""
+
+    def __init__(self, world: World, resolvers: Mapping[str, ModuleResolver]) -> None:
+        self._world = world
+        self._resolvers = resolvers
+        self._resolved: dict[tuple[str, str], Resolved] = {}
+        self._attributes: dict[tuple[str, str], Sequence[Slot]] = {}
+        self._looking: set[tuple[str, str]] = set()
+        self._stars: dict[str, list[str]] = {}
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether an attribute is being looked for, so that finding nothing is no answer yet."""
+        return bool(self._looking)
+
+    def resolve(self, view: FileView, spec: str) -> Resolved:
+        """Return what a module name written in a file means, noting the look."""
+        key = (view.path, spec)
+        found = self._resolved.get(key)
+        if found is None:
+            resolver = self._resolvers.get(view.language.family or view.language.name)
+            found = resolver.resolve(spec, view.path) if resolver else Resolved()
+            self._resolved[key] = found
+            for probe in found.probed:
+                view.lookups[(probe, "")] = probe in found.paths
+        return found
+
+    def module_slots(self, view: FileView, spec: str) -> Sequence[Slot]:
+        """Return the module an import of `spec` binds."""
+        found = self.resolve(view, spec)
+        if found.paths:
+            return [(TO_MODULE, path) for path in found.paths]
+        if found.external is not None:
+            return ((OUTSIDE, found.external),)
+        if found.directory is not None:
+            return ((TO_PACKAGE, found.directory),)
+        return ()
+
+    def member_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
+        """Return where `from spec import member` leads."""
+        found = self.resolve(view, spec)
+        if member in ("", "*") and view.rules.exports:
+            return self.module_slots(view, spec)
+        if found.external is not None:
+            return ((OUTSIDE, f"{found.external}.{member}"),)
+        if found.directory is not None and not found.paths:
+            return self.submodule_slots(found.directory, member)
+        for path in found.paths:
+            slots = self.attribute_slots(path, member)
+            view.lookups[(path, member)] = bool(slots)
+            if slots:
+                return slots
+        if view.rules.submodules:
+            joined = f"{spec}{member}" if spec.endswith(".") else f"{spec}.{member}"
+            inner = self.resolve(view, joined)
+            if inner.external is None:
+                return self.module_slots(view, joined)
+        return ()
+
+    def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
+        """Return where a module's attribute leads."""
+        key = (path, name)
+        found = self._attributes.get(key)
+        if found is not None:
+            return found
+        if key in self._looking:
+            return ()
+        self._looking.add(key)
+        try:
+            slots = self._find_attribute(path, name)
+        finally:
+            self._looking.discard(key)
+        if not self._looking or slots:
+            self._attributes[key] = slots
+        return slots
+
+    def _find_attribute(self, path: str, name: str) -> Sequence[Slot]:
+        view = self._world.views.get(path)
+        if view is None:
+            return ()
+        if view.rules.exports:
+            return self._exported(view, name)
+        if view.scopes and name in view.table(0):
+            slots: list[Slot] = []
+            for index in view.reaching(0, name, view.scopes[0].end):
+                slots += self._world.names.follow(view, 0, index)
+            if slots:
+                return slots
+        star = self.star_slots(view, name)
+        if star:
+            return star
+        if path.rpartition("/")[2] in view.rules.packages:
+            return self.submodule_slots(path.rpartition("/")[0], name)
+        return ()
+
+    def submodule_slots(self, folder: str, name: str) -> Sequence[Slot]:
+        """Return the submodule of a package folder."""
+        base = f"{folder}/{name}" if folder else name
+        for probe in (f"{base}/__init__.py", f"{base}.py", f"{base}/__init__.pyi", f"{base}.pyi"):
+            if probe in self._world.views:
+                return ((TO_MODULE, probe),)
+        if any(path.startswith(base + "/") for path in self._world.views):
+            return ((TO_PACKAGE, base),)
+        return ()
+
+    def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where a name leads that a star import of this file may bring."""
+        specs = self._stars.get(view.path)
+        if specs is None:
+            specs = self._stars[view.path] = []
+            if view.scopes:
+                bindings = view.scopes[0].bindings
+                specs += [bindings[i].spec for i in view.table(0).get("*", ())]
+        for spec in reversed(specs):
+            found = self.resolve(view, spec)
+            if found.external is not None:
+                continue
+            for path in found.paths:
+                target = self._world.views.get(path)
+                if target is None or not offers_by_star(target, name):
+                    continue
+                slots = self.attribute_slots(path, name)
+                view.lookups[(path, name)] = bool(slots)
+                if slots:
+                    return slots
+        return ()
+
+    # ECMAScript -------------------------------------------------------------------------------
+
+    def _exported(self, view: FileView, name: str) -> Sequence[Slot]:
+        for export in view.exports.get(name, ()):
+            slots = self._export_slots(view, export)
+            if slots:
+                return slots
+        if name != "default":
+            for export in view.exports.get("*", ()):
+                slots = self._through_star(view, export, name)
+                if slots:
+                    return slots
+        for export in view.exports.get("=", ()):
+            values = self._export_values(view, export)
+            slots = [s for v in values for s in self._world.member_slots(v, name)]
+            if slots:
+                return slots
+        if name == "default" and _is_commonjs(view):
+            return ((TO_MODULE, view.path),)
+        return ()
+
+    def _through_star(self, view: FileView, export: Export, name: str) -> Sequence[Slot]:
+        found = self.resolve(view, export.spec)
+        for path in found.paths:
+            slots = self.attribute_slots(path, name)
+            view.lookups[(path, name)] = bool(slots)
+            if slots:
+                return slots
+        return ()
+
+    def _export_slots(self, view: FileView, export: Export) -> Sequence[Slot]:
+        if export.spec:
+            if export.member == "*":
+                return self.module_slots(view, export.spec)
+            return self.member_slots(view, export.spec, export.member or export.name)
+        if export.local:
+            scope, local = export.scope, export.local
+            return self._world.names.slots(view, scope, local, view.scopes[scope].end)
+        return self._value_slots(view, export)
+
+    def _value_slots(self, view: FileView, export: Export) -> Sequence[Slot]:
+        value = export.value
+        if value is None:
+            # A component: what it exports is the file itself.
+            return ((TO_MODULE, view.path),)
+        if isinstance(value, str):
+            slots = self._world.chain_slots(value, view, export.scope, view.scopes[0].end)
+            return slots or ((EXPORTED, view.path, export.name),)
+        if isinstance(value, (tuple, list)) and value[0] == "\\":
+            return ((SYMBOL, view.path, value[1]),)
+        return ((EXPORTED, view.path, export.name),)
+
+    def _export_values(self, view: FileView, export: Export) -> Values:
+        key = ("=", view.path, export.name, export.position)
+        return self._world.solver.solve(
+            key,
+            lambda: self._world.evaluate(export.value, view, export.scope, export.position),
+        )
+
+    def export_values(self, path: str, name: str) -> Values:
+        """Return what a module's export may be, expressions (`export default f()`) included."""
+        view = self._world.views.get(path)
+        if view is None:
+            return EMPTY
+        return join(
+            self._export_values(view, export)
+            for export in view.exports.get(name, ())
+            if export.value is not None
+        )
+
+    def import_values(self, view: FileView, spec: str, member: str) -> Values:
+        """Return what `require(spec)` or `import(spec)` gives, or a member of it."""
+        if member:
+            return join(
+                self._world.slot_values(slot) for slot in self.member_slots(view, spec, member)
+            )
+        found: list[Values] = []
+        for slot in self.module_slots(view, spec):
+            if slot[0] == TO_MODULE:
+                whole = self.export_values(slot[1], "=")
+                if whole:
+                    found.append(whole)
+                    continue
+            found.append(self._world.slot_values(slot))
+        return join(found)
+
+
+def offers_by_star(view: FileView, name: str) -> bool:
+    """Whether `from module import *` brings a name."""
+    if view.facts.all_names is not None:
+        return name in view.facts.all_names
+    return not name.startswith("_")
+
+
+def _is_commonjs(view: FileView) -> bool:
+    """Whether a module exports by assignment: its default import is all it exports."""
+    return any(not (e.local or e.spec) and e.value is not None for e in view.facts.exports)

@@ -1,0 +1,65 @@
+"""Links methods to what overrides them, and classes to the constructor they run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, LinkedEdge, symbol_id
+from ripplegraph.indexing.linking.values import CLASS, Value
+from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.indexing.linking.world import World
+
+_KIND = "dispatches_to"
+_CONFIDENCE = 0.9
+
+
+class Overrides:
+    """Finds what a call of a method, or of a class, may really run."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def add(self, links: Mapping[str, FileLinks]) -> None:
+        """Add the edges of every class to the links of its file."""
+        for path, view in self._world.views.items():
+            for i, definition in enumerate(view.definitions):
+                if definition.kind not in ("class", "interface") or definition.body < 0:
+                    continue
+                self._add_constructor(view, i, links[path])
+                if definition.bases or definition.implements:
+                    self._add_overrides(view, i, links[path])
+
+    def _add_constructor(self, view: FileView, index: int, links: FileLinks) -> None:
+        found = self._world.classes.constructor(view.path, index)
+        if found is not None:
+            target = symbol_id(self._world, *found)
+            line = view.definitions[index].line
+            links.add(LinkedEdge(view.ids[index], _KIND, target, line, INFERRED, 1, _CONFIDENCE))
+
+    def _add_overrides(self, view: FileView, index: int, links: FileLinks) -> None:
+        order = self._world.classes.order(view.path, index)[1:]
+        for binding in view.scopes[view.definitions[index].body].bindings:
+            if binding.kind != "d" or view.definitions[binding.index].kind != "function":
+                continue
+            if binding.name in view.rules.constructors:
+                continue
+            own, line = view.ids[binding.index], view.definitions[binding.index].line
+            for source in self._overridden(order, binding.name):
+                links.add(LinkedEdge(source, _KIND, own, line, INFERRED, 1, _CONFIDENCE))
+
+    def _overridden(self, order: Iterable[Value], name: str) -> list[str]:
+        """Return the nearest methods of that name above a class, one for each line of descent."""
+        world = self._world
+        found: list[str] = []
+        hidden: set[Value] = set()
+        for cls in order:
+            if cls[0] != CLASS or cls in hidden:
+                continue
+            view = world.views[cls[1]]
+            body = view.definitions[cls[2]].body
+            for i in view.table(body).get(name, ())[-1:] if body >= 0 else ():
+                binding = view.scopes[body].bindings[i]
+                if binding.kind == "d":
+                    found.append(symbol_id(world, cls[1], binding.index))
+                    hidden.update(world.classes.order(cls[1], cls[2]))
+        return found

@@ -1,0 +1,62 @@
+"""What names and attributes that are read lead to, each combination worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ripplegraph.indexing.linking.edges import slot_id
+from ripplegraph.indexing.linking.slots import BINDING, ITEM, SET, SYMBOL, Slot
+from ripplegraph.indexing.linking.values import CLASS, MODULE, Values
+from ripplegraph.indexing.linking.world import World
+
+_READABLE = frozenset({BINDING, SYMBOL, SET, ITEM})
+
+
+class Read(NamedTuple):
+    """Something of the project that is read."""
+
+    target: str
+    is_set: bool
+    """Whether it is an attribute that methods set, which belongs to its class."""
+
+
+class Step(NamedTuple):
+    """One attribute of a chain: what reading it leads to, and what it is."""
+
+    reads: tuple[Read, ...]
+    values: Values
+    direct: bool
+    """Whether names alone lead there: attributes of modules and classes."""
+
+
+class Reads:
+    """Follows chains once the call sites of every function are known."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._known: dict[tuple[Values, str], Step] = {}
+
+    def step(self, values: Values, name: str) -> Step:
+        """Return what reading attribute `name` of these values leads to."""
+        key = (values, name)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._find_step(values, name)
+        return found
+
+    def _find_step(self, values: Values, name: str) -> Step:
+        world = self._world
+        values = world.expand(values)
+        slots = {slot: None for value in values for slot in world.member_slots(value, name)}
+        direct = all(value[0] in (CLASS, MODULE) for value in values)
+        return Step(self.of_slots(slots), world.attributes(values, name), direct)
+
+    def of_slots(self, slots: Iterable[Slot]) -> tuple[Read, ...]:
+        """Return what slots lead to, where that has a name."""
+        found: list[Read] = []
+        for slot in slots:
+            target = slot_id(self._world, slot) if slot[0] in _READABLE else None
+            if target is not None:
+                found.append(Read(target, slot[0] == SET))
+        return tuple(found)

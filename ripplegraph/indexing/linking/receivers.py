@@ -1,0 +1,87 @@
+"""What a method's own object is: the first parameter, `this`, `super`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ripplegraph.graph.facts import CLASS_METHOD, STATIC, Call, Definition
+from ripplegraph.indexing.linking.slots import BINDING
+from ripplegraph.indexing.linking.values import (
+    CLASS,
+    DISPLAY,
+    EMPTY,
+    INSTANCE,
+    SUPER,
+    Values,
+    join,
+    one,
+)
+from ripplegraph.indexing.linking.views import FileView
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+
+class Receivers:
+    """Finds the object that a place in a file belongs to."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def first_parameter(self, view: FileView, definition: Definition) -> Values:
+        """Return what the first parameter of a method is; nothing where it is a plain one."""
+        around = view.scopes[definition.scope]
+        if view.rules.receiver or around.kind != "class" or definition.flags & STATIC:
+            return EMPTY
+        is_class = definition.flags & CLASS_METHOD or definition.name in view.rules.class_methods
+        return one(CLASS if is_class else INSTANCE, view.path, around.definition)
+
+    def own(self, view: FileView, scope: int) -> Values:
+        """Return what the receiver's keyword (`this`) means at a scope."""
+        holder = view.method_scope(scope)
+        if holder < 0:
+            return EMPTY
+        written = view.table(holder).get(view.rules.receiver)
+        if written:
+            return join(self._world.slot_values((BINDING, view.path, holder, i)) for i in written)
+        current = view.scopes[holder]
+        if current.kind == "class":
+            return one(INSTANCE, view.path, current.definition)
+        return self._of_function(view, current.definition)
+
+    def _of_function(self, view: FileView, index: int) -> Values:
+        definition = view.definitions[index]
+        around = view.scopes[definition.scope]
+        if around.kind == "class":
+            tag = CLASS if definition.flags & STATIC else INSTANCE
+            return one(tag, view.path, around.definition)
+        owner, is_static = view.owner_of_function(index)
+        if owner >= 0 and is_static:
+            return self._world.definition_value(view, owner)
+        if owner >= 0:
+            return one(INSTANCE, view.path, owner)
+        display = view.display_of_function(index)
+        return one(DISPLAY, view.path, display) if display >= 0 else one(INSTANCE, view.path, index)
+
+    def parent(self, view: FileView, scope: int) -> Values:
+        """Return what `super` gives at a scope: the members of the classes above."""
+        holder = view.method_scope(scope)
+        if holder < 0:
+            return EMPTY
+        index = view.scopes[holder].definition
+        if view.scopes[holder].kind == "class":
+            return one(SUPER, view.path, index, (INSTANCE, view.path, index))
+        definition = view.definitions[index]
+        around = view.scopes[definition.scope]
+        if around.kind != "class":
+            return EMPTY
+        receivers = (
+            self._of_function(view, index)
+            if view.rules.receiver
+            else self.first_parameter(view, definition)
+        )
+        return frozenset((SUPER, view.path, around.definition, r) for r in receivers)
+
+    def parent_of_call(self, view: FileView, call: Call) -> Values:
+        """Return what a call `super()` gives."""
+        return self.parent(view, call.scope) if not view.rules.parent else EMPTY

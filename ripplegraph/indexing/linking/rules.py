@@ -1,0 +1,81 @@
+"""What linking does differently from language to language, as data.
+
+A family's rules stand here; a language may replace single ones by `Language.rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final
+
+from ripplegraph.parsers.language import Language
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageRules:
+    """How names, receivers and modules of a language behave."""
+
+    receiver: str = ""
+    """The word for a method's own object; empty where it is the first parameter."""
+    parent: str = ""
+    """The word for the class above, used like a variable; empty where it is a call, `super()`."""
+    constructors: tuple[str, ...] = ("constructor",)
+    """Names of the methods that run when an object is made, the first one found runs."""
+    class_methods: frozenset[str] = frozenset()
+    """Methods that get their class, whatever they are marked as."""
+    call_method: str = "()"
+    """The member that runs when an object is called."""
+    contextual: bool = False
+    """Whether a function's place gives its parameters their types."""
+    exports: bool = False
+    """Whether a module offers only what it exports, and not every name it binds."""
+    submodules: bool = False
+    """Whether a package's modules are members of it."""
+    packages: tuple[str, ...] = ()
+    """Names of the files that make their folder a module."""
+    separate_types: bool = False
+    """Whether a type and a value may have one name side by side."""
+    types_in_body: bool = False
+    """Whether a function's written types see the names its body binds: its type parameters."""
+    async_returns_promise: bool = False
+    """Whether an async function's written result is the awaitable, and not what it gives."""
+    prototypes: bool = False
+    """Whether objects need no class: literals have methods, functions make instances with `new`."""
+    fixtures: str = ""
+    """The file whose functions are fixtures for the tests of its folder and those below."""
+
+
+_FAMILIES: Final[Mapping[str, LanguageRules]] = {
+    "python": LanguageRules(
+        constructors=("__init__", "__new__"),
+        call_method="__call__",
+        class_methods=frozenset({"__new__", "__init_subclass__", "__class_getitem__"}),
+        submodules=True,
+        packages=("__init__.py", "__init__.pyi"),
+        fixtures="conftest.py",
+    ),
+    "ecmascript": LanguageRules(
+        receiver="this",
+        parent="super",
+        contextual=True,
+        exports=True,
+        separate_types=True,
+        types_in_body=True,
+        async_returns_promise=True,
+        prototypes=True,
+    ),
+}
+
+
+@cache
+def _family_rules(family: str) -> LanguageRules:
+    return _FAMILIES.get(family, LanguageRules())
+
+
+def rules_of(language: Language) -> LanguageRules:
+    """Return the rules of a language: its family's, with its own on top."""
+    rules = _family_rules(language.family or language.name)
+    own: dict[str, Any] = dict(language.rules)
+    return replace(rules, **own) if own else rules

@@ -1,0 +1,114 @@
+"""Least fixpoints on demand: each question is answered once, and cycles are iterated until stable.
+
+Answers are sets that only grow, so the least fixpoint is unique and does not depend on the order in
+which questions are asked: an incremental scan and a full one get the same answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from itertools import count
+
+from ripplegraph.indexing.linking.values import EMPTY, Values, join
+
+_NONE = 1 << 60
+DEEPEST = 400
+PATIENCE = 12
+
+
+class Solver:
+    """Remembers answers, some for good and some (those that depend on call flow) for a round."""
+
+    def __init__(self) -> None:
+        self.lasting: dict[Hashable, Values] = {}
+        self.flowing: dict[Hashable, Values] = {}
+        self.touched = False
+        """Whether the answer being worked out depends on what call sites pass."""
+        self._active: dict[Hashable, int] = {}
+        self._guess: list[Values] = []
+        self._leant_on: list[bool] = []
+        """For each question in work, whether its guess was used in this turn."""
+        self._lowest = _NONE
+        self._provisional: dict[Hashable, tuple[Values, int, bool]] = {}
+        self._pending: list[Hashable] = []
+
+    def forget_flow(self) -> None:
+        """Drop the answers that depend on call flow, for a new round."""
+        self.flowing.clear()
+
+    def solve(self, key: Hashable, work: Callable[[], Values]) -> Values:
+        """Return the answer for `key`, working it out at most once."""
+        found = self.lasting.get(key)
+        if found is not None:
+            return found
+        found = self.flowing.get(key)
+        if found is not None:
+            self.touched = True
+            return found
+        known = self._known_in_cycle(key)
+        if known is not None:
+            return known
+        if len(self._guess) > DEEPEST:
+            self.touched = True
+            return EMPTY
+        return self._work_out(key, work)
+
+    def _known_in_cycle(self, key: Hashable) -> Values | None:
+        at = self._active.get(key)
+        if at is not None:
+            self._lowest = min(self._lowest, at)
+            self._leant_on[at] = True
+            return self._guess[at]
+        provisional = self._provisional.get(key)
+        if provisional is None:
+            return None
+        value, lowest, touched = provisional
+        self._lowest = min(self._lowest, lowest)
+        self.touched = self.touched or touched
+        return value
+
+    def _work_out(self, key: Hashable, work: Callable[[], Values]) -> Values:
+        depth = len(self._guess)
+        self._active[key] = depth
+        self._guess.append(EMPTY)
+        self._leant_on.append(False)
+        outer_lowest, outer_touched = self._lowest, self.touched
+        mark = len(self._pending)
+        try:
+            for turn in count():
+                self._lowest, self.touched = _NONE, False
+                value = work()
+                if turn > PATIENCE:
+                    # Answers grow from turn to turn; should one ever shrink, the union ends it.
+                    value = join((value, self._guess[depth]))
+                if not self._leant_on[depth] or value == self._guess[depth]:
+                    break
+                self._guess[depth] = value
+                self._leant_on[depth] = False
+                self._drop_provisional(mark)
+        finally:
+            del self._active[key]
+            self._guess.pop()
+            self._leant_on.pop()
+            lowest, touched = self._lowest, self.touched
+            self._lowest = min(outer_lowest, lowest) if lowest < depth else outer_lowest
+            self.touched = outer_touched or touched
+        if lowest < depth:
+            self._provisional[key] = (value, lowest, touched)
+            self._pending.append(key)
+            return value
+        self._settle(mark, touched)
+        (self.flowing if touched else self.lasting)[key] = value
+        return value
+
+    def _drop_provisional(self, mark: int) -> None:
+        for key in self._pending[mark:]:
+            self._provisional.pop(key, None)
+        del self._pending[mark:]
+
+    def _settle(self, mark: int, touched: bool) -> None:
+        """Everything worked out inside a finished cycle is final too."""
+        for key in self._pending[mark:]:
+            value, _, own = self._provisional.pop(key)
+            (self.flowing if touched or own else self.lasting)[key] = value
+        del self._pending[mark:]

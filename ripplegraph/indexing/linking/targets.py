@@ -1,0 +1,152 @@
+"""What call sites call: values turned into targets, each combination worked out once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ripplegraph.graph.facts import ANONYMOUS
+from ripplegraph.indexing.linking.edges import (
+    AMBIGUOUS,
+    EXACT,
+    INFERRED,
+    STRENGTH,
+    outside_id,
+    symbol_id,
+)
+from ripplegraph.indexing.linking.values import (
+    BOUND,
+    CLASS,
+    DISPLAY,
+    EXTERNAL,
+    FUNC,
+    GENERIC,
+    INSTANCE,
+    METHOD,
+    MODULE,
+    NUMBER,
+    RESULT,
+    TEXT,
+    Value,
+    Values,
+)
+from ripplegraph.indexing.linking.world import World
+
+_OUTSIDE_TAGS = frozenset({EXTERNAL, RESULT, TEXT, NUMBER, DISPLAY, GENERIC, METHOD})
+
+
+@dataclass(frozen=True, slots=True)
+class CallTarget:
+    """One thing a call site may call."""
+
+    id: str
+    resolution: str
+    definition: tuple[str, int] | None = None
+    """The function or class of the project; None for what lies outside."""
+    function: tuple[str, int] | None = None
+    """The function whose parameters the arguments go to: a class' constructor."""
+    offset: int = 0
+    """How many parameters come before the first argument: the receiver's."""
+    candidates: int = 1
+    unnamed: bool = False
+    """Whether it is a function without a name, which belongs to what encloses it."""
+
+
+Targets = tuple[CallTarget, ...]
+
+
+class CallTargets:
+    """Finds the targets of values, remembering what does not depend on call flow."""
+
+    def __init__(self, world: World, *, ambiguous_limit: int) -> None:
+        self._world = world
+        self._limit = ambiguous_limit
+        self._known: dict[tuple[Values, str, bool], tuple[Targets, Values]] = {}
+
+    def of_member(
+        self, values: Values, rest: str, direct: bool, passed: bool
+    ) -> tuple[Targets, Values]:
+        """Return what calling `values.rest` calls, as targets and as values.
+
+        `passed` tells whether call flow decides the values; afterwards `solver.touched` tells
+        whether it decides the answer.
+        """
+        world, solver = self._world, self._world.solver
+        key = (values, rest, direct)
+        found = self._known.get(key) if not passed else None
+        if found is not None:
+            solver.touched = False
+            return found
+        solver.touched = passed
+        called = world.calls.called(world.chain_of(values, rest) if rest else values)
+        passed = solver.touched
+        found = self._of_values(called, direct, passed), called
+        solver.touched = passed
+        if not passed:
+            self._known[key] = found
+        return found
+
+    def _of_values(self, values: Values, direct: bool, passed: bool) -> Targets:
+        """Return the targets of what is called, in the order of their ids."""
+        found: list[CallTarget] = []
+        for value in values:
+            self._collect(value, direct, found)
+        if len(found) > 1:
+            found = _distinct(found)
+            if passed:
+                found = self._weigh(found)
+        return tuple(found)
+
+    def _weigh(self, targets: list[CallTarget]) -> list[CallTarget]:
+        """Of several values that call sites pass along, each is only a possibility."""
+        own = [target for target in targets if target.definition is not None]
+        count = len({target.id for target in own})
+        if count < 2:
+            return targets
+        if count > self._limit:
+            return [target for target in targets if target.definition is None]
+        return [replace(target, resolution=AMBIGUOUS, candidates=count) for target in own]
+
+    def _collect(self, value: Value, direct: bool, found: list[CallTarget]) -> None:
+        """Add what calling one value calls."""
+        tag = value[0]
+        if tag in (FUNC, CLASS):
+            found.append(self._own(value, EXACT if direct else INFERRED, int(tag == CLASS)))
+        elif tag == BOUND:
+            exact = direct and value[3][0] == CLASS
+            found.append(self._own(value, EXACT if exact else INFERRED, 1))
+        elif tag == INSTANCE:
+            for method in self._world.attribute(value, self._world.call_name(value)):
+                if method[0] == BOUND:
+                    found.append(self._own(method, INFERRED, 1))
+        elif tag == MODULE:
+            for whole in self._world.modules.export_values(value[1], "="):
+                self._collect(whole, direct, found)
+        elif tag in _OUTSIDE_TAGS:
+            name = value[1] if tag in (EXTERNAL, RESULT) else "builtins"
+            found.append(CallTarget(outside_id(name), EXACT if direct else INFERRED))
+
+    def _own(self, value: Value, resolution: str, offset: int) -> CallTarget:
+        path, index = value[1], value[2]
+        view = self._world.views[path]
+        definition = view.definitions[index]
+        function: tuple[str, int] | None = (path, index)
+        if definition.kind != "function":
+            function = self._world.classes.constructor(path, index)
+        offset = 0 if view.rules.receiver else offset
+        return CallTarget(
+            symbol_id(self._world, path, index),
+            resolution,
+            (path, index),
+            function,
+            offset,
+            unnamed=bool(definition.flags & ANONYMOUS),
+        )
+
+
+def _distinct(targets: list[CallTarget]) -> list[CallTarget]:
+    """Return targets in one order, the best resolved of those that are one definition."""
+    targets.sort(key=lambda t: (t.id, t.definition or ("", -1), -STRENGTH[t.resolution], t.offset))
+    found: dict[tuple[str, tuple[str, int] | None], CallTarget] = {}
+    for target in targets:
+        found.setdefault((target.id, target.definition), target)
+    return list(found.values())

@@ -1,0 +1,148 @@
+"""What an expression may be, as far as the linker knows: small hashable tuples, tag first.
+
+(FUNC, path, definition)            a function of the project, as such
+(CLASS, path, definition)           a class, interface or namespace of the project
+(INSTANCE, path, definition)        an instance of that class
+(BOUND, path, definition, value)    a function taken from that instance or class
+(MODULE, path)                      a file's module
+(PACKAGE, folder)                   a package without a file of its own
+(EXTERNAL, name)                    something outside the project, by dotted name
+(RESULT, name)                      what something outside the project gave
+(TEXT, text), (NUMBER, n)           a literal
+(DISPLAY, path, index)              a list or dict display of that file
+(PARAM, path, definition, index)    whatever that parameter is given; filled in at each call
+(GENERIC, kind, values, more)       "iter", "map", "await", "call", "context", ... of values
+(SUPER, path, definition, value)    `super()` inside that class, for that instance
+(METHOD, generic, name)             a method of a GENERIC
+(CALLABLE, path, form)              a function known by its written type, a form of that file
+(OBJECT, ((name, values), ...))     an object known by the types of its members
+SELF                                in results only: the receiver of the call
+ANYTHING                            too many possibilities to name
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+FUNC: Final = 0
+CLASS: Final = 1
+INSTANCE: Final = 2
+BOUND: Final = 3
+MODULE: Final = 4
+PACKAGE: Final = 5
+EXTERNAL: Final = 6
+RESULT: Final = 7
+TEXT: Final = 8
+NUMBER: Final = 9
+DISPLAY: Final = 10
+PARAM: Final = 11
+GENERIC: Final = 12
+SUPER: Final = 13
+METHOD: Final = 14
+OBJECT: Final = 17
+CALLABLE: Final = 18
+
+Value = tuple[Any, ...]
+Values = frozenset[Value]
+
+EMPTY: Final[Values] = frozenset()
+SELF: Final[Value] = (15,)
+ANYTHING: Final[Value] = (16,)
+UNKNOWN: Final[Values] = frozenset({ANYTHING})
+LIMIT: Final = 24
+DEEPEST: Final = 3
+"""How deep written types nest: `dict[str, list[set[A]]]`."""
+
+
+def one(*value: Any) -> Values:
+    """Return the set of a single value."""
+    return frozenset({value})
+
+
+def outside_result(name: str) -> Values:
+    """Return what something outside gave: of it only the package matters."""
+    return one(RESULT, name.partition(".")[0])
+
+
+def join(parts: Iterable[Values]) -> Values:
+    """Return the union, or ANYTHING when it grows past what is worth naming."""
+    found: Values = EMPTY
+    for part in parts:
+        if part:
+            found = found | part if found else part
+    if len(found) < 2:
+        return found
+    if len(found) > LIMIT or ANYTHING in found:
+        return UNKNOWN
+    return _merged(found)
+
+
+def _merged(values: Values) -> Values:
+    """Return the values with containers of one kind made one: a container of either's values."""
+    containers = [value for value in values if value[0] == GENERIC]
+    if len({value[1] for value in containers}) == len(containers):
+        return values
+    merged: dict[str, tuple[Values, Values]] = {}
+    for _, kind, inner, more in containers:
+        known = merged.get(kind, (EMPTY, EMPTY))
+        merged[kind] = (join((known[0], inner)), join((known[1], more)))
+    rest = values.difference(containers)
+    return rest | {(GENERIC, kind, *sets) for kind, sets in merged.items()}
+
+
+_RANKS: Final = {
+    "pairs": 1,
+    "taken": 1,
+    "call": 1,
+    "box": 1,
+    "iter": 2,
+    "map": 2,
+    "await": 3,
+    "context": 3,
+}
+
+
+def generic(kind: str, values: Values, more: Values = EMPTY) -> Values:
+    """Return a container, awaitable or callable of these values; nothing where they are unknown.
+
+    A container holds only what is simpler than itself: a variable that collects itself would
+    otherwise grow without end.
+    """
+    rank = _RANKS[kind]
+    values, more = _simpler(values, rank), _simpler(more, rank)
+    return one(GENERIC, kind, values, more) if values or more else EMPTY
+
+
+def declared(kind: str, values: Values, more: Values = EMPTY) -> Values:
+    """Return a container that a written type describes: it nests as it is written, to a depth."""
+    values, more = pruned(values, DEEPEST), pruned(more, DEEPEST)
+    return one(GENERIC, kind, values, more) if values or more else EMPTY
+
+
+def pruned(values: Values, depth: int) -> Values:
+    """Return values whose containers nest no deeper: a type may be written in terms of itself."""
+    if not any(v[0] in (GENERIC, OBJECT) for v in values):
+        return values
+    found: set[Value] = set()
+    for value in values:
+        if value[0] == GENERIC:
+            if depth > 0:
+                inner, more = pruned(value[2], depth - 1), pruned(value[3], depth - 1)
+                if inner or more:
+                    found.add((GENERIC, value[1], inner, more))
+        elif value[0] == OBJECT:
+            if depth > 0:
+                members = [(name, pruned(inner, depth - 1)) for name, inner in value[1]]
+                found.add((OBJECT, tuple((name, inner) for name, inner in members if inner)))
+        else:
+            found.add(value)
+    return frozenset(found)
+
+
+def _simpler(values: Values, rank: int) -> Values:
+    if not any(v[0] in (GENERIC, METHOD) for v in values):
+        return values
+    return frozenset(
+        v for v in values if v[0] < GENERIC or (v[0] == GENERIC and _RANKS[v[1]] < rank)
+    )

@@ -1,0 +1,331 @@
+"""Names, attributes and expressions of the whole project, evaluated on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding, Expr
+from ripplegraph.indexing.linking.annotations import Annotations
+from ripplegraph.indexing.linking.calls import Calls
+from ripplegraph.indexing.linking.classes import Classes
+from ripplegraph.indexing.linking.containers import Containers
+from ripplegraph.indexing.linking.contexts import Contexts
+from ripplegraph.indexing.linking.flows import Flows
+from ripplegraph.indexing.linking.modules import Modules
+from ripplegraph.indexing.linking.names import Names
+from ripplegraph.indexing.linking.receivers import Receivers
+from ripplegraph.indexing.linking.slots import (
+    BINDING,
+    EXPORTED,
+    ITEM,
+    OUTSIDE,
+    SET,
+    SYMBOL,
+    TO_MODULE,
+    Slot,
+)
+from ripplegraph.indexing.linking.solver import Solver
+from ripplegraph.indexing.linking.values import (
+    ANYTHING,
+    BOUND,
+    CLASS,
+    DISPLAY,
+    EMPTY,
+    EXTERNAL,
+    FUNC,
+    GENERIC,
+    INSTANCE,
+    METHOD,
+    MODULE,
+    NUMBER,
+    OBJECT,
+    PACKAGE,
+    PARAM,
+    RESULT,
+    SUPER,
+    TEXT,
+    UNKNOWN,
+    Value,
+    Values,
+    join,
+    one,
+    outside_result,
+)
+from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.parsers.language import ModuleResolver
+
+_PLAIN = frozenset({"s", "#", "k", "D", "\\"})
+_TYPE_KINDS = frozenset({"class", "interface", "module"})
+
+
+class World:
+    """All files, and the answers about them that were worked out so far."""
+
+    def __init__(
+        self, views: Mapping[str, FileView], resolvers: Mapping[str, ModuleResolver]
+    ) -> None:
+        self.views = views
+        self.solver = Solver()
+        self.names = Names(self)
+        self.modules = Modules(self, resolvers)
+        self.classes = Classes(self)
+        self.annotations = Annotations(self)
+        self.calls = Calls(self)
+        self.flows = Flows(self)
+        self.receivers = Receivers(self)
+        self.containers = Containers(self)
+        self.contexts = Contexts(self)
+
+    # Slots ------------------------------------------------------------------------------------
+
+    def slot_values(self, slot: Slot) -> Values:  # noqa: C901 - one branch for each form
+        """Return what may be found at a slot."""
+        kind = slot[0]
+        if kind == BINDING:
+            view = self.views[slot[1]]
+            binding = view.scopes[slot[2]].bindings[slot[3]]
+            if binding.kind == "d":
+                return self.definition_value(view, binding.index)
+            if binding.kind == "p":
+                return self.flows.param_values(view, slot[2], binding.index)
+            if binding.annotation is None and _is_plain(binding.value):
+                return self.evaluate(binding.value, view, slot[2], 0)
+            return self.solver.solve(slot, lambda: self._binding_values(view, slot[2], binding))
+        if kind == TO_MODULE:
+            return one(MODULE, slot[1])
+        if kind == OUTSIDE:
+            return one(EXTERNAL, slot[1])
+        if kind == SET:
+            return self.solver.solve(slot, lambda: self._set_values(slot))
+        if kind == EXPORTED:
+            return self.modules.export_values(slot[1], slot[2])
+        if kind == SYMBOL:
+            return self.definition_value(self.views[slot[1]], slot[2])
+        if kind == ITEM:
+            return self.containers.item_at(slot)
+        return one(PACKAGE, slot[1])
+
+    def definition_value(self, view: FileView, index: int) -> Values:
+        """Return the function or class a definition makes."""
+        definition = view.definitions[index]
+        if definition.kind == "function":
+            return one(FUNC, view.path, index)
+        if definition.kind in _TYPE_KINDS:
+            return one(CLASS, view.path, index)
+        return EMPTY
+
+    def _binding_values(self, view: FileView, scope: int, binding: Binding) -> Values:
+        scope = view.code_scope(scope)
+        if binding.annotation is not None:
+            declared = self.annotations.instances(binding.annotation, view, scope, binding.position)
+            if declared:
+                return declared
+        return self.evaluate(binding.value, view, scope, binding.position - 1)
+
+    def _set_values(self, slot: Slot) -> Values:
+        view = self.views[slot[1]]
+        item = view.facts.attributes[slot[2]]
+        if item.annotation is not None:
+            found = self.annotations.instances(item.annotation, view, item.scope, item.position)
+            if found:
+                return found
+        return self.evaluate(item.value, view, item.scope, item.position)
+
+    # Expressions ------------------------------------------------------------------------------
+
+    def evaluate(self, expression: Expr, view: FileView, scope: int, position: int) -> Values:
+        """Return what an expression may be."""
+        if expression is None:
+            return EMPTY
+        if isinstance(expression, str):
+            return self.chain_values(expression, view, scope, position)
+        if isinstance(expression, int):
+            return self.calls.result(view, expression)
+        return self._evaluate_form(expression, view, scope, position)
+
+    def chain_values(
+        self, chain: str, view: FileView, scope: int, position: int, *, as_type: bool = False
+    ) -> Values:
+        """Return what a dotted chain may be."""
+        head, _, rest = chain.partition(".")
+        values = self.head_values(head, view, scope, position, as_type=as_type and not rest)
+        return self.chain_of(values, rest) if rest else values
+
+    def chain_of(self, values: Values, rest: str) -> Values:
+        """Return what the attributes `rest` of these values lead to."""
+        for name in rest.split("."):
+            values = self.attributes(values, name)
+            if not values:
+                break
+        return values
+
+    def head_values(
+        self, head: str, view: FileView, scope: int, position: int, *, as_type: bool = False
+    ) -> Values:
+        """Return what a plain name may be."""
+        if head == view.rules.receiver:
+            return self.receivers.own(view, scope)
+        if head == view.rules.parent:
+            return self.receivers.parent(view, scope)
+        slots = self.names.slots(view, scope, head, position)
+        if len(slots) == 1:
+            return self.slot_values(slots[0])
+        if view.rules.separate_types:
+            slots = self.names.meant(slots, as_type=as_type)
+        return join(self.slot_values(slot) for slot in slots)
+
+    def _evaluate_form(  # noqa: C901 - one branch for each form
+        self, form: Sequence[Any], view: FileView, scope: int, position: int
+    ) -> Values:
+        tag = form[0]
+        if tag == ".":
+            return self.attributes(self.evaluate(form[1], view, scope, position), form[2])
+        if tag == "|":
+            return join(self.evaluate(part, view, scope, position) for part in form[1:])
+        if tag == "s":
+            return one(TEXT, form[1])
+        if tag == "#":
+            return one(NUMBER, form[1])
+        if tag == "k":
+            return one(RESULT, f"builtins.{form[1]}")
+        if tag == "D":
+            return one(DISPLAY, view.path, form[1])
+        if tag == "\\":
+            return self.definition_value(view, form[1])
+        if tag == "ty":
+            return self.annotations.instances(form[1], view, scope, position)
+        if tag == "im":
+            return self.modules.import_values(view, form[1], form[2])
+        if tag == "<":
+            return self.evaluate(form[1], view, scope, position)
+        if tag == "[":
+            return self.containers.item_values(form, view, scope, position)
+        inner = self.evaluate(form[1], view, scope, position) if len(form) > 1 else EMPTY
+        if tag == "it":
+            return self.containers.elements(inner)
+        if tag == "aw":
+            return self.containers.awaited(inner)
+        if tag == "en":
+            return self.containers.entered(inner)
+        if tag == "un":
+            return self.containers.unpacked(inner, form[2], bool(form[3]))
+        return inner if tag == "*" else EMPTY
+
+    def expand(self, values: Values) -> Values:
+        """Replace parameters by what call sites pass for them."""
+        if not any(value[0] == PARAM for value in values):
+            return values
+        return join(
+            self.flows.passed(value) if value[0] == PARAM else frozenset({value})
+            for value in values
+        )
+
+    def form(self, value: Value) -> tuple[FileView, int, Sequence[Any]]:
+        """Return the written type that a CALLABLE stands for, with its file and scope."""
+        view = self.views[value[1]]
+        form, scope = view.forms[value[2]]
+        return view, scope, form
+
+    def call_name(self, value: Value) -> str:
+        """Return the member that runs when an instance is called."""
+        return self.views[value[1]].rules.call_method
+
+    # Attributes -------------------------------------------------------------------------------
+
+    def attributes(self, values: Values, name: str) -> Values:
+        """Return what attribute `name` of these values may be."""
+        if len(values) == 1:
+            return self.attribute(next(iter(values)), name)
+        return join(self.attribute(value, name) for value in values)
+
+    def attribute(self, value: Value, name: str) -> Values:
+        """Return what attribute `name` of a value may be."""
+        tag = value[0]
+        if tag == EXTERNAL:
+            return one(EXTERNAL, f"{value[1]}.{name}") if value[1].count(".") < 6 else one(*value)
+        if tag == RESULT:
+            return outside_result(value[1])
+        if value == ANYTHING:
+            return UNKNOWN
+        if tag in (TEXT, NUMBER):
+            return one(EXTERNAL, f"builtins.{'str' if tag == TEXT else 'int'}.{name}")
+        key = ("a", value, name)
+        found = self.solver.lasting.get(key)
+        if found is not None:
+            return found
+        return self.solver.solve(key, lambda: self._attribute(value, name))
+
+    def _attribute(self, value: Value, name: str) -> Values:
+        tag = value[0]
+        if tag == PARAM:
+            return join(self.attribute(v, name) for v in self.flows.passed(value))
+        if tag == GENERIC:
+            return one(METHOD, value, name)
+        if tag == DISPLAY:
+            return self.containers.display_attribute(value, name)
+        if tag == OBJECT:
+            return next((found for key, found in value[1] if key == name), EMPTY)
+        if name == "prototype" and tag in (FUNC, CLASS) and self.views[value[1]].rules.prototypes:
+            return one(INSTANCE, value[1], value[2])
+        slots = self.member_slots(value, name)
+        return join(self.bind(self.slot_values(slot), value, slot) for slot in slots)
+
+    def member_slots(self, value: Value, name: str) -> Sequence[Slot]:
+        """Return where attribute `name` of a value leads."""
+        tag = value[0]
+        if tag in (CLASS, INSTANCE, SUPER):
+            return self.classes.member_slots(value, name)
+        if tag == MODULE:
+            return self.modules.attribute_slots(value[1], name)
+        if tag == PACKAGE:
+            return self.modules.submodule_slots(value[1], name)
+        if tag in (FUNC, BOUND):
+            return self.classes.function_members(value, name)
+        if tag == DISPLAY:
+            return self.containers.display_slots(value, name)
+        if tag in (EXTERNAL, RESULT):
+            return ((OUTSIDE, f"{value[1]}.{name}"),)
+        return ()
+
+    def bind(self, values: Values, receiver: Value, slot: Slot) -> Values:
+        """Return values taken from a receiver: methods bound, properties read."""
+        if receiver[0] not in (INSTANCE, CLASS, SUPER) or slot[0] == SET:
+            return values
+        return join(self._bind_one(value, receiver) for value in values)
+
+    def _bind_one(self, value: Value, receiver: Value) -> Values:
+        if value[0] != FUNC:
+            return frozenset({value})
+        definition = self.views[value[1]].definitions[value[2]]
+        if receiver[0] == SUPER:
+            receiver = receiver[3]
+        if definition.flags & PROPERTY and receiver[0] == INSTANCE:
+            return self.calls.function_result(value, receiver)
+        if definition.flags & STATIC:
+            return frozenset({value})
+        if definition.flags & CLASS_METHOD and receiver[0] == INSTANCE:
+            receiver = (CLASS, receiver[1], receiver[2])
+        elif receiver[0] == CLASS and not definition.flags & CLASS_METHOD:
+            return frozenset({value})
+        return one(BOUND, value[1], value[2], receiver)
+
+    # What names and chains refer to -----------------------------------------------------------
+
+    def chain_slots(self, chain: str, view: FileView, scope: int, position: int) -> Sequence[Slot]:
+        """Return where the last part of a dotted chain leads."""
+        front, _, last = chain.rpartition(".")
+        if not front:
+            return self.names.slots(view, scope, last, position)
+        slots: dict[Slot, None] = {}
+        for value in self.expand(self.chain_values(front, view, scope, position)):
+            for slot in self.member_slots(value, last):
+                slots[slot] = None
+        return list(slots)
+
+
+def _is_plain(expression: Expr) -> bool:
+    """Whether an expression needs no name: what it is cannot lead back to itself unnoticed."""
+    if isinstance(expression, (tuple, list)):
+        return expression[0] in _PLAIN
+    return not isinstance(expression, str)

@@ -1,0 +1,141 @@
+"""Reads one file: its hash, whether to parse it, and its facts. Nothing it does can stop a scan."""
+
+from __future__ import annotations
+
+import os
+import time
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from ripplegraph.config import ScanConfig
+from ripplegraph.graph.facts import FileFacts, decode_facts, encode_facts
+from ripplegraph.graph.model import FileStatus
+from ripplegraph.indexing.hashing import hash_content, hash_file
+from ripplegraph.indexing.screening import describe_size, find_reason_to_skip, is_generated
+from ripplegraph.parsers.extraction import extract_prepared_facts, prepare_source
+
+_COMPRESSION = 1
+_MESSAGE_LENGTH = 200
+
+
+class FileTask(msgspec.Struct, frozen=True, array_like=True):
+    """A file to read; without a language it is hashed and nothing else."""
+
+    path: str
+    language: str | None
+    size: int
+
+
+class FileOutcome(msgspec.Struct, frozen=True, array_like=True):
+    """What came of a file. `facts` is empty unless it was parsed just now."""
+
+    path: str
+    status: FileStatus
+    reason: str | None = None
+    content_hash: str = ""
+    size: int = 0
+    lines: int = 0
+    generated: bool = False
+    facts: bytes = b""
+    seconds: float = 0.0
+
+
+class ReadingRules(msgspec.Struct, frozen=True, array_like=True):
+    """What every file of a scan is read by."""
+
+    root: bytes
+    config: ScanConfig
+    known: frozenset[tuple[str, str]] = frozenset()
+    """The (content hash, language) pairs whose facts are already there."""
+
+
+def read_file(task: FileTask, rules: ReadingRules) -> FileOutcome:
+    """Read and parse one file; whatever goes wrong is part of the outcome."""
+    return _guard(task, lambda: _Reader(rules).read(task))
+
+
+def read_known_file(task: FileTask, rules: ReadingRules) -> FileOutcome | None:
+    """Read one file unless it has to be parsed, which takes far longer than the rest."""
+    try:
+        return _guard(task, lambda: _Reader(rules, may_parse=False).read(task))
+    except _MustBeParsed:
+        return None
+
+
+class _MustBeParsed(BaseException):
+    """A file has content that nothing is known about."""
+
+
+def fail(task: FileTask, reason: str) -> FileOutcome:
+    """Record that a file could not be read."""
+    return FileOutcome(task.path, FileStatus.FAILED, reason, size=task.size)
+
+
+def pack_facts(facts: FileFacts) -> bytes:
+    return zlib.compress(encode_facts(facts), _COMPRESSION)
+
+
+def unpack_facts(data: bytes) -> FileFacts:
+    return decode_facts(zlib.decompress(data))
+
+
+class _Reader:
+    """Reads files by the rules of a scan."""
+
+    def __init__(self, rules: ReadingRules, *, may_parse: bool = True) -> None:
+        self._rules = rules
+        self._may_parse = may_parse
+
+    def read(self, task: FileTask) -> FileOutcome:
+        path = Path(os.fsdecode(self._rules.root), task.path)
+        too_large = describe_size(task.size, self._rules.config)
+        if too_large is not None:
+            status = FileStatus.SKIPPED if task.language else FileStatus.KNOWN
+            return FileOutcome(task.path, status, too_large, hash_file(path), task.size)
+        data = path.read_bytes()
+        outcome = FileOutcome(
+            task.path,
+            FileStatus.KNOWN if task.language is None else FileStatus.PARSED,
+            content_hash=hash_content(data),
+            size=len(data),
+            lines=_count_lines(data),
+        )
+        if task.language is None:
+            return outcome
+        return _guard(task, lambda: self._parse(task.language or "", data, outcome), outcome)
+
+    def _parse(self, language: str, data: bytes, outcome: FileOutcome) -> FileOutcome:
+        source = prepare_source(language, data)
+        reason = find_reason_to_skip(outcome.path, source, self._rules.config)
+        if reason is not None:
+            return replace(outcome, status=FileStatus.SKIPPED, reason=reason)
+        outcome = replace(outcome, generated=is_generated(data))
+        if (outcome.content_hash, language) in self._rules.known:
+            return outcome
+        if not self._may_parse:
+            raise _MustBeParsed
+        return replace(outcome, facts=pack_facts(extract_prepared_facts(language, source)))
+
+
+def _guard(
+    task: FileTask, read: Callable[[], FileOutcome], so_far: FileOutcome | None = None
+) -> FileOutcome:
+    """Turn whatever goes wrong with one file into its outcome, and say how long it took."""
+    started = time.perf_counter()
+    try:
+        outcome = read()
+    except OSError as error:
+        outcome = fail(task, f"cannot be read: {error.strerror}")
+    except Exception as error:  # noqa: BLE001 - one bad file must not end the scan of all
+        reason = f"{type(error).__name__}: {error}"[:_MESSAGE_LENGTH]
+        # What is known of the file stays: its hash shows a later change.
+        outcome = replace(so_far or fail(task, reason), status=FileStatus.FAILED, reason=reason)
+    return replace(outcome, seconds=time.perf_counter() - started)
+
+
+def _count_lines(data: bytes) -> int:
+    return data.count(b"\n") + (not data.endswith(b"\n") if data else 0)

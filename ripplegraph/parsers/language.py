@@ -1,0 +1,111 @@
+"""What the rest of the program knows about a language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from operator import attrgetter
+from typing import Protocol
+
+from tree_sitter import Language as Grammar
+from tree_sitter import Node, Query, QueryCursor
+
+from ripplegraph.graph.facts import FileFacts
+from ripplegraph.parsers.source import Source
+
+Captures = dict[str, list[Node]]
+Extract = Callable[[Node, Captures, Source], FileFacts]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """Where a module name leads: files of the project, or the name of something outside it."""
+
+    paths: tuple[str, ...] = ()
+    """The file it names; several for a namespace package, whose parts lie in several folders."""
+    external: str | None = None
+    probed: tuple[str, ...] = ()
+    """Every path that was looked for, found or not, in order: what a new file could change."""
+    directory: str | None = None
+    """For a package without a file of its own (namespace package): its folder."""
+
+
+class ModuleResolver(Protocol):
+    """Finds the file a module name means, the way the language does."""
+
+    def resolve(self, spec: str, importer: str) -> Resolved:
+        """Return what `spec`, written in file `importer`, names."""
+
+
+class ProjectFiles(Protocol):
+    """The files of a project as a resolver may see them."""
+
+    paths: frozenset[str]
+
+    def read(self, path: str) -> bytes | None:
+        """Return the content of a project file (a manifest, say), or None when there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: how to recognise, parse and read it, and how its module names resolve."""
+
+    name: str
+    grammar: str
+    level: str
+    """ "full", "good" or "known"."""
+    extensions: tuple[str, ...]
+    filenames: tuple[str, ...] = ()
+    query: str = ""
+    """Text of its tag query."""
+    extract: Extract | None = None
+    resolver: Callable[[ProjectFiles], ModuleResolver] | None = None
+    prepare: Callable[[bytes], bytes] | None = None
+    """Turns a file's bytes into what its grammar parses, such as the cells of a notebook."""
+    builtins: frozenset[str] = frozenset()
+    """Names that are always there; they resolve to `ext:` nodes."""
+    family: str = ""
+    """Languages of one family import each other's files (TypeScript and JavaScript)."""
+    manifests: tuple[str, ...] = ()
+    """File names whose content steers module resolution."""
+    rules: Mapping[str, object] = field(default_factory=dict)
+
+
+def read_query(package: str, name: str = "tags.scm") -> str:
+    """Return the text of a query that lies beside a language's code."""
+    return files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+@cache
+def compiled_query(grammar: Grammar, text: str) -> Query:
+    """Return the compiled form of a query, compiling it once in a process."""
+    return Query(grammar, text)
+
+
+_BY_PLACE = attrgetter("byte_range")
+
+
+def find_captures(cursor: QueryCursor, root: Node) -> Captures:
+    """Return a query's captures, each list in the order of the text, inner nodes first.
+
+    The cursor gives the nodes of a capture in no particular order, another one in every process.
+    The many that are captured as `@name` are left so: whoever reads them sorts their offsets.
+    """
+    captures: Captures = cursor.captures(root)
+    for name, nodes in captures.items():
+        if name != "name":
+            nodes.sort(key=_BY_PLACE)
+    return captures
+
+
+def first_error(root: Node) -> Node:
+    """Return the first place of a tree that did not parse: an error, or something missing."""
+    node = root
+    while not (node.is_error or node.is_missing):
+        inner = next((child for child in node.children if child.has_error), None)
+        if inner is None:
+            break
+        node = inner
+    return node

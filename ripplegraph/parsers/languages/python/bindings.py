@@ -1,0 +1,409 @@
+"""What a Python file binds names to: imports, assignments, loops, context managers, patterns."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from ripplegraph.graph.facts import IMPLICIT, AttributeSet, Call, Expr, Import
+from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.languages.python.context import MODULE, PythonFile
+from ripplegraph.parsers.languages.python.expressions import (
+    read_expression,
+    read_type,
+    string_value,
+)
+from ripplegraph.parsers.languages.python.references import note_quoted_names
+
+_LITERALS = frozenset(
+    {"string", "integer", "float", "true", "false", "none", "concatenated_string"}
+)
+_LONGEST_LITERAL = 200
+
+
+def read_bindings(file: PythonFile) -> None:
+    """Read every binding of the file that is not a definition or a parameter."""
+    _read_imports(file)
+    captures = file.captures
+    for node in captures.get("binding.assignment", ()):
+        _read_assignment(file, node)
+    for node in captures.get("binding.augmented", ()):
+        _read_augmented(file, node)
+    for node in captures.get("binding.walrus", ()):
+        name, value = node.named_children[0], node.named_children[-1]
+        _bind_target(file, name, read_expression(file, value), node.end_byte, walrus=True)
+    _read_loops(file)
+    for node in captures.get("binding.with", ()):
+        _read_with(file, node)
+    for node in captures.get("binding.except", ()):
+        _read_except(file, node)
+    _read_declarations(file)
+    for node in captures.get("binding.case", ()):
+        _read_case(file, node)
+
+
+def _read_case(file: PythonFile, node: Node) -> None:
+    """Bind a name of a `case` pattern; `case Move() as m` says what it holds."""
+    file.skip_name(node)
+    scope, name = file.scope_at(node.start_byte), file.name_of(node)
+    parent = node.parent
+    shape = parent.named_children[0] if parent is not None and parent.type == "as_pattern" else None
+    while shape is not None and shape.type == "case_pattern" and shape.named_children:
+        shape = shape.named_children[0]
+    if shape is not None and shape.type == "class_pattern":
+        held = ("ty", file.name_of(shape.named_children[0]))
+        file.bind(scope, name, "=", node.end_byte, node.start_byte, value=held)
+    else:
+        file.bind(scope, name, "x", node.end_byte, node.start_byte)
+
+
+def _read_declarations(file: PythonFile) -> None:
+    for capture, kind in (("binding.global", "g"), ("binding.nonlocal", "n")):
+        for node in file.captures.get(capture, ()):
+            scope = file.scope_at(node.start_byte)
+            for name in node.named_children:
+                file.skip_name(name)
+                file.bind(scope, file.name_of(name), kind, scope.start, node.start_byte)
+    for node in file.captures.get("binding.type", ()):
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None or right is None:
+            continue
+        name = left.named_children[0]
+        if name.type == "generic_type":
+            name = name.named_children[0]
+        if name.type == "identifier":
+            _bind_target(file, name, read_type(file, right), node.end_byte)
+
+
+def _read_imports(file: PythonFile) -> None:
+    for node in file.captures.get("import", ()):
+        scope = file.scope_at(node.start_byte)
+        kind = _import_kind(file, node, scope)
+        for child in node.named_children:
+            _read_module_import(file, node, child, scope, kind)
+    for node in file.captures.get("import.from", ()):
+        _read_from_import(file, node)
+    for node in file.captures.get("import.future", ()):
+        for child in node.named_children:
+            file.skip[child.start_byte] = node.end_byte
+
+
+def _import_kind(file: PythonFile, node: Node, scope: ScopeDraft) -> str:
+    start = node.start_byte
+    for begin, end in _type_checking_spans(file):
+        if begin <= start < end:
+            return "type"
+    if scope.kind == "function":
+        return "lazy"
+    return "" if file.conditions.at(start) > len(file.raw) else "conditional"
+
+
+def _type_checking_spans(file: PythonFile) -> list[tuple[int, int]]:
+    conditions = file.captures.get("guard.condition", ())
+    bodies = file.captures.get("guard.body", ())
+    return [
+        (body.start_byte, body.end_byte)
+        for condition, body in zip(conditions, bodies, strict=True)
+        if file.raw[condition.start_byte : condition.end_byte].endswith("TYPE_CHECKING")
+    ]
+
+
+def _read_module_import(
+    file: PythonFile, node: Node, child: Node, scope: ScopeDraft, kind: str
+) -> None:
+    file.skip[child.start_byte] = child.end_byte
+    line = node.start_point[0] + 1
+    end = node.end_byte
+    if child.type == "aliased_import":
+        name_node, alias = child.named_children[0], child.named_children[-1]
+        spec, name = _dotted(file, name_node), file.name_of(alias)
+        file.bind(scope, name, "i", end, node.start_byte, spec=spec)
+    else:
+        spec = _dotted(file, child)
+        name = spec.partition(".")[0]
+        file.bind(scope, name, "i", end, node.start_byte, spec=name)
+    file.builder.imports.append(Import(spec, (), scope.index, line, kind, node.end_point[0] + 1))
+
+
+def _dotted(file: PythonFile, node: Node) -> str:
+    return "".join(file.name_of(node).split())
+
+
+def _read_from_import(file: PythonFile, node: Node) -> None:
+    scope = file.scope_at(node.start_byte)
+    children = node.named_children
+    if not children:
+        return
+    spec = _dotted(file, children[0])
+    names: list[str] = []
+    for child in children:
+        file.skip[child.start_byte] = child.end_byte
+    for first in children[0].named_children:
+        file.skip[first.start_byte] = children[0].end_byte
+    for child in children[1:]:
+        if child.type == "wildcard_import":
+            names.append("*")
+            file.bind(scope, "*", "f", node.end_byte, node.start_byte, spec=spec, member="*")
+            continue
+        if child.type == "comment":
+            continue
+        member = alias = _dotted(file, child)
+        if child.type == "aliased_import":
+            member = _dotted(file, child.named_children[0])
+            alias = file.name_of(child.named_children[-1])
+        names.append(member)
+        file.bind(scope, alias, "f", node.end_byte, node.start_byte, spec=spec, member=member)
+    kind = _import_kind(file, node, scope)
+    file.builder.imports.append(
+        Import(
+            spec, tuple(names), scope.index, node.start_point[0] + 1, kind, node.end_point[0] + 1
+        )
+    )
+
+
+def _read_assignment(file: PythonFile, node: Node) -> None:
+    left = node.child_by_field_name("left")
+    right = node.child_by_field_name("right")
+    type_node = node.child_by_field_name("type")
+    if left is None:
+        return
+    annotation = read_type(file, type_node) if type_node is not None else None
+    if type_node is not None:
+        note_quoted_names(file, type_node, annotation)
+    value = read_expression(file, right) if right is not None else None
+    _bind_target(file, left, value, node.end_byte, annotation=annotation, literal=right)
+
+
+def _read_augmented(file: PythonFile, node: Node) -> None:
+    left = node.child_by_field_name("left")
+    right = node.child_by_field_name("right")
+    if left is None or right is None or left.type != "identifier":
+        return
+    scope = file.scope_at(node.start_byte)
+    name = file.name_of(left)
+    if scope.index != MODULE or name != "__all__":
+        value = read_expression(file, right)
+        if value is not None and not (isinstance(value, tuple) and value[0] in "ks#"):
+            file.bind(scope, name, "=", node.end_byte, node.start_byte, value=("|", name, value))
+
+
+def _bind_target(
+    file: PythonFile,
+    target: Node,
+    value: Expr,
+    position: int,
+    *,
+    annotation: Expr = None,
+    literal: Node | None = None,
+    walrus: bool = False,
+) -> None:
+    kind = target.type
+    if kind == "identifier":
+        _bind_name(file, target, value, position, annotation, literal, walrus)
+    elif kind in ("pattern_list", "tuple_pattern", "list_pattern", "tuple", "list"):
+        for i, child in enumerate(target.named_children):
+            starred = child.type == "list_splat_pattern"
+            inner = child.named_children[0] if starred and child.named_children else child
+            part = None if value is None else ("un", value, i, int(starred))
+            _bind_target(file, inner, part, position)
+    elif kind == "attribute":
+        base, name = target.named_children[0], target.named_children[-1]
+        expression = read_expression(file, base)
+        if expression is not None:
+            _add_attribute(file, target, expression, file.name_of(name), value, annotation)
+    elif kind == "subscript" and len(target.named_children) == 2:
+        base, key = target.named_children
+        expression = read_expression(file, base)
+        if expression is not None and value is not None:
+            _add_attribute(file, target, expression, "", value, None, read_expression(file, key))
+    elif kind in ("parenthesized_expression", "as_pattern_target") and target.named_children:
+        _bind_target(file, target.named_children[0], value, position)
+
+
+def _add_attribute(
+    file: PythonFile,
+    target: Node,
+    base: Expr,
+    name: str,
+    value: Expr,
+    annotation: Expr,
+    key: Expr = None,
+) -> None:
+    at = target.start_byte
+    file.builder.attributes.append(
+        AttributeSet(
+            file.scope_regions.at(at),
+            at,
+            base,
+            name,
+            value,
+            key,
+            annotation,
+            file.source.line_at(at),
+        )
+    )
+
+
+def _bind_name(
+    file: PythonFile,
+    node: Node,
+    value: Expr,
+    position: int,
+    annotation: Expr,
+    literal: Node | None,
+    walrus: bool,
+) -> None:
+    file.skip_name(node)
+    scope = file.scope_at(node.start_byte)
+    while scope.kind == "block" and walrus:
+        scope = file.builder.scopes[scope.parent]
+    name = file.name_of(node)
+    index = -1
+    if scope.kind in ("module", "class"):
+        index = _variable(file, scope, name, node, value, annotation, literal)
+    kind = "=" if annotation is None else ":"
+    file.bind(
+        scope,
+        name,
+        kind,
+        position,
+        node.start_byte,
+        index=index,
+        value=value,
+        annotation=annotation,
+    )
+
+
+def _variable(
+    file: PythonFile,
+    scope: ScopeDraft,
+    name: str,
+    node: Node,
+    value: Expr,
+    annotation: Expr,
+    literal: Node | None,
+) -> int:
+    key = (scope.index, name)
+    known = file.variables.get(key)
+    if known is not None:
+        return known
+    if any(binding.name == name and binding.kind == "d" for binding in scope.bindings):
+        return -1
+    text = None
+    if literal is not None and literal.type in _LITERALS:
+        written = file.name_of(literal)
+        text = written if len(written) <= _LONGEST_LITERAL else None
+    statement = node if literal is None else literal
+    draft = file.builder.define(
+        name,
+        "variable",
+        scope.index,
+        line=node.start_point[0] + 1,
+        end_line=statement.end_point[0] + 1,
+        value=value,
+        annotation=annotation,
+        literal=text,
+        signature=name,
+    )
+    file.variables[key] = draft.index
+    return draft.index
+
+
+def _read_loops(file: PythonFile) -> None:
+    for node in file.captures.get("binding.for", ()):
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        body = node.child_by_field_name("body")
+        if left is None or right is None or body is None:
+            continue
+        file.scope_at(node.start_byte).loops.append((node.start_byte, node.end_byte))
+        value = read_expression(file, right)
+        _bind_target(file, left, None if value is None else ("it", value), body.start_byte)
+        _implicit(file, right, value, "__iter__")
+    for node in file.captures.get("loop.while", ()):
+        file.scope_at(node.start_byte).loops.append((node.start_byte, node.end_byte))
+    for node in file.captures.get("binding.for_in", ()):
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None or right is None:
+            continue
+        scope = file.scope_at(node.start_byte)
+        value = read_expression(file, right)
+        _bind_target(file, left, None if value is None else ("it", value), scope.start)
+        _implicit(file, right, value, "__iter__")
+
+
+def _implicit(file: PythonFile, node: Node, value: Expr, method: str) -> None:
+    if value is None or (isinstance(value, tuple) and value[0] in ("k", "D", "s", "#")):
+        return
+    at = node.start_byte
+    callee: Expr = f"{value}.{method}" if isinstance(value, str) else (".", value, method)
+    file.builder.calls.append(
+        Call(file.scope_regions.at(at), at, file.source.line_at(at), callee, (), (), IMPLICIT)
+    )
+
+
+def _read_with(file: PythonFile, node: Node) -> None:
+    named = node.named_children
+    if len(named) < 2:
+        return
+    value = read_expression(file, named[0])
+    _bind_target(file, named[-1], None if value is None else ("en", value), node.end_byte)
+    _implicit(file, named[0], value, "__enter__")
+
+
+def _read_except(file: PythonFile, node: Node) -> None:
+    named = node.named_children
+    if len(named) < 2:
+        return
+    value = read_expression(file, named[0])
+    if isinstance(value, tuple) and value[0] == "D":
+        items = file.builder.displays[value[1]].items
+        value = ("|", *(item for item in items if item is not None))
+    _bind_target(file, named[-1], None if value is None else ("ty", value), node.end_byte)
+
+
+def read_all_names(file: PythonFile) -> tuple[str, ...] | None:
+    """Return the names in `__all__`, or None when there is none or it is not all literals."""
+    found: list[str] | None = None
+    statements = (
+        *file.captures.get("binding.assignment", ()),
+        *file.captures.get("binding.augmented", ()),
+    )
+    for node in sorted(statements, key=lambda n: n.start_byte):
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None or right is None or file.raw[left.start_byte : left.end_byte] != "__all__":
+            continue
+        names = _literal_names(file, right)
+        if names is None:
+            return None
+        found = (found or []) + names
+    return None if found is None else (*found, *_names_added(file))
+
+
+def _names_added(file: PythonFile) -> list[str]:
+    """Return the names that `__all__.append` and `__all__.extend` add."""
+    added: list[Expr] = []
+    for call in file.builder.calls:
+        if call.callee == "__all__.append":
+            added += call.args
+        elif call.callee == "__all__.extend" and call.args and _is_display(call.args[0]):
+            added += file.builder.displays[call.args[0][1]].items
+    return [item[1] for item in added if isinstance(item, tuple) and item[0] == "s"]
+
+
+def _is_display(expression: Expr) -> bool:
+    return isinstance(expression, tuple) and expression[0] == "D"
+
+
+def _literal_names(file: PythonFile, node: Node) -> list[str] | None:
+    if node.type == "binary_operator":
+        parts = [_literal_names(file, child) for child in node.named_children]
+        if any(part is None for part in parts):
+            return None
+        return [name for part in parts if part is not None for name in part]
+    if node.type not in ("list", "tuple", "expression_list"):
+        return None
+    values = [
+        string_value(file, child) if child.type == "string" else None
+        for child in node.named_children
+        if child.type != "comment"
+    ]
+    return None if any(value is None for value in values) else [v for v in values if v is not None]

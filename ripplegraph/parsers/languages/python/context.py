@@ -1,0 +1,83 @@
+"""One Python file while its facts are being read: the captures, the scopes, the regions."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from ripplegraph.graph.facts import Binding, Expr
+from ripplegraph.parsers.building import FactsBuilder, Regions, ScopeDraft
+from ripplegraph.parsers.language import Captures
+from ripplegraph.parsers.source import Source
+
+MODULE = 0
+
+
+class PythonFile:
+    """Shared state of the readers of one file."""
+
+    __slots__ = (
+        "builder",
+        "call_index",
+        "captures",
+        "conditions",
+        "documentation",
+        "lambda_index",
+        "raw",
+        "root",
+        "scope_regions",
+        "skip",
+        "source",
+        "variables",
+    )
+
+    def __init__(self, root: Node, captures: Captures, source: Source) -> None:
+        self.root = root
+        self.captures = captures
+        self.source = source
+        self.raw = source.raw
+        self.builder = FactsBuilder("python", source)
+        self.call_index = {node.id: i for i, node in enumerate(captures.get("reference.call", ()))}
+        self.lambda_index: dict[int, int] = {}
+        self.documentation: list[Node] = []
+        self.skip: dict[int, int] = {}
+        """Offsets of identifiers that are no reads, with the offset up to which to skip."""
+        self.variables: dict[tuple[int, str], int] = {}
+        end = len(source.data) + 1
+        self.conditions = Regions(
+            sorted((n.start_byte, n.end_byte, n.end_byte) for n in captures.get("conditional", ())),
+            end,
+        )
+        self.scope_regions = Regions((), MODULE)
+
+    def scope_at(self, offset: int) -> ScopeDraft:
+        """Return the innermost scope at an offset."""
+        return self.builder.scopes[self.scope_regions.at(offset)]
+
+    def bind(
+        self,
+        scope: ScopeDraft,
+        name: str,
+        kind: str,
+        position: int,
+        at: int,
+        *,
+        index: int = -1,
+        spec: str = "",
+        member: str = "",
+        value: Expr = None,
+        annotation: Expr = None,
+    ) -> None:
+        """Bind a name in a scope; `at` is the offset that tells the conditional block."""
+        scope.bindings.append(
+            Binding(
+                name, kind, position, self.conditions.at(at), index, spec, member, value, annotation
+            )
+        )
+
+    def name_of(self, node: Node) -> str:
+        """Return a node's text."""
+        return self.source.text(node.start_byte, node.end_byte)
+
+    def skip_name(self, node: Node) -> None:
+        """Note that this identifier binds or labels, and reads nothing."""
+        self.skip[node.start_byte] = node.start_byte + 1

@@ -1,0 +1,303 @@
+"""Python expressions and annotations as the plain values the linker evaluates."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+
+from tree_sitter import Node
+
+from ripplegraph.graph.facts import Expr
+from ripplegraph.parsers.languages.python.context import PythonFile
+
+DOTTED = re.compile(
+    r"[A-Za-z_\x80-\xff][\w\x80-\xff]*(?:\.[A-Za-z_\x80-\xff][\w\x80-\xff]*)*", re.ASCII
+)
+LONGEST_STRING = 200
+DEEPEST = 60
+
+Reader = Callable[[PythonFile, Node, int], Expr]
+
+
+def read_expression(file: PythonFile, node: Node, depth: int = 0) -> Expr:
+    """Return what the linker needs to know of an expression."""
+    reader = _READERS.get(node.type)
+    if reader is None or depth > DEEPEST:
+        return None
+    return reader(file, node, depth + 1)
+
+
+def _name(file: PythonFile, node: Node, _depth: int) -> Expr:
+    return file.source.text(node.start_byte, node.end_byte)
+
+
+def _attribute(file: PythonFile, node: Node, depth: int) -> Expr:
+    start, end = node.start_byte, node.end_byte
+    if DOTTED.fullmatch(file.raw, start, end):
+        return file.source.text(start, end)
+    children = node.children
+    return attribute_of(read_expression(file, children[0], depth), file.name_of(children[-1]))
+
+
+def attribute_of(base: Expr, name: str) -> Expr:
+    """Return the expression for an attribute of another expression."""
+    if base is None:
+        return None
+    if isinstance(base, str):
+        return f"{base}.{name}"
+    return (".", base, name)
+
+
+def _call(file: PythonFile, node: Node, _depth: int) -> Expr:
+    return file.call_index.get(node.id)
+
+
+def _subscript(file: PythonFile, node: Node, depth: int) -> Expr:
+    named = node.named_children
+    base = read_expression(file, named[0], depth)
+    if base is None:
+        return None
+    keys = named[1:]
+    if len(keys) == 1:
+        is_slice = keys[0].type == "slice"
+        return ("[", base, ("k", "slice") if is_slice else read_expression(file, keys[0], depth))
+    items = [read_expression(file, key, depth) for key in keys]
+    scope = file.scope_regions.at(node.start_byte)
+    return ("[", base, file.builder.display("list", scope, node.start_byte, items))
+
+
+def _inner(file: PythonFile, node: Node, depth: int) -> Expr:
+    named = [child for child in node.named_children if child.type != "comment"]
+    return read_expression(file, named[0], depth) if len(named) == 1 else None
+
+
+def _union(file: PythonFile, nodes: list[Node], depth: int) -> Expr:
+    found = [e for e in (read_expression(file, n, depth) for n in nodes) if e is not None]
+    if len(found) < 2:
+        return found[0] if found else None
+    return ("|", *found)
+
+
+def _boolean(file: PythonFile, node: Node, depth: int) -> Expr:
+    return _union(file, node.named_children, depth)
+
+
+def _conditional(file: PythonFile, node: Node, depth: int) -> Expr:
+    named = node.named_children
+    return _union(file, [named[0], named[-1]], depth)
+
+
+def _await(file: PythonFile, node: Node, depth: int) -> Expr:
+    inner = _inner(file, node, depth)
+    return None if inner is None else ("aw", inner)
+
+
+def _walrus(file: PythonFile, node: Node, depth: int) -> Expr:
+    return read_expression(file, node.named_children[-1], depth)
+
+
+def _assigned(file: PythonFile, node: Node, depth: int) -> Expr:
+    right = node.child_by_field_name("right")
+    return None if right is None else read_expression(file, right, depth)
+
+
+def _string(file: PythonFile, node: Node, _depth: int) -> Expr:
+    text = string_value(file, node)
+    return ("k", "str") if text is None else ("s", text)
+
+
+def string_value(file: PythonFile, node: Node) -> str | None:
+    """Return the value of a short literal string without escapes, prefix or interpolation."""
+    start, end = node.start_byte, node.end_byte
+    raw = file.raw
+    quote = raw[start]
+    if end - start > LONGEST_STRING or quote not in "'\"" or "\\" in raw[start:end]:
+        return None
+    width = 3 if end - start > 5 and raw.startswith(quote * 3, start) else 1
+    return file.source.text(start + width, end - width)
+
+
+def _integer(file: PythonFile, node: Node, _depth: int) -> Expr:
+    text = file.raw[node.start_byte : node.end_byte]
+    return ("#", int(text)) if len(text) < 10 and text.isdecimal() else ("k", "int")
+
+
+def _signed(file: PythonFile, node: Node, depth: int) -> Expr:
+    inner = _inner(file, node, depth)
+    if isinstance(inner, tuple) and inner[0] == "#" and file.raw[node.start_byte] == "-":
+        return ("#", -inner[1])
+    return ("k", "int") if isinstance(inner, tuple) and inner[0] in ("#", "k") else None
+
+
+def _literal(name: str) -> Reader:
+    expression = ("k", name)
+    return lambda _file, _node, _depth: expression
+
+
+def _list(file: PythonFile, node: Node, depth: int) -> Expr:
+    named = [child for child in node.named_children if child.type != "comment"]
+    items = [_item(file, child, depth) for child in named]
+    if all(item is None for item in items):
+        return ("k", "list" if node.type == "list" else "tuple")
+    return file.builder.display(
+        "list", file.scope_regions.at(node.start_byte), node.start_byte, items
+    )
+
+
+def _item(file: PythonFile, node: Node, depth: int) -> Expr:
+    if node.type == "list_splat":
+        inner = _inner(file, node, depth)
+        return None if inner is None else ("it", inner)
+    return read_expression(file, node, depth)
+
+
+def _dictionary(file: PythonFile, node: Node, depth: int) -> Expr:
+    keys: list[Expr] = []
+    items: list[Expr] = []
+    for child in node.named_children:
+        if child.type == "pair":
+            key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
+            keys.append(None if key is None else read_expression(file, key, depth))
+            items.append(None if value is None else read_expression(file, value, depth))
+        elif child.type == "dictionary_splat":
+            keys.append(("*",))
+            items.append(_inner(file, child, depth))
+    if not any(_may_hold(item) for item in items):
+        return ("k", "dict")
+    return file.builder.display(
+        "dict", file.scope_regions.at(node.start_byte), node.start_byte, items, keys
+    )
+
+
+def _may_hold(item: Expr) -> bool:
+    return item is not None and not (isinstance(item, tuple) and item[0] in "ks#")
+
+
+def _comprehension(file: PythonFile, node: Node, depth: int) -> Expr:
+    named = node.named_children
+    if not named:
+        return None
+    inside = file.scope_regions.at(named[0].start_byte)
+    if named[0].type == "pair":
+        value = named[0].child_by_field_name("value")
+        item = None if value is None else read_expression(file, value, depth)
+        if not _may_hold(item):
+            return ("k", "dict")
+        return file.builder.display("dict", inside, node.start_byte, [item], [None])
+    item = read_expression(file, named[0], depth)
+    if not _may_hold(item):
+        return ("k", "list")
+    return file.builder.display("list", inside, node.start_byte, [("*", item)])
+
+
+def _lambda(file: PythonFile, node: Node, _depth: int) -> Expr:
+    index = file.lambda_index.get(node.id)
+    return None if index is None else ("\\", index)
+
+
+_READERS: dict[str, Reader] = {
+    "identifier": _name,
+    "attribute": _attribute,
+    "call": _call,
+    "subscript": _subscript,
+    "parenthesized_expression": _inner,
+    "boolean_operator": _boolean,
+    "conditional_expression": _conditional,
+    "await": _await,
+    "named_expression": _walrus,
+    "assignment": _assigned,
+    "string": _string,
+    "concatenated_string": _literal("str"),
+    "integer": _integer,
+    "unary_operator": _signed,
+    "float": _literal("float"),
+    "true": _literal("bool"),
+    "false": _literal("bool"),
+    "list": _list,
+    "tuple": _list,
+    "set": _list,
+    "expression_list": _list,
+    "dictionary": _dictionary,
+    "list_comprehension": _comprehension,
+    "set_comprehension": _comprehension,
+    "generator_expression": _comprehension,
+    "dictionary_comprehension": _comprehension,
+    "lambda": _lambda,
+    "as_pattern_target": _inner,
+}
+
+
+def read_type(file: PythonFile, node: Node, depth: int = 0) -> Expr:
+    """Return an annotation as a type expression."""
+    kind = node.type
+    if depth > DEEPEST:
+        return None
+    if kind in ("identifier", "attribute"):
+        return read_expression(file, node)
+    if kind == "type":
+        return read_type(file, node.named_children[0], depth + 1) if node.named_children else None
+    if kind == "string":
+        text = string_value(file, node)
+        return None if text is None else type_from_text(text)
+    named = node.named_children
+    if kind in ("generic_type", "subscript") and named:
+        base = read_type(file, named[0], depth + 1)
+        rest = named[1].named_children if kind == "generic_type" else named[1:]
+        if kind == "subscript" and len(rest) == 1 and rest[0].type == "tuple":
+            rest = rest[0].named_children
+        if base is None:
+            return None
+        return ("<", base, tuple(read_type(file, child, depth + 1) for child in rest))
+    if kind in ("binary_operator", "union_type"):
+        return _type_union([read_type(file, child, depth + 1) for child in named])
+    if kind == "member_type" and len(named) == 2:
+        base = read_type(file, named[0], depth + 1)
+        return attribute_of(base, file.name_of(named[1]))
+    return None
+
+
+def _type_union(members: list[Expr]) -> Expr:
+    found = [member for member in members if member is not None]
+    if len(found) < 2:
+        return found[0] if found else None
+    return ("|", *found)
+
+
+def type_from_text(text: str) -> Expr:
+    """Return the type written inside a string annotation."""
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return _type_from_ast(tree.body, 0)
+
+
+def _type_from_ast(node: ast.expr, depth: int) -> Expr:
+    if depth > DEEPEST:
+        return None
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=value, attr=attr):
+            return attribute_of(_type_from_ast(value, depth + 1), attr)
+        case ast.Subscript(value=value, slice=inner):
+            base = _type_from_ast(value, depth + 1)
+            members = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+            args = tuple(_type_from_ast(member, depth + 1) for member in members)
+            return None if base is None else ("<", base, args)
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return _type_union([_type_from_ast(left, depth + 1), _type_from_ast(right, depth + 1)])
+        case ast.Constant(value=str(inner_text)):
+            return type_from_text(inner_text) if depth < 2 else None
+    return None
+
+
+def names_in_type(expression: Expr) -> list[str]:
+    """Return the dotted names a type expression mentions."""
+    if isinstance(expression, str):
+        return [expression]
+    if not isinstance(expression, tuple):
+        return []
+    parts = (expression[1], *expression[2]) if expression[0] == "<" else expression[1:]
+    return [name for part in parts for name in names_in_type(part)]

@@ -1,0 +1,39 @@
+"""Python, as the registry knows it."""
+
+from __future__ import annotations
+
+import builtins
+
+from ripplegraph.parsers.language import Language, read_query
+from ripplegraph.parsers.languages.python.extract import extract
+from ripplegraph.parsers.languages.python.notebook import cells_as_module
+from ripplegraph.parsers.languages.python.resolver import PythonResolver
+
+_QUERY = read_query("ripplegraph.parsers.languages.python")
+_BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__path__", "reveal_type"}
+
+PYTHON = Language(
+    name="python",
+    grammar="python",
+    level="full",
+    extensions=(".py", ".pyi", ".pyw"),
+    query=_QUERY,
+    extract=extract,
+    resolver=PythonResolver,
+    builtins=_BUILTINS,
+    family="python",
+    manifests=("pyproject.toml",),
+)
+NOTEBOOK = Language(
+    name="notebook",
+    grammar="python",
+    level="full",
+    extensions=(".ipynb",),
+    query=_QUERY,
+    extract=extract,
+    resolver=PythonResolver,
+    prepare=cells_as_module,
+    builtins=_BUILTINS | {"display", "get_ipython"},
+    family="python",
+)
+LANGUAGES = (PYTHON, NOTEBOOK)

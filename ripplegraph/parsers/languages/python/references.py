@@ -1,0 +1,142 @@
+"""Calls and reads of a Python file."""
+
+from __future__ import annotations
+
+import re
+
+from tree_sitter import Node
+
+from ripplegraph.graph.facts import RAISED, Call, Expr, Reference
+from ripplegraph.parsers.languages.python.context import PythonFile
+from ripplegraph.parsers.languages.python.expressions import (
+    DOTTED,
+    names_in_type,
+    read_expression,
+)
+
+# A dotted chain, and what follows it: a call, or a sign that it is bound and not read.
+_CHAIN = re.compile(rf"({DOTTED.pattern})[ \t]*(\(|=(?!=)|:=)?", re.ASCII)
+_OWN = frozenset({"self", "cls"})
+_NO_ARGUMENTS: tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]] = ((), ())
+
+
+def read_calls(file: PythonFile) -> None:
+    """Read every call; the first ones of the list stand in the order of `call_index`."""
+    calls, raw, ascii_only = file.builder.calls, file.raw, file.source.ascii
+    scope_at, line_at, dotted = file.scope_regions.at, file.source.line_at, DOTTED.fullmatch
+    for node in file.captures.get("reference.call", ()):
+        children = node.children
+        function, arguments = children[0], children[-1]
+        start, end = function.start_byte, function.end_byte
+        if ascii_only and dotted(raw, start, end):
+            callee: Expr = raw[start:end]
+            position = raw.rfind(".", start, end) + 1 or start
+        else:
+            callee = read_expression(file, function)
+            position = _callee_position(function, arguments, callee)
+        args, keywords = _read_arguments(file, arguments)
+        calls.append(Call(scope_at(start), position, line_at(position), callee, args, keywords))
+
+
+def read_raises(file: PythonFile) -> None:
+    """Read `raise X`, which calls X where X is a class."""
+    for node in file.captures.get("reference.raise", ()):
+        named = node.named_children
+        if named and named[0].type in ("identifier", "attribute"):
+            callee = read_expression(file, named[0])
+            at = named[0].start_byte
+            if isinstance(callee, str):
+                at = named[0].end_byte - len(callee.rpartition(".")[2].encode())
+            file.builder.calls.append(
+                Call(file.scope_regions.at(at), at, file.source.line_at(at), callee, flags=RAISED)
+            )
+
+
+def _callee_position(function: Node, arguments: Node, callee: Expr) -> int:
+    if isinstance(callee, str):
+        return function.end_byte - len(callee.rpartition(".")[2].encode())
+    if isinstance(callee, tuple) and callee[0] == ".":
+        return function.end_byte - len(callee[2].encode())
+    return arguments.start_byte
+
+
+def _read_arguments(
+    file: PythonFile, arguments: Node
+) -> tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]]:
+    if arguments.type != "argument_list":
+        return (read_expression(file, arguments),), ()
+    if arguments.end_byte - arguments.start_byte == len("()"):
+        return _NO_ARGUMENTS
+    args: list[Expr] = []
+    keywords: list[tuple[str, Expr]] = []
+    for node in arguments.named_children:
+        kind = node.type
+        if kind == "keyword_argument":
+            name, value = node.named_children[0], node.named_children[-1]
+            keywords.append((file.name_of(name), read_expression(file, value)))
+        elif kind == "list_splat":
+            args.append(("*", read_expression(file, node.named_children[0])))
+        elif kind == "dictionary_splat":
+            keywords.append(("**", read_expression(file, node.named_children[0])))
+        elif kind != "comment":
+            args.append(read_expression(file, node))
+    while args and args[-1] is None:
+        args.pop()
+    return tuple(args), tuple(keywords)
+
+
+def note_quoted_names(file: PythonFile, node: Node, annotation: Expr) -> None:
+    """Record the names a quoted annotation reads, which are no identifiers of the tree."""
+    raw = file.raw[node.start_byte : node.end_byte]
+    if '"' in raw or "'" in raw:
+        for name in names_in_type(annotation):
+            add_reference(file, file.scope_regions.at(node.start_byte), node.start_byte, name)
+
+
+def add_reference(file: PythonFile, scope: int, at: int, chain: str) -> None:
+    """Add one read of a chain."""
+    file.builder.references.append(Reference(scope, at, file.source.line_at(at), chain))
+
+
+def _already_read(file: PythonFile) -> list[set[str]]:
+    """Return the chains of each scope that are read already: quoted types, class patterns."""
+    seen: list[set[str]] = [set() for _ in file.builder.scopes]
+    for node in file.captures.get("reference.pattern", ()):
+        at = node.start_byte
+        add_reference(file, file.scope_regions.at(at), at, file.name_of(node))
+    for reference in file.builder.references:
+        seen[reference.scope].add(reference.chain)
+    return seen
+
+
+def read_references(file: PythonFile) -> None:
+    """Read every name and dotted chain that is read, once for each scope it stands in."""
+    raw, skip, ascii_only = file.raw, file.skip, file.source.ascii
+    match, scope_at, line_at = _CHAIN.match, file.scope_regions.at, file.source.line_at
+    references = file.builder.references
+    seen = _already_read(file)
+    consumed = 0
+    for start in sorted([node.start_byte for node in file.captures.get("name", ())]):
+        if start < consumed:
+            continue
+        jump = skip.get(start)
+        if jump is not None:
+            consumed = jump
+            continue
+        found = match(raw, start)
+        if found is None or (start and raw[start - 1] == "."):
+            continue
+        chain, role = found.groups()
+        consumed = start + len(chain)
+        if role is not None:
+            chain = chain.rpartition(".")[0] if role == "(" else ""
+        if not chain or chain in _OWN:
+            continue
+        scope = scope_at(start)
+        names = seen[scope]
+        if chain in names:
+            continue
+        names.add(chain)
+        if not ascii_only:
+            chain = chain.encode("latin-1").decode("utf-8", "replace")
+        references.append(Reference(scope, start, line_at(start), chain))

@@ -1,0 +1,159 @@
+"""How Python finds the file of a module: packages, source roots, relative names."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from posixpath import dirname
+
+from ripplegraph.parsers.language import ProjectFiles, Resolved
+
+_SUFFIXES = (".py", ".pyi")
+_STANDARD = frozenset(sys.stdlib_module_names)
+
+
+class PythonResolver:
+    """Resolves module names against the source roots that the project's own layout shows."""
+
+    def __init__(self, project: ProjectFiles) -> None:
+        self._paths = frozenset(p for p in project.paths if p.endswith(_SUFFIXES))
+        self._folders = _folders_of(self._paths)
+        self._packages = {
+            dirname(p) for p in self._paths if p.endswith(("/__init__.py", "/__init__.pyi"))
+        }
+        self._roots_of_folder: dict[str, str] = {}
+        self._preferred = _declared_roots(project, self._folders)
+        self._tops = self._index_tops()
+        self._cache: dict[tuple[str, str], Resolved] = {}
+
+    def resolve(self, spec: str, importer: str) -> Resolved:
+        """Return the file, namespace folder or outside package that a module name means."""
+        folder = dirname(importer)
+        if spec.startswith("."):
+            return self._relative(spec, folder)
+        own = self._root_of(folder)
+        key = (own, spec)
+        found = self._cache.get(key)
+        if found is None:
+            found = self._cache[key] = self._absolute(spec, own)
+        return found
+
+    def _relative(self, spec: str, folder: str) -> Resolved:
+        name = spec.lstrip(".")
+        for _ in range(len(spec) - len(name) - 1):
+            if not folder:
+                return Resolved()
+            folder = dirname(folder)
+        base = (
+            f"{folder}/{name.replace('.', '/')}"
+            if folder and name
+            else folder or name.replace(".", "/")
+        )
+        return self._at(base)
+
+    def _absolute(self, spec: str, own: str) -> Resolved:
+        top = spec.partition(".")[0]
+        probed: list[str] = []
+        for root in self._candidate_roots(top, own):
+            base = spec.replace(".", "/")
+            found = self._at(f"{root}/{base}" if root else base)
+            probed += found.probed
+            if found.paths or found.directory is not None:
+                return Resolved(found.paths, None, tuple(probed), found.directory)
+            if self._at(f"{root}/{top}" if root else top).paths:
+                # The package is the project's own; the submodule is missing, not external.
+                return Resolved((), None, tuple(probed))
+        return Resolved((), spec, tuple(probed))
+
+    def _candidate_roots(self, top: str, own: str) -> list[str]:
+        roots = [own]
+        if top in _STANDARD:
+            return roots
+        roots += [root for root in self._preferred if root not in roots]
+        others = [root for root in self._tops.get(top, ()) if root not in roots]
+        others.sort(key=lambda root: (-_shared(root, own), root))
+        return roots + others
+
+    def _at(self, base: str) -> Resolved:
+        probes = (
+            f"{base}/__init__.py" if base else "__init__.py",
+            f"{base}.py",
+            f"{base}/__init__.pyi" if base else "__init__.pyi",
+            f"{base}.pyi",
+        )
+        for i, probe in enumerate(probes):
+            if probe in self._paths:
+                return Resolved((probe,), None, probes[: i + 1])
+        if base in self._folders:
+            return Resolved((), None, probes, base)
+        return Resolved((), None, probes)
+
+    def _root_of(self, folder: str) -> str:
+        root = self._roots_of_folder.get(folder)
+        if root is None:
+            root = folder
+            while root in self._packages:
+                root = dirname(root)
+            self._roots_of_folder[folder] = root
+        return root
+
+    def _index_tops(self) -> dict[str, list[str]]:
+        """Return, for each top-level module name, the roots it can be imported from."""
+        tops: dict[str, set[str]] = {}
+        for path in self._paths:
+            folder = dirname(path)
+            root = self._root_of(folder)
+            rest = path[len(root) + 1 :] if root else path
+            name = rest.partition("/")[0]
+            tops.setdefault(name.rpartition(".")[0] if "/" not in rest else name, set()).add(root)
+        return {name: sorted(roots) for name, roots in tops.items()}
+
+
+def _shared(a: str, b: str) -> int:
+    count = 0
+    for left, right in zip(a.split("/"), b.split("/"), strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
+
+
+def _folders_of(paths: frozenset[str]) -> set[str]:
+    folders: set[str] = set()
+    for path in paths:
+        folder = dirname(path)
+        while folder and folder not in folders:
+            folders.add(folder)
+            folder = dirname(folder)
+    return folders
+
+
+def _declared_roots(project: ProjectFiles, folders: set[str]) -> list[str]:
+    """Return the roots the project declares or conventionally has, best first."""
+    roots = ["src"] if "src" in folders else []
+    roots.append("")
+    data = project.read("pyproject.toml")
+    if data is None:
+        return roots
+    try:
+        tool = tomllib.loads(data.decode("utf-8", "replace")).get("tool", {})
+    except tomllib.TOMLDecodeError:
+        return roots
+    declared = [
+        *_strings(tool, "setuptools", "packages", "find", "where"),
+        *_strings(tool, "setuptools", "package-dir", ""),
+        *_strings(tool, "pytest", "ini_options", "pythonpath"),
+    ]
+    for root in declared:
+        cleaned = root.strip("./")
+        if cleaned in folders and cleaned not in roots:
+            roots.insert(0, cleaned)
+    return roots
+
+
+def _strings(table: object, *keys: str) -> list[str]:
+    for key in keys:
+        table = table.get(key, {}) if isinstance(table, dict) else {}
+    if isinstance(table, str):
+        return table.split()
+    return [item for item in table if isinstance(item, str)] if isinstance(table, list) else []

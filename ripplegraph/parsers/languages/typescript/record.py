@@ -1,0 +1,96 @@
+"""TypeScript, JavaScript and the files their scripts live in, as the registry knows them."""
+
+from __future__ import annotations
+
+from ripplegraph.parsers.language import Language, read_query
+from ripplegraph.parsers.languages.typescript.embedded import (
+    adapt_tsx,
+    adapt_typescript,
+    keep_scripts,
+)
+from ripplegraph.parsers.languages.typescript.extract import extract, extract_component
+from ripplegraph.parsers.languages.typescript.resolver import TypeScriptResolver
+
+_PACKAGE = "ripplegraph.parsers.languages.typescript"
+_FAMILY = "ecmascript"
+_MANIFESTS = (
+    "package.json",
+    "tsconfig.json",
+    "jsconfig.json",
+    "pnpm-workspace.yaml",
+    "deno.json",
+    "deno.jsonc",
+)
+_BUILTINS = frozenset(read_query(_PACKAGE, "globals.txt").split())
+
+
+def _query(*names: str) -> str:
+    return "\n".join(read_query(_PACKAGE, f"{name}.scm") for name in names)
+
+
+TYPESCRIPT = Language(
+    name="typescript",
+    grammar="typescript",
+    level="full",
+    extensions=(".ts", ".mts", ".cts"),
+    query=_query("tags", "tags-types"),
+    extract=extract,
+    resolver=TypeScriptResolver,
+    prepare=adapt_typescript,
+    builtins=_BUILTINS,
+    family=_FAMILY,
+    manifests=_MANIFESTS,
+)
+TSX = Language(
+    name="tsx",
+    grammar="tsx",
+    level="full",
+    extensions=(".tsx",),
+    query=_query("tags", "tags-types", "tags-jsx"),
+    extract=extract,
+    resolver=TypeScriptResolver,
+    prepare=adapt_tsx,
+    builtins=_BUILTINS,
+    family=_FAMILY,
+    manifests=_MANIFESTS,
+)
+JAVASCRIPT = Language(
+    name="javascript",
+    grammar="javascript",
+    level="full",
+    extensions=(".js", ".mjs", ".cjs", ".jsx"),
+    query=_query("tags", "tags-javascript", "tags-jsx"),
+    extract=extract,
+    resolver=TypeScriptResolver,
+    builtins=_BUILTINS,
+    family=_FAMILY,
+    manifests=_MANIFESTS,
+)
+VUE = Language(
+    name="vue",
+    grammar="typescript",
+    level="full",
+    extensions=(".vue",),
+    query=_query("tags", "tags-types"),
+    extract=extract_component,
+    resolver=TypeScriptResolver,
+    prepare=keep_scripts,
+    builtins=_BUILTINS
+    | frozenset({"defineEmits", "defineExpose", "defineModel", "defineProps", "withDefaults"}),
+    family=_FAMILY,
+    manifests=_MANIFESTS,
+)
+SVELTE = Language(
+    name="svelte",
+    grammar="typescript",
+    level="full",
+    extensions=(".svelte",),
+    query=_query("tags", "tags-types"),
+    extract=extract_component,
+    resolver=TypeScriptResolver,
+    prepare=keep_scripts,
+    builtins=_BUILTINS | frozenset({"$state", "$derived", "$effect", "$props", "$bindable"}),
+    family=_FAMILY,
+    manifests=_MANIFESTS,
+)
+LANGUAGES = (TYPESCRIPT, TSX, JAVASCRIPT, VUE, SVELTE)

@@ -1,0 +1,51 @@
+"""The text of one file, addressed by byte offset, as extraction reads it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+
+class Source:
+    """A file's bytes as a string in which an index is a byte offset.
+
+    Decoding as Latin-1 keeps one character per byte, so tree-sitter's offsets index it directly and
+    slicing stays at C speed; a slice that holds non-ASCII text is decoded properly by `text`.
+    """
+
+    __slots__ = ("_lines", "ascii", "data", "raw")
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.raw = data.decode("latin-1")
+        self.ascii = data.isascii()
+        self._lines: list[int] | None = None
+
+    def text(self, start: int, end: int) -> str:
+        """Return the text between two byte offsets; undecodable bytes become U+FFFD."""
+        if self.ascii:
+            return self.raw[start:end]
+        return self.data[start:end].decode("utf-8", "replace")
+
+    def line_at(self, offset: int) -> int:
+        """Return the line number, from 1, of a byte offset."""
+        lines = self._lines
+        if lines is None:
+            lines = self._lines = _line_starts(self.data)
+        return bisect_right(lines, offset)
+
+    @property
+    def line_count(self) -> int:
+        """The number of lines, a last one without a newline included."""
+        if not self.data:
+            return 0
+        return self.data.count(b"\n") + (not self.data.endswith(b"\n"))
+
+
+def _line_starts(data: bytes) -> list[int]:
+    starts = [0]
+    find = data.find
+    at = find(b"\n")
+    while at >= 0:
+        starts.append(at + 1)
+        at = find(b"\n", at + 1)
+    return starts

@@ -1,0 +1,64 @@
+"""Tells when facts that were kept must be made again: the code that makes them has changed."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+
+from ripplegraph.graph import facts
+from ripplegraph.parsers import building
+from ripplegraph.parsers.language import Language
+from ripplegraph.parsers.registry import find_languages
+
+_SUFFIXES = (".py", ".scm")
+_PARSING_PACKAGES = ("tree-sitter", "tree-sitter-language-pack")
+
+
+@cache
+def get_extractor_version(language_name: str) -> str:
+    """Return a hash of all code and queries that turn a file of a language into facts.
+
+    A number that somebody has to raise would be forgotten one day, and old facts would be taken
+    for new ones.
+    """
+    language = find_languages()[language_name]
+    digest = blake2b(_hash_shared_code(), digest_size=8)
+    digest.update(f"{language.name}\0{language.grammar}\0{language.query}\0".encode())
+    for path in _find_own_code(language):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def _hash_shared_code() -> bytes:
+    digest = blake2b(digest_size=16)
+    for package in _PARSING_PACKAGES:
+        digest.update(f"{package} {version(package)}\0".encode())
+    for path in (_get_file(facts), *_find_code(_get_file(building).parent)):
+        digest.update(path.read_bytes())
+    return digest.digest()
+
+
+def _find_own_code(language: Language) -> list[Path]:
+    """Find the files of the package that extracts a language, or its one module."""
+    functions = [item for item in (language.extract, language.prepare) if item is not None]
+    found: set[Path] = set()
+    for name in {function.__module__ for function in functions}:
+        module = sys.modules[name]
+        file = _get_file(module)
+        found.update(_find_code(file.parent) if module.__package__ else [file])
+    return sorted(found)
+
+
+def _find_code(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.suffix in _SUFFIXES)
+
+
+def _get_file(module: ModuleType) -> Path:
+    if module.__file__ is None:
+        raise LookupError(f"{module.__name__} has no file")
+    return Path(module.__file__)

@@ -1,0 +1,86 @@
+"""The method resolution order is the one Python itself works out."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ripplegraph.graph.facts import FileFacts
+from ripplegraph.indexing.linking.classes import _merge
+from ripplegraph.indexing.linking.linker import Linker
+from ripplegraph.indexing.linking.values import Value
+from ripplegraph.parsers.extraction import extract_facts
+from ripplegraph.parsers.registry import find_languages
+
+Hierarchy = list[tuple[int, ...]]
+
+
+@st.composite
+def hierarchies(draw: st.DrawFn) -> Hierarchy:
+    """Return the bases of each class, by the numbers of earlier classes, as Python accepts them."""
+    bases: Hierarchy = []
+    made: list[type] = []
+    for number in range(draw(st.integers(1, 9))):
+        earlier = (
+            st.lists(st.integers(0, number - 1), unique=True, max_size=3) if number else st.just([])
+        )
+        chosen = tuple(draw(earlier))
+        try:
+            cls = type(f"C{number}", tuple(made[i] for i in chosen), {})
+        except TypeError:  # the orders of the bases contradict each other
+            chosen = chosen[:1]
+            cls = type(f"C{number}", tuple(made[i] for i in chosen), {})
+        bases.append(chosen)
+        made.append(cls)
+    return bases
+
+
+def python_orders(bases: Hierarchy) -> list[list[str]]:
+    made: list[type] = []
+    for number, chosen in enumerate(bases):
+        made.append(type(f"C{number}", tuple(made[i] for i in chosen), {}))
+    return [[c.__name__ for c in cls.mro()[:-1]] for cls in made]
+
+
+@settings(deadline=None)
+@given(hierarchies())
+def test_merging_gives_pythons_order(bases: Hierarchy) -> None:
+    orders: list[list[Value]] = []
+    for number, chosen in enumerate(bases):
+        sequences = [orders[i] for i in chosen]
+        sequences.append([(i,) for i in chosen])
+        orders.append([(number,), *_merge(sequences)])
+    names = [[f"C{value[0]}" for value in order] for order in orders]
+    assert names == python_orders(bases)
+
+
+def source_of(bases: Hierarchy) -> str:
+    lines = []
+    for number, chosen in enumerate(bases):
+        lines.append(f"class C{number}({', '.join(f'C{i}' for i in chosen)}): pass\n")
+    return "".join(lines)
+
+
+@settings(deadline=None)
+@given(hierarchies())
+def test_a_linked_file_has_pythons_order(bases: Hierarchy) -> None:
+    facts: FileFacts = extract_facts("python", source_of(bases).encode())
+    world = Linker({"a.py": facts}, find_languages(), {}).world
+    names = [d.name for d in facts.definitions]
+    found = {
+        name: [names[value[2]] for value in world.classes.order("a.py", i)]
+        for i, name in enumerate(names)
+    }
+    assert [found[f"C{i}"] for i in range(len(bases))] == python_orders(bases)
+
+
+def test_contradicting_orders_still_give_every_class_once() -> None:
+    a, b = ("a",), ("b",)
+    assert sorted(_merge([[a, b], [b, a]])) == [a, b]
+
+
+def test_a_class_that_is_its_own_base_ends() -> None:
+    facts = extract_facts("python", b"class A(B): pass\nclass B(A): pass\nclass C(C): pass\n")
+    world = Linker({"a.py": facts}, find_languages(), {}).world
+    for index in range(3):
+        assert world.classes.order("a.py", index)[0] == (1, "a.py", index)
