@@ -10,6 +10,7 @@ from ripplegraph.graph.facts import (
     CONTEXT_MANAGER,
     GENERATOR,
     NEW,
+    OVERLOAD,
     Call,
     Definition,
     Expr,
@@ -154,9 +155,24 @@ class Calls:
         """Return what a function gives in general; each call fills in PARAM and SELF."""
         return self._world.solver.solve(("r", path, index), lambda: self._summary(path, index))
 
+    @staticmethod
+    def _variants(view: FileView, index: int) -> list[int]:
+        """Return the overloads that say what an implementation without a result type gives."""
+        own = view.definitions[index]
+        if own.flags & OVERLOAD or len(view.table(own.scope).get(own.name, ())) < 2:
+            return []
+        return [
+            i
+            for i, other in enumerate(view.definitions)
+            if other.flags & OVERLOAD and other.name == own.name and other.scope == own.scope
+        ]
+
     def _summary(self, path: str, index: int) -> Values:
         view = self._world.views[path]
         definition = view.definitions[index]
+        variants = self._variants(view, index) if definition.returns is None else []
+        if variants:
+            return join(self.summary(path, variant) for variant in variants)
         wrap = definition.flags & ASYNC and not definition.flags & GENERATOR
         if definition.returns is not None:
             values = self.returns(view, definition)

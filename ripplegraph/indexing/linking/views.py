@@ -171,14 +171,15 @@ class FileView:
             key=lambda i: bindings[i].position,
             reverse=True,
         )
-        live = []
+        live: list[int] = []
         for i in before:
-            live.append(i)
-            if position < bindings[i].until:
+            # What is bound at one and the same place is one thing: overloads, merged declarations.
+            if live and _hides(bindings[live[-1]], bindings[i], position):
                 break
+            live.append(i)
         for start, end in self.scopes[scope].loops:
             if start <= position < end:
-                live += [i for i in indexes if position < bindings[i].position < end]
+                live += [i for i in indexes if position < bindings[i].position <= end]
         return live or indexes
 
     def method_scope(self, scope: int) -> int:
@@ -351,3 +352,8 @@ class FileView:
     ) -> None:
         if isinstance(expression, (tuple, list)) and expression[0] in ("\\", "D"):
             found.setdefault((expression[0], expression[1]), []).append(where)
+
+
+def _hides(later: Binding, earlier: Binding, position: int) -> bool:
+    """Whether an earlier binding is out of force at a position because of a later one."""
+    return position <= later.until and earlier.position != later.position
