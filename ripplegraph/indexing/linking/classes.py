@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 ClassKey = tuple[str, int]
 MOST_DEFINERS = 40
 """A member name that more classes have says nothing about which of them is meant."""
+MEMBERS = "<members>"
+"""Stands for every file in a look for the classes that have a member of some name."""
+SUBCLASSES = "<subclasses>"
+"""Stands for every file in a look for the subclasses of a class."""
 _ROOTS = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"})
 
 
@@ -174,7 +178,10 @@ class Classes:
 
     def _below(self, value: Value, name: str) -> Sequence[Slot]:
         """Return members that only subclasses have: what a mixin or abstract base counts on."""
+        lookups = self._world.views[value[1]].lookups
         definers = self._definers().get(name, ())
+        lookups[(MEMBERS, name)] = bool(definers)
+        lookups[(SUBCLASSES, self._world.views[value[1]].ids[value[2]])] = True
         if name.startswith("__") or not definers or len(definers) > MOST_DEFINERS:
             return ()
         below = self.descendants((value[1], value[2]))

@@ -27,7 +27,7 @@ from ripplegraph.indexing.linking.edges import (
     slot_id,
     symbol_id,
 )
-from ripplegraph.indexing.linking.reads import Read, Reads
+from ripplegraph.indexing.linking.reads import Read, Reads, Step
 from ripplegraph.indexing.linking.slots import TO_MODULE, Slot
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value, Values
@@ -160,17 +160,20 @@ class FileLinker:
             base, name = callee, ""
             if isinstance(callee, (tuple, list)) and callee[0] == ".":
                 base, name = callee[1], callee[2]
-            solver.touched = False
+            solver.touched = 0
             values = self._world.evaluate(base, self._view, call.scope, call.position)
+            self._world.modules.note(self._view, values, name)
             return self._targets.of_member(values, name, False, solver.touched)
         key = (call.scope, callee)
         known = self._chains.get(key)
         if known is not None:
-            solver.touched = False
+            solver.touched = 0
             return known
         name, _, rest = callee.partition(".")
         head = self._head(call.scope, name, call.position)
-        found = self._targets.of_member(head.values, rest, head.direct, solver.touched)
+        touched = solver.touched
+        self._world.modules.note(self._view, head.values, rest)
+        found = self._targets.of_member(head.values, rest, head.direct, touched)
         if head.fixed and not solver.touched:
             self._chains[key] = found
         return found
@@ -179,24 +182,28 @@ class FileLinker:
         """Return what a plain name is; `solver.touched` tells whether call flow decides it."""
         key = (scope, name)
         solver = self._world.solver
-        solver.touched = False
+        solver.touched = 0
         known = self._heads.get(key)
         if known is not None:
             return known
-        world, view = self._world, self._view
-        values = world.head_values(name, view, scope, position)
-        direct = fixed = True
+        view = self._view
         where = view.home(scope, name)
+        direct = fixed = True
         if where >= 0:
-            bindings = view.scopes[where].bindings
             indexes = view.table(where)[name]
             fixed = len(indexes) == 1
             if not fixed:
                 indexes = view.reaching(where, name, view.seen_from(scope, where, position))
+            elif where != scope and (known := self._heads.get((where, name))) is not None:
+                self._heads[key] = known
+                return known
+            bindings = view.scopes[where].bindings
             direct = all(bindings[i].kind in "dif" for i in indexes)
-        head = Head(values, direct, fixed)
+        head = Head(self._world.head_values(name, view, scope, position), direct, fixed)
         if fixed and not solver.touched:
             self._heads[key] = head
+            if where >= 0:
+                self._heads[where, name] = head
         return head
 
     def add_calls(self, found: Sequence[Targets]) -> None:
@@ -233,19 +240,22 @@ class FileLinker:
         own = [t for t in targets if t.definition is not None and not t.unnamed]
         if not own and not implicit and not call.flags & RAISED:
             own = [t for t in targets if t.definition is None]
+        edges = self._links.edges
         for target in own:
             self._note(call.position, kind, target.id)
-            self._links.add(
-                LinkedEdge(
-                    source,
-                    kind,
-                    target.id,
-                    call.line,
-                    target.resolution,
-                    target.candidates,
-                    _confidence(target.resolution, len(own)),
+            known = edges.get((source, kind, target.id))
+            if known is None or known.line > call.line or known.resolution != target.resolution:
+                self._links.add(
+                    LinkedEdge(
+                        source,
+                        kind,
+                        target.id,
+                        call.line,
+                        target.resolution,
+                        target.candidates,
+                        _confidence(target.resolution, len(own)),
+                    )
                 )
-            )
 
     # Reads ------------------------------------------------------------------------------------
 
@@ -265,26 +275,30 @@ class FileLinker:
         if not rest:
             return
         values = self._head(reference.scope, name, reference.position).values
-        for part in rest.split("."):
-            if not values:
-                return
-            step = self._reads.step(values, part)
-            if step.reads:
-                self._add_reads(step.reads, reference, EXACT if step.direct else INFERRED)
-            values = step.values
+        self._world.modules.note(self._view, values, rest)
+        *parts, last = rest.split(".")
+        for part in parts:
+            self._add_step(self._reads.step(values, part), reference)
+            values = self._reads.value(values, part)
+        self._add_step(self._reads.step(values, last), reference)
+
+    def _add_step(self, step: Step, reference: Reference) -> None:
+        if step.reads:
+            self._add_reads(step.reads, reference, EXACT if step.direct else INFERRED)
 
     def _name_reads(self, reference: Reference, name: str) -> tuple[Read, ...]:
-        view, scope = self._view, reference.scope
-        key = (scope, name, reference.flags & TYPE_USE)
-        known = self._names.get(key)
+        view, scope, as_type = self._view, reference.scope, reference.flags & TYPE_USE
+        where = view.home(scope, name)
+        fixed = where < 0 or len(view.table(where)[name]) == 1
+        key = (where, name, as_type)
+        known = self._names.get(key) if fixed else None
         if known is not None:
             return known
         slots = self._world.names.slots(view, scope, name, reference.position)
         if view.rules.separate_types:
-            slots = self._world.names.meant(slots, as_type=bool(reference.flags & TYPE_USE))
+            slots = self._world.names.meant(slots, as_type=bool(as_type))
         found = self._reads.of_slots(slots)
-        where = view.home(scope, name)
-        if where < 0 or len(view.table(where)[name]) == 1:
+        if fixed:
             self._names[key] = found
         return found
 

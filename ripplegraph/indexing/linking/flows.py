@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 Site = tuple[str, int, int]
 """Path and index of a call, and how many parameters come before its first argument."""
 MOST_SITES = 200
+CALLS = "<calls>"
+"""Stands for every file in a look for the call sites of a function."""
 
 
 class Flows:
@@ -45,7 +47,24 @@ class Flows:
         """Call sites of each function that names and types show."""
         self.passed_sites: dict[tuple[str, int], list[Site]] = {}
         """Call sites that call flow shows, as found in the round before."""
+        self._bits: dict[tuple[str, int], int] = {}
         self._fixtures: dict[tuple[str, str], tuple[str, int] | None] = {}
+
+    def bit(self, function: tuple[str, int]) -> int:
+        """Return the bit that marks answers which depend on the call sites of a function."""
+        found = self._bits.get(function)
+        if found is None:
+            found = self._bits[function] = 1 << len(self._bits) + 1
+        return found
+
+    def pass_along(self, sites: dict[tuple[str, int], list[Site]]) -> int:
+        """Set the call sites that call flow shows; return the bits of the functions it changes."""
+        before, self.passed_sites = self.passed_sites, sites
+        changed = 1
+        for function in {**before, **sites}:
+            if before.get(function) != sites.get(function):
+                changed |= self._bits.get(function, 0)
+        return changed
 
     def param_values(self, view: FileView, scope: int, index: int) -> Values:
         """Return what a parameter is, or the PARAM that stands for what it will be given."""
@@ -89,10 +108,11 @@ class Flows:
             fixture = self.fixture(view, definition, param.name)
             if fixture is not None:
                 return self._world.calls.function_result((FUNC, *fixture), None)
-        self._world.solver.touched = True
+        self._world.solver.touched |= self.bit((value[1], value[2]))
         world = self._world
         found = self._default(view, definition, param.default)
         key = (value[1], value[2])
+        view.lookups[(CALLS, view.ids[value[2]])] = key in self.sites
         sites = (*self.sites.get(key, ()), *self.passed_sites.get(key, ()))
         for path, call, offset in sites[:MOST_SITES]:
             caller = world.views[path]
@@ -117,10 +137,15 @@ class Flows:
         own = self._fixture_in(view, definition, name)
         if own is not None:
             return own
-        key = (dirname(view.path), name)
+        if not view.rules.fixtures:
+            return None
+        folder = dirname(view.path)
+        key = (folder, name)
         if key not in self._fixtures:
-            self._fixtures[key] = self._fixture_above(*key)
+            self._fixtures[key] = self._fixture_above(view, *key)
         found = self._fixtures[key]
+        for path in self._fixture_files(folder, view):
+            view.lookups[(path, name)] = found is not None and found[0] == path
         return None if found == (view.path, definition.body) else found
 
     def _fixture_in(
@@ -137,20 +162,23 @@ class Flows:
                             return found[1], found[2]
         return None
 
-    def _fixture_above(self, folder: str, name: str) -> tuple[str, int] | None:
-        while True:
-            path = f"{folder}/conftest.py" if folder else "conftest.py"
-            view = self._world.views.get(path)
-            if view is not None:
-                for slot in self._world.modules.attribute_slots(path, name):
-                    for found in self._world.slot_values(slot):
-                        if found[0] == FUNC:
-                            target = self._world.views[found[1]].definitions[found[2]]
-                            if target.flags & FIXTURE:
-                                return found[1], found[2]
-            if not folder:
-                return None
+    def _fixture_above(self, view: FileView, folder: str, name: str) -> tuple[str, int] | None:
+        for path in self._fixture_files(folder, view):
+            for slot in self._world.modules.attribute_slots(path, name):
+                for found in self._world.slot_values(slot):
+                    if found[0] == FUNC:
+                        target = self._world.views[found[1]].definitions[found[2]]
+                        if target.flags & FIXTURE:
+                            return found[1], found[2]
+        return None
+
+    @staticmethod
+    def _fixture_files(folder: str, view: FileView) -> Iterator[str]:
+        """Return where fixtures for the tests of a folder may stand, the nearest file first."""
+        while folder:
+            yield f"{folder}/{view.rules.fixtures}"
             folder = dirname(folder)
+        yield view.rules.fixtures
 
 
 def arguments_for(call: Call, param: Param, at: int) -> Sequence[Expr]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from ripplegraph.graph.facts import FileFacts
@@ -78,24 +78,26 @@ class Linker:
     def _resolve_calls(self) -> None:
         """Resolve every call site; those that depend on call flow, once a round."""
         solver, flows = self.world.solver, self.world.flows
-        flowing: list[tuple[str, int]] = []
+        flowing: dict[tuple[str, int], int] = {}
         for path, linker in self._linkers.items():
             found = self._found[path] = []
             for i in range(len(self.world.views[path].facts.calls)):
                 found.append(linker.link_call(i))
                 if solver.touched:
-                    flowing.append((path, i))
+                    flowing[path, i] = solver.touched
         # What does not depend on call flow stays as it is; the rest is looked at in rounds.
-        flows.sites = self._collect_sites(set(flowing))
-        for _ in range(ROUNDS - 1):
-            if not flowing:
-                break
-            flows.passed_sites = self._collect_flowing(flowing)
-            solver.forget_flow()
-            for path, i in flowing:
-                self._found[path][i] = self._linkers[path].link_call(i)
+        flows.sites = self._collect_sites(flowing)
+        for turn in range(ROUNDS - 1):
+            changed = flows.pass_along(self._collect_flowing(flowing))
+            if not turn:
+                changed = -1
+            solver.forget_flow(changed)
+            for (path, i), bits in flowing.items():
+                if bits & changed:
+                    self._found[path][i] = self._linkers[path].link_call(i)
+                    flowing[path, i] = solver.touched
 
-    def _collect_sites(self, without: set[tuple[str, int]]) -> Sites:
+    def _collect_sites(self, without: Container[tuple[str, int]]) -> Sites:
         sites: Sites = {}
         for path, found in self._found.items():
             for i, targets in enumerate(found):
@@ -104,7 +106,7 @@ class Linker:
                         sites.setdefault(target.function, []).append((path, i, target.offset))
         return sites
 
-    def _collect_flowing(self, flowing: list[tuple[str, int]]) -> Sites:
+    def _collect_flowing(self, flowing: Iterable[tuple[str, int]]) -> Sites:
         sites: Sites = {}
         for path, i in flowing:
             for target in self._found[path][i]:

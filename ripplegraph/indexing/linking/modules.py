@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from posixpath import dirname
 from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import Export
@@ -14,7 +15,7 @@ from ripplegraph.indexing.linking.slots import (
     TO_PACKAGE,
     Slot,
 )
-from ripplegraph.indexing.linking.values import EMPTY, Values, join
+from ripplegraph.indexing.linking.values import EMPTY, MODULE, PACKAGE, Value, Values, join
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.parsers.language import ModuleResolver, Resolved
 
@@ -31,6 +32,7 @@ class Modules:
         self._resolved: dict[tuple[str, str], Resolved] = {}
         self._attributes: dict[tuple[str, str], Sequence[Slot]] = {}
         self._looking: set[tuple[str, str]] = set()
+        self._folders = _find_folders(world.views)
         self._stars: dict[str, list[str]] = {}
 
     @property
@@ -69,7 +71,7 @@ class Modules:
         if found.external is not None:
             return ((OUTSIDE, f"{found.external}.{member}"),)
         if found.directory is not None and not found.paths:
-            return self.submodule_slots(found.directory, member)
+            return self.submodule_slots(found.directory, member, view)
         for path in found.paths:
             slots = self.attribute_slots(path, member)
             view.lookups[(path, member)] = bool(slots)
@@ -115,18 +117,32 @@ class Modules:
         if star:
             return star
         if path.rpartition("/")[2] in view.rules.packages:
-            return self.submodule_slots(path.rpartition("/")[0], name)
+            return self.submodule_slots(path.rpartition("/")[0], name, view)
         return ()
 
-    def submodule_slots(self, folder: str, name: str) -> Sequence[Slot]:
-        """Return the submodule of a package folder."""
+    def note(self, view: FileView, values: Values, rest: str) -> None:
+        """Note the looks into modules that `values.rest`, written in a file, takes."""
+        modules = _only_modules(values)
+        while modules and rest:
+            name, _, rest = rest.partition(".")
+            for tag, path in modules:
+                if tag == PACKAGE:
+                    self.submodule_slots(path, name, view)
+                else:
+                    view.lookups[(path, name)] = bool(self.attribute_slots(path, name))
+            if rest:
+                modules = _only_modules(self._world.attributes(frozenset(modules), name))
+
+    def submodule_slots(self, folder: str, name: str, view: FileView | None) -> Sequence[Slot]:
+        """Return the submodule of a package folder, noting the look for the file that asks."""
         base = f"{folder}/{name}" if folder else name
         for probe in (f"{base}/__init__.py", f"{base}.py", f"{base}/__init__.pyi", f"{base}.pyi"):
-            if probe in self._world.views:
+            found = probe in self._world.views
+            if view is not None:
+                view.lookups[(probe, "")] = found
+            if found:
                 return ((TO_MODULE, probe),)
-        if any(path.startswith(base + "/") for path in self._world.views):
-            return ((TO_PACKAGE, base),)
-        return ()
+        return ((TO_PACKAGE, base),) if base in self._folders else ()
 
     def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a star import of this file may bring."""
@@ -230,6 +246,7 @@ class Modules:
         for slot in self.module_slots(view, spec):
             if slot[0] == TO_MODULE:
                 whole = self.export_values(slot[1], "=")
+                view.lookups[(slot[1], "=")] = bool(whole)
                 if whole:
                     found.append(whole)
                     continue
@@ -247,3 +264,18 @@ def offers_by_star(view: FileView, name: str) -> bool:
 def _is_commonjs(view: FileView) -> bool:
     """Whether a module exports by assignment: its default import is all it exports."""
     return any(not (e.local or e.spec) and e.value is not None for e in view.facts.exports)
+
+
+def _only_modules(values: Values) -> list[Value]:
+    return [value for value in values if value[0] == MODULE or value[0] == PACKAGE]
+
+
+def _find_folders(paths: Iterable[str]) -> frozenset[str]:
+    """Return every folder that holds one of these files, at any depth."""
+    found: set[str] = set()
+    for path in paths:
+        folder = dirname(path)
+        while folder and folder not in found:
+            found.add(folder)
+            folder = dirname(folder)
+    return frozenset(found)

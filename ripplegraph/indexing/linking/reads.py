@@ -22,10 +22,9 @@ class Read(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One attribute of a chain: what reading it leads to, and what it is."""
+    """One attribute of a chain: what reading it leads to."""
 
     reads: tuple[Read, ...]
-    values: Values
     direct: bool
     """Whether names alone lead there: attributes of modules and classes."""
 
@@ -36,6 +35,7 @@ class Reads:
     def __init__(self, world: World) -> None:
         self._world = world
         self._known: dict[tuple[Values, str], Step] = {}
+        self._values: dict[tuple[Values, str], Values] = {}
 
     def step(self, values: Values, name: str) -> Step:
         """Return what reading attribute `name` of these values leads to."""
@@ -45,12 +45,21 @@ class Reads:
             found = self._known[key] = self._find_step(values, name)
         return found
 
+    def value(self, values: Values, name: str) -> Values:
+        """Return what attribute `name` of these values is."""
+        key = (values, name)
+        found = self._values.get(key)
+        if found is None:
+            world = self._world
+            found = self._values[key] = world.attributes(world.expand(values), name)
+        return found
+
     def _find_step(self, values: Values, name: str) -> Step:
         world = self._world
         values = world.expand(values)
         slots = {slot: None for value in values for slot in world.member_slots(value, name)}
         direct = all(value[0] in (CLASS, MODULE) for value in values)
-        return Step(self.of_slots(slots), world.attributes(values, name), direct)
+        return Step(self.of_slots(slots), direct)
 
     def of_slots(self, slots: Iterable[Slot]) -> tuple[Read, ...]:
         """Return what slots lead to, where that has a name."""

@@ -14,43 +14,47 @@ from ripplegraph.indexing.linking.values import EMPTY, Values, join
 _NONE = 1 << 60
 DEEPEST = 400
 PATIENCE = 12
+TOO_DEEP = 1
+"""The bit of answers that were not followed to their end: any change drops them."""
 
 
 class Solver:
-    """Remembers answers, some for good and some (those that depend on call flow) for a round."""
+    """Remembers answers: for good, or (those that depend on call flow) until that changes."""
 
     def __init__(self) -> None:
         self.lasting: dict[Hashable, Values] = {}
-        self.flowing: dict[Hashable, Values] = {}
-        self.touched = False
-        """Whether the answer being worked out depends on what call sites pass."""
+        self.flowing: dict[Hashable, tuple[Values, int]] = {}
+        """Answers that depend on call flow, each with the bits of the flows it depends on."""
+        self.touched = 0
+        """The bits of the flows that the answer being worked out depends on."""
         self._active: dict[Hashable, int] = {}
         self._guess: list[Values] = []
         self._leant_on: list[bool] = []
         """For each question in work, whether its guess was used in this turn."""
         self._lowest = _NONE
-        self._provisional: dict[Hashable, tuple[Values, int, bool]] = {}
+        self._provisional: dict[Hashable, tuple[Values, int, int]] = {}
         self._pending: list[Hashable] = []
 
-    def forget_flow(self) -> None:
-        """Drop the answers that depend on call flow, for a new round."""
-        self.flowing.clear()
+    def forget_flow(self, changed: int = -1) -> None:
+        """Drop the answers that depend on flows that changed, by their bits."""
+        self.flowing = {key: known for key, known in self.flowing.items() if not known[1] & changed}
 
     def solve(self, key: Hashable, work: Callable[[], Values]) -> Values:
         """Return the answer for `key`, working it out at most once."""
         found = self.lasting.get(key)
         if found is not None:
             return found
-        found = self.flowing.get(key)
-        if found is not None:
-            self.touched = True
-            return found
-        known = self._known_in_cycle(key)
-        if known is not None:
-            return known
-        if len(self._guess) > DEEPEST:
-            self.touched = True
-            return EMPTY
+        flowing = self.flowing.get(key)
+        if flowing is not None:
+            self.touched |= flowing[1]
+            return flowing[0]
+        if self._guess:
+            known = self._known_in_cycle(key)
+            if known is not None:
+                return known
+            if len(self._guess) > DEEPEST:
+                self.touched |= TOO_DEEP
+                return EMPTY
         return self._work_out(key, work)
 
     def _known_in_cycle(self, key: Hashable) -> Values | None:
@@ -64,7 +68,7 @@ class Solver:
             return None
         value, lowest, touched = provisional
         self._lowest = min(self._lowest, lowest)
-        self.touched = self.touched or touched
+        self.touched |= touched
         return value
 
     def _work_out(self, key: Hashable, work: Callable[[], Values]) -> Values:
@@ -76,7 +80,7 @@ class Solver:
         mark = len(self._pending)
         try:
             for turn in count():
-                self._lowest, self.touched = _NONE, False
+                self._lowest, self.touched = _NONE, 0
                 value = work()
                 if turn > PATIENCE:
                     # Answers grow from turn to turn; should one ever shrink, the union ends it.
@@ -92,23 +96,30 @@ class Solver:
             self._leant_on.pop()
             lowest, touched = self._lowest, self.touched
             self._lowest = min(outer_lowest, lowest) if lowest < depth else outer_lowest
-            self.touched = outer_touched or touched
+            self.touched = outer_touched | touched
         if lowest < depth:
             self._provisional[key] = (value, lowest, touched)
             self._pending.append(key)
             return value
-        self._settle(mark, touched)
-        (self.flowing if touched else self.lasting)[key] = value
+        if mark < len(self._pending):
+            self._settle(mark, touched)
+        self._keep(key, value, touched)
         return value
+
+    def _keep(self, key: Hashable, value: Values, touched: int) -> None:
+        if touched:
+            self.flowing[key] = (value, touched)
+        else:
+            self.lasting[key] = value
 
     def _drop_provisional(self, mark: int) -> None:
         for key in self._pending[mark:]:
             self._provisional.pop(key, None)
         del self._pending[mark:]
 
-    def _settle(self, mark: int, touched: bool) -> None:
+    def _settle(self, mark: int, touched: int) -> None:
         """Everything worked out inside a finished cycle is final too."""
         for key in self._pending[mark:]:
             value, _, own = self._provisional.pop(key)
-            (self.flowing if touched or own else self.lasting)[key] = value
+            self._keep(key, value, touched | own)
         del self._pending[mark:]

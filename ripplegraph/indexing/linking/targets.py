@@ -63,18 +63,18 @@ class CallTargets:
         self._known: dict[tuple[Values, str, bool], tuple[Targets, Values]] = {}
 
     def of_member(
-        self, values: Values, rest: str, direct: bool, passed: bool
+        self, values: Values, rest: str, direct: bool, passed: int
     ) -> tuple[Targets, Values]:
         """Return what calling `values.rest` calls, as targets and as values.
 
-        `passed` tells whether call flow decides the values; afterwards `solver.touched` tells
-        whether it decides the answer.
+        `passed` has the bits of the flows that decide the values; afterwards `solver.touched` has
+        those that decide the answer.
         """
         world, solver = self._world, self._world.solver
         key = (values, rest, direct)
         found = self._known.get(key) if not passed else None
         if found is not None:
-            solver.touched = False
+            solver.touched = 0
             return found
         solver.touched = passed
         called = world.calls.called(world.chain_of(values, rest) if rest else values)
@@ -85,7 +85,7 @@ class CallTargets:
             self._known[key] = found
         return found
 
-    def _of_values(self, values: Values, direct: bool, passed: bool) -> Targets:
+    def _of_values(self, values: Values, direct: bool, passed: int) -> Targets:
         """Return the targets of what is called, in the order of their ids."""
         found: list[CallTarget] = []
         for value in values:

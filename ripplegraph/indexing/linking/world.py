@@ -150,7 +150,10 @@ class World:
         """Return what a dotted chain may be."""
         head, _, rest = chain.partition(".")
         values = self.head_values(head, view, scope, position, as_type=as_type and not rest)
-        return self.chain_of(values, rest) if rest else values
+        if not rest:
+            return values
+        self.modules.note(view, values, rest)
+        return self.chain_of(values, rest)
 
     def chain_of(self, values: Values, rest: str) -> Values:
         """Return what the attributes `rest` of these values lead to."""
@@ -180,7 +183,9 @@ class World:
     ) -> Values:
         tag = form[0]
         if tag == ".":
-            return self.attributes(self.evaluate(form[1], view, scope, position), form[2])
+            base = self.evaluate(form[1], view, scope, position)
+            self.modules.note(view, base, form[2])
+            return self.attributes(base, form[2])
         if tag == "|":
             return join(self.evaluate(part, view, scope, position) for part in form[1:])
         if tag == "s":
@@ -279,7 +284,7 @@ class World:
         if tag == MODULE:
             return self.modules.attribute_slots(value[1], name)
         if tag == PACKAGE:
-            return self.modules.submodule_slots(value[1], name)
+            return self.modules.submodule_slots(value[1], name, None)
         if tag in (FUNC, BOUND):
             return self.classes.function_members(value, name)
         if tag == DISPLAY:
