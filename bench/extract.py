@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ripplegraph.graph.facts import FileFacts, decode_facts, encode_facts
-from ripplegraph.indexing.link import Links, link_files
+from ripplegraph.indexing.link import LinkInput, Links, link_files
 from ripplegraph.indexing.project_files import ProjectFolder
 from ripplegraph.parsers.extraction import get_tools
 from ripplegraph.parsers.registry import find_languages
@@ -83,7 +83,13 @@ def _run_all(folder: Path, sources: dict[str, bytes]) -> Clock:
         facts = {path: _read_facts(data, clock) for path, data in sources.items()}
         project = ProjectFolder(folder, sources, max_bytes=1_000_000)
         with clock.measure("link"):
-            links = link_files(facts, project, ambiguous_limit=5)
+            given = LinkInput(
+                dict.fromkeys(facts, LANGUAGE),
+                facts.__getitem__,
+                project,
+                {path: number for number, path in enumerate(facts, 1)},
+            )
+            links = link_files(given, ambiguous_limit=5, before=None)
     _print_shares(links)
     return clock
 

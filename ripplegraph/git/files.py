@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ripplegraph.git.command import read_git
+from ripplegraph.git.worktree import ChangeKind, Worktree
 
 SUBMODULE_MODE = "160000"
 
@@ -24,12 +25,17 @@ class ListedFile:
         return self.mode == SUBMODULE_MODE or self.path.endswith("/")
 
 
-def list_files(root: Path) -> Iterator[ListedFile]:
-    """Yield every tracked or untracked path once, also those that are deleted from the disk."""
-    yield from list_tracked_files(root)
-    others = read_git(root, "ls-files", "-z", "--others", "--exclude-standard")
-    for record in _split(others):
-        yield ListedFile(record)
+def list_files(root: Path, worktree: Worktree) -> Iterator[ListedFile]:
+    """Yield every tracked or untracked path once, also those that are deleted from the disk.
+
+    A file that differs from its staged content is listed without the id of that content.
+    """
+    unstaged = {change.path for change in worktree.changes if change.unstaged}
+    for item in list_tracked_files(root):
+        yield replace(item, blob=None) if item.path in unstaged else item
+    for change in worktree.changes:
+        if change.kind is ChangeKind.UNTRACKED:
+            yield ListedFile(change.path)
 
 
 def list_tracked_files(root: Path) -> Iterator[ListedFile]:

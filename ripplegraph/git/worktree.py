@@ -24,6 +24,8 @@ class Change:
 
     path: str
     kind: ChangeKind
+    unstaged: bool = True
+    """Whether the file differs from its staged content, too; git knows that one by its id."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ def _parse_change(record: str) -> Change:
         case "u":
             return Change(record.split(" ", 10)[10], ChangeKind.CONFLICTED)
     _, states, *_, path = record.split(" ", 8)
+    unstaged = states[1] != "."
     if "D" in states:
-        return Change(path, ChangeKind.DELETED)
-    return Change(path, ChangeKind.ADDED if "A" in states else ChangeKind.MODIFIED)
+        return Change(path, ChangeKind.DELETED, unstaged)
+    return Change(path, ChangeKind.ADDED if "A" in states else ChangeKind.MODIFIED, unstaged)

@@ -1,18 +1,13 @@
 """Judges whether an index still matches the files, uncommitted changes included."""
 
-import json
-import os
 import sqlite3
-import stat
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree
-from ripplegraph.indexing.discover import build_filter
-from ripplegraph.indexing.hashing import hash_file
-from ripplegraph.store.summary import read_content_hash
+from ripplegraph.indexing.origin import find_differing
 
 
 class Freshness(StrEnum):
@@ -35,11 +30,7 @@ def judge_freshness(
     worktree: Worktree | None,
     config: ScanConfig,
 ) -> tuple[Freshness, str]:
-    """Compare what a scan recorded with what is there now, and say why in words.
-
-    With the same tree checked out, only files that had uncommitted changes then, or have some
-    now, can differ; these are read.
-    """
+    """Compare what a scan recorded with what is there now, and say why in words."""
     if "scanned_at" not in meta:
         return NOTHING_SCANNED
     if worktree is None:
@@ -47,40 +38,14 @@ def judge_freshness(
     if meta.get("tree") != worktree.tree:
         indexed, current = _shorten(meta.get("commit")), _shorten(worktree.commit)
         return Freshness.BEHIND, f"indexed {indexed}, checked out {current}"
-    touched = set(json.loads(meta.get("changed", "[]")))
-    touched.update(change.path for change in worktree.changes)
-    is_chosen = build_filter(config)
-    differing = sum(
-        is_chosen(path) and _has_changed(connection, root, path) for path in sorted(touched)
-    )
+    found = find_differing(connection, meta, root=root, worktree=worktree, config=config)
+    differing = len(list(found))
     if differing:
         files = "1 file has" if differing == 1 else f"{differing} files have"
         return Freshness.BEHIND, f"{files} changed since the scan"
     if worktree.changes:
         return Freshness.FRESH, "the index matches the files, uncommitted changes included"
     return Freshness.FRESH, "the index matches the checked-out commit"
-
-
-def _has_changed(connection: sqlite3.Connection, root: Path, path: str) -> bool:
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        # A scan skips a file with such a name, whatever it holds.
-        return False
-    return _hash_as_it_is(root / path) != read_content_hash(connection, path)
-
-
-def _hash_as_it_is(path: Path) -> str | None:
-    """Hash a file as a scan would; None when it is not there, empty when it is not read."""
-    try:
-        mode = os.lstat(path).st_mode
-        if stat.S_ISDIR(mode):
-            return None
-        return hash_file(path) if stat.S_ISREG(mode) else ""
-    except FileNotFoundError:
-        return None
-    except OSError:
-        return ""
 
 
 def _shorten(commit: str | None) -> str:

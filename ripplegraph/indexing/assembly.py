@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from posixpath import basename, dirname
-from typing import Final
+from typing import Final, Protocol
 
 from ripplegraph.graph.facts import ANONYMOUS, FileFacts
 from ripplegraph.graph.ids import (
@@ -47,20 +47,57 @@ class ScannedFile:
     nameable: bool = True
 
 
-class GraphAssembly:
-    """Collects nodes and edges, and gives each node its number; the first of an id stays."""
+class Numbers(Protocol):
+    """The nodes that a graph has already."""
+
+    def find(self, key: str) -> int | None:
+        """Return the number of the node with a readable id, if there is one."""
+
+    def take(self) -> int:
+        """Return a number that no node has."""
+
+
+class NoNumbers:
+    """The nodes of a graph that is made from nothing: none."""
 
     def __init__(self) -> None:
+        self._last = 0
+
+    def find(self, key: str) -> int | None:  # noqa: ARG002
+        return None
+
+    def take(self) -> int:
+        self._last += 1
+        return self._last
+
+
+class GraphAssembly:
+    """Collects nodes and edges, and gives each node its number; the first of an id stays.
+
+    Nodes that the graph has already keep their numbers.
+    """
+
+    def __init__(self, known: Numbers, file_numbers: Mapping[str, int]) -> None:
         self.nodes: list[NodeRow] = []
         self.diagnostics: list[DiagnosticRow] = []
         self._edges: dict[tuple[int, int, int], EdgeRow] = {}
+        self._known = known
         self._numbers: dict[str, int] = {}
-        self._file_numbers: dict[str, int] = {}
+        self._added: set[str] = set()
+        self._file_numbers = file_numbers
 
     @property
     def edges(self) -> list[EdgeRow]:
         """All edges, in the order of the table's key, which is the fastest to write."""
         return [self._edges[key] for key in sorted(self._edges)]
+
+    def _find(self, key: str) -> int | None:
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._known.find(key)
+            if number is not None:
+                self._numbers[key] = number
+        return number
 
     def add_files(self, files: Iterable[ScannedFile]) -> None:
         """Add files with their folders and everything that is defined or imported in them."""
@@ -76,14 +113,15 @@ class GraphAssembly:
         """Add the dependencies found in each file; what lies outside gets its node here."""
         targets = {link.target for found in links.values() for link in found}
         for key in sorted(target for target in targets if target.startswith(EXTERNAL_PREFIX)):
-            name = key.removeprefix(EXTERNAL_PREFIX)
-            self._add_node(key, NODE_KIND_CODES[NodeKind.EXTERNAL], name)
+            if self._find(key) is None:
+                name = key.removeprefix(EXTERNAL_PREFIX)
+                self._add_node(key, NODE_KIND_CODES[NodeKind.EXTERNAL], name)
         for path in sorted(links):
             for link in links[path]:
                 self._add_link(path, link)
 
     def _add_link(self, path: str, link: LinkedEdge) -> None:
-        source, target = self._numbers.get(link.source), self._numbers.get(link.target)
+        source, target = self._find(link.source), self._find(link.target)
         if source is not None and target is not None:
             self._add_edge(source, target, link)
             return
@@ -93,7 +131,6 @@ class GraphAssembly:
 
     def _add_file(self, file: ScannedFile) -> int:
         row, facts = file.row, file.facts
-        self._file_numbers[row.path] = row.id
         number = self._add_node(
             row.path,
             NODE_KIND_CODES[NodeKind.FILE],
@@ -113,7 +150,7 @@ class GraphAssembly:
 
     def _add_directory(self, folder: str) -> int:
         key = build_directory_id(folder)
-        known = self._numbers.get(key)
+        known = self._find(key)
         if known is not None:
             return known
         around = dirname(folder)
@@ -148,7 +185,7 @@ class GraphAssembly:
         code = NODE_KIND_CODES[NodeKind.IMPORT]
         for item in facts.imports:
             key = build_import_id(row.path, item.spec)
-            if key not in self._numbers:
+            if key not in self._added:
                 end = item.end_line or item.line
                 metadata = describe_import(item.names, item.kind)
                 number = self._add_node(
@@ -180,8 +217,11 @@ class GraphAssembly:
         signature_fingerprint: str | None = None,
         metadata: str | None = None,
     ) -> int:
-        number = self._numbers.setdefault(key, len(self.nodes) + 1)
-        if number > len(self.nodes):
+        number = self._find(key)
+        if number is None:
+            number = self._numbers[key] = self._known.take()
+        if key not in self._added:
+            self._added.add(key)
             row = NodeRow(
                 number,
                 key if file_id is None else split_node_id(key)[1],

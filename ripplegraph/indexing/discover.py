@@ -10,6 +10,7 @@ from pathspec import GitIgnoreSpec
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.files import ListedFile, list_files
+from ripplegraph.git.worktree import Worktree
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR
 from ripplegraph.store.database import FOLDER
 
@@ -34,9 +35,11 @@ class FoundFile:
     """Whether its path can be an id; otherwise `path` only shows the name."""
 
 
-def discover_files(root: Path, *, in_git: bool, config: ScanConfig) -> tuple[FoundFile, ...]:
-    """Return every file of the project once, sorted by path."""
-    listed = list_files(root) if in_git else _walk(root)
+def discover_files(
+    root: Path, *, worktree: Worktree | None, config: ScanConfig
+) -> tuple[FoundFile, ...]:
+    """Return every file of the project once, sorted by path; without git, `worktree` is None."""
+    listed = list_files(root, worktree) if worktree is not None else _walk(root)
     is_chosen = build_filter(config)
     found: dict[str, FoundFile] = {}
     for item in listed:

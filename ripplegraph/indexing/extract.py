@@ -41,8 +41,8 @@ class Extracted:
 
     files: tuple[ScannedFile, ...]
     new_facts: tuple[FactsRow, ...]
-    facts_reused: int
-    """How many files were not parsed because the facts of their content were kept."""
+    parsed: int
+    """How many files were parsed, and not taken as they were kept."""
     seconds: Mapping[str, float]
     """How long reading each file took."""
 
@@ -62,10 +62,10 @@ class Extraction:
         self._jobs = config.jobs
         self._on_progress = on_progress
         self._new_facts: dict[tuple[str, str], FactsRow] = {}
-        self._reused = 0
+        self._parsed = 0
 
-    def run(self, found: Sequence[FoundFile]) -> Extracted:
-        """Read every file; one that cannot be read is part of the result."""
+    def run(self, found: Sequence[FoundFile], numbers: Mapping[str, int]) -> Extracted:
+        """Read these files; one that cannot be read is part of the result."""
         tasks = [_build_task(file) for file in found if file.reason is None]
         check_grammars({task.language for task in tasks if task.language})
         outcomes: dict[str, FileOutcome] = {}
@@ -73,12 +73,11 @@ class Extraction:
             outcomes[outcome.path] = outcome
             self._on_progress("extract", len(outcomes), len(tasks))
         files = tuple(
-            self._finish(number, file, outcomes.get(file.path))
-            for number, file in enumerate(found, 1)
+            self._finish(numbers[file.path], file, outcomes.get(file.path)) for file in found
         )
         seconds = {path: outcome.seconds for path, outcome in outcomes.items()}
         new_facts = tuple(self._new_facts[key] for key in sorted(self._new_facts))
-        return Extracted(files, new_facts, self._reused, seconds)
+        return Extracted(files, new_facts, self._parsed, seconds)
 
     def _read(self, tasks: Sequence[FileTask]) -> Iterator[FileOutcome]:
         """Read known files here, and the others in as many processes as they are worth."""
@@ -121,13 +120,13 @@ class Extraction:
         if not outcome.facts:
             kept = self._cache.load(outcome.content_hash, language)
             if kept is not None:
-                self._reused += 1
                 return outcome, kept
             # What was kept is damaged: the file itself is still there.
             rules = msgspec.structs.replace(self._rules, known=frozenset())
             outcome = read_file(_build_task(file), rules)
         if not outcome.facts:
             return outcome, None
+        self._parsed += 1
         key = (outcome.content_hash, language)
         self._new_facts[key] = FactsRow(*key, self._cache.versions[language], outcome.facts)
         return outcome, unpack_facts(outcome.facts)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ripplegraph.config import ScanConfig
+from ripplegraph.git.worktree import read_worktree
 from ripplegraph.indexing.discover import discover_files
 from ripplegraph.parsers.registry import find_languages, language_of
 
@@ -32,7 +33,8 @@ class LanguageList:
 
 def list_languages(root: Path, *, in_git: bool, config: ScanConfig) -> LanguageList:
     """Count the files of a project as they are now, scanned or not."""
-    found = discover_files(root, in_git=in_git, config=config)
+    worktree = read_worktree(root) if in_git else None
+    found = discover_files(root, worktree=worktree, config=config)
     counts = Counter(language_of(file.path) for file in found if file.reason is None)
     return LanguageList(
         languages=tuple(

@@ -44,6 +44,11 @@ def find_entry_points(
     return found
 
 
+def is_manifest(path: str) -> bool:
+    """Whether a file may declare entry points."""
+    return _is_named(path, PYTHON_MANIFEST) or _is_named(path, NODE_MANIFEST)
+
+
 def _is_named(path: str, name: str) -> bool:
     return path == name or path.endswith(f"/{name}")
 

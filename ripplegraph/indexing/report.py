@@ -39,6 +39,10 @@ class ScanReport:
     edges: Mapping[str, int]
     calls: Mapping[str, Mapping[str, int]]
     """For each language, its call sites by what became of them."""
+    changed_files: Mapping[str, int]
+    """How many files are new, changed or gone since the last scan; empty after a whole one."""
+    linked_files: int
+    """How many files were linked: all, or those that a change can reach."""
     facts_reused: int
     nothing_parsed: bool
     """Whether there was no file in a language that ripple reads."""

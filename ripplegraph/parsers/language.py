@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from operator import attrgetter
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Query, QueryCursor
@@ -37,6 +37,28 @@ class ModuleResolver(Protocol):
 
     def resolve(self, spec: str, importer: str) -> Resolved:
         """Return what `spec`, written in file `importer`, names."""
+
+
+class Redirection(NamedTuple):
+    """What a resolver finds elsewhere than another one, besides the paths that both probed."""
+
+    files: frozenset[str] = frozenset()
+    """Files that resolve names from another place."""
+    words: frozenset[str] = frozenset()
+    """Words among the probes that mean something else."""
+
+
+class SteadyResolver(ModuleResolver, Protocol):
+    """A resolver that can tell what other files or settings would change.
+
+    A change of its project makes a plain resolver resolve everything anew.
+    """
+
+    settings: str
+    """What it read in the project's files: two with the same settings resolve alike."""
+
+    def find_redirected(self, before: SteadyResolver, files: Iterable[str]) -> Redirection:
+        """Return what is found elsewhere since the project had the files of another resolver."""
 
 
 class ProjectFiles(Protocol):

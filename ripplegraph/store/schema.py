@@ -137,6 +137,41 @@ facts = Table(
     UniqueConstraint("content_hash", "language"),
 )
 
+# What the next scan has to know about how names were linked; see indexing/linking/. Keys are
+# hashes of words: two words with one hash cost a little extra work and nothing else.
+
+link_files = Table(
+    "link_files",
+    graph,
+    Column("file_id", Integer, ForeignKey("files.id", ondelete="CASCADE"), primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+    Column("keys", LargeBinary, nullable=False),
+    Column("asked", LargeBinary, nullable=False),
+)
+
+link_index = Table(
+    "link_index",
+    graph,
+    Column("key", Integer, primary_key=True),
+    Column("files", LargeBinary, nullable=False),
+)
+
+link_params = Table(
+    "link_params",
+    graph,
+    Column("key", Integer, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+)
+
+link_sought = Table(
+    "link_sought",
+    graph,
+    Column("key", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    PrimaryKeyConstraint("key", "name"),
+    sqlite_with_rowid=False,
+)
+
 
 def build_create_statements(*tables: Table) -> Iterator[str]:
     """Write the SQL that creates tables and their indexes in SQLite, in the given order."""

@@ -60,6 +60,53 @@ SELECT_EDGES = (
     "LEFT JOIN files AS target_file ON target_file.id = target.file_id "
     "ORDER BY edges.source, edges.kind, edges.target"
 )
+SELECT_FILES = (
+    "SELECT id, path, language, content_hash, blob, size, lines, status, reason FROM files"
+)
+SELECT_LAST_NODE = "SELECT coalesce(max(id), 0) FROM nodes"
+SELECT_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id = ? AND label = ?"
+SELECT_LOOSE_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id IS NULL AND label = ?"
+SELECT_NODES_OF_FILE = (
+    "SELECT id, label, kind, name, file_id, line, end_line, signature, doc, body_fingerprint, "
+    "signature_fingerprint, metadata FROM nodes WHERE file_id = ?"
+)
+SELECT_EDGES_FROM_FILE = (
+    "SELECT edges.source, edges.target, edges.kind, edges.line, edges.resolution, "
+    "edges.candidates, edges.confidence, nodes.kind FROM nodes "
+    "JOIN edges ON edges.source = nodes.id WHERE nodes.file_id = ?"
+)
+SELECT_EDGES_TO_FILE = (
+    "SELECT edges.source, edges.target, edges.kind, edges.line, edges.resolution, "
+    "edges.candidates, edges.confidence, source.kind, source.file_id FROM nodes "
+    "JOIN edges ON edges.target = nodes.id AND edges.kind = ? "
+    "JOIN nodes AS source ON source.id = edges.source WHERE nodes.file_id = ?"
+)
+SELECT_EDGES_TO_NODE = (
+    "SELECT edges.source, edges.target, edges.kind, edges.line, edges.resolution, "
+    "edges.candidates, edges.confidence, nodes.file_id FROM edges "
+    "JOIN nodes ON nodes.id = edges.source WHERE edges.target = ?"
+)
+SELECT_EMPTY_FOLDER = (
+    "SELECT id FROM nodes WHERE id = ? AND file_id IS NULL AND kind = ? "
+    "AND NOT EXISTS (SELECT 1 FROM edges WHERE source = nodes.id AND kind = ?)"
+)
+SELECT_FOLDER_AROUND = "SELECT source FROM edges WHERE target = ? AND kind = ?"
+SELECT_UNUSED_EXTERNAL = (
+    "SELECT id FROM nodes WHERE id = ? AND file_id IS NULL AND kind = ? "
+    "AND NOT EXISTS (SELECT 1 FROM edges WHERE target = nodes.id)"
+)
+REPLACE_FILE = INSERT_FILE.replace("INSERT", "INSERT OR REPLACE")
+REPLACE_NODE = INSERT_NODE.replace("INSERT", "INSERT OR REPLACE")
+REPLACE_EDGE = INSERT_EDGE.replace("INSERT", "INSERT OR REPLACE")
+DELETE_FILE = "DELETE FROM files WHERE id = ?"
+DELETE_NODE = "DELETE FROM nodes WHERE id = ?"
+DELETE_EDGE = "DELETE FROM edges WHERE source = ? AND kind = ? AND target = ?"
+DELETE_DIAGNOSTICS_OF_FILE = "DELETE FROM diagnostics WHERE file_id = ?"
+SELECT_DIAGNOSTICS = (
+    "SELECT files.path, diagnostics.line, diagnostics.severity, diagnostics.message "
+    "FROM diagnostics JOIN files ON files.id = diagnostics.file_id "
+    "ORDER BY files.path, diagnostics.id"
+)
 SELECT_FACTS_KEYS = "SELECT content_hash, language, extractor_version FROM facts"
 SELECT_FACTS = "SELECT data FROM facts WHERE content_hash = ? AND language = ?"
 INSERT_FACTS = (
@@ -73,6 +120,24 @@ DELETE_UNUSED_FACTS = (
     "WHERE content_hash NOT IN (SELECT content_hash FROM files) "
     "ORDER BY id DESC LIMIT -1 OFFSET ?)"
 )
+
+SELECT_LINK_FILE = "SELECT data, keys, asked FROM link_files WHERE file_id = ?"
+INSERT_LINK_FILE = (
+    "INSERT OR REPLACE INTO link_files (file_id, data, keys, asked) VALUES (?, ?, ?, ?)"
+)
+UPDATE_LINK_ASKED = "UPDATE link_files SET asked = ? WHERE file_id = ?"
+DELETE_LINK_FILE = "DELETE FROM link_files WHERE file_id = ?"
+SELECT_LINK_INDEX = "SELECT files FROM link_index WHERE key = ?"
+INSERT_LINK_INDEX = "INSERT OR REPLACE INTO link_index (key, files) VALUES (?, ?)"
+DELETE_LINK_INDEX_KEY = "DELETE FROM link_index WHERE key = ?"
+SELECT_LINK_PARAMS = "SELECT data FROM link_params WHERE key = ?"
+INSERT_LINK_PARAMS = "INSERT OR REPLACE INTO link_params (key, data) VALUES (?, ?)"
+SELECT_LINK_SOUGHT = "SELECT name FROM link_sought WHERE key = ? ORDER BY name"
+INSERT_LINK_SOUGHT = "INSERT OR IGNORE INTO link_sought (key, name) VALUES (?, ?)"
+DELETE_LINK_FILES = "DELETE FROM link_files"
+DELETE_LINK_INDEX = "DELETE FROM link_index"
+DELETE_LINK_PARAMS = "DELETE FROM link_params"
+DELETE_LINK_SOUGHT = "DELETE FROM link_sought"
 
 MEMORY_INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 MEMORY_SELECT_META = "SELECT key, value FROM meta"

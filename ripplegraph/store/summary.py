@@ -20,6 +20,28 @@ class GraphSummary:
     diagnostics: int
 
 
+def read_meta(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return what is recorded about the scan that built the graph."""
+    return dict(connection.execute(statements.SELECT_META))
+
+
+def read_file_counts(
+    connection: sqlite3.Connection,
+) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """Return how many files there are of each status, and in each language."""
+    return (
+        _read_counts(connection, statements.COUNT_FILES_BY_STATUS),
+        _read_counts(connection, statements.COUNT_FILES_BY_LANGUAGE),
+    )
+
+
+def read_diagnostics(
+    connection: sqlite3.Connection,
+) -> list[tuple[str, int | None, str, str]]:
+    """Return every remark with the path of its file, its line and its severity."""
+    return list(connection.execute(statements.SELECT_DIAGNOSTICS))
+
+
 def was_scanned(connection: sqlite3.Connection) -> bool:
     """Tell whether a graph database holds a graph."""
     return "scanned_at" in dict(connection.execute(statements.SELECT_META))

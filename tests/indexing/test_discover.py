@@ -7,13 +7,16 @@ from subprocess import CalledProcessError
 import pytest
 
 from ripplegraph.config import ScanConfig
+from ripplegraph.git.worktree import read_worktree
 from ripplegraph.indexing.discover import FoundFile, discover_files
 from tests.support.graphs import write_files
 from tests.support.repository import build_repository, commit_all, git
 
 
 def find(root: Path, *, in_git: bool, config: ScanConfig | None = None) -> dict[str, FoundFile]:
-    found = discover_files(root, in_git=in_git, config=config or ScanConfig())
+    found = discover_files(
+        root, worktree=read_worktree(root) if in_git else None, config=config or ScanConfig()
+    )
     assert [file.path for file in found] == sorted(file.path for file in found)
     return {file.path: file for file in found}
 

@@ -9,10 +9,8 @@ import pytest
 
 from ripplegraph import ScanError, open_project
 from ripplegraph.errors import GrammarMissingError, UnwritableStoreError
-from ripplegraph.indexing import scan
 from ripplegraph.indexing.report import ScanReport
 from ripplegraph.parsers import registry
-from ripplegraph.store.rows import GraphRows
 from tests.support.databases import execute, graph_of
 from tests.support.graphs import Graph, export_bytes, read_graph, scan_files, write_files
 from tests.support.repository import git
@@ -87,7 +85,8 @@ def test_the_graph_records_what_it_was_made_from(repository: Path) -> None:
     assert meta["commit"] == git(repository, "rev-parse", "HEAD")
     assert json.loads(meta["changed"]) == ["new.py"]
     assert meta["generation"] == first.generation
-    assert rescan(repository).generation != first.generation
+    assert rescan(repository).generation == first.generation
+    assert rescan(repository, full=True).generation != first.generation
 
 
 def test_a_definition_is_described(tmp_path: Path) -> None:
@@ -169,17 +168,20 @@ def test_what_did_not_change_is_not_parsed_again(tmp_path: Path) -> None:
 def test_facts_of_another_extractor_are_not_used(tmp_path: Path) -> None:
     scan_files(tmp_path, {"a.py": "x = 1\n"})
     execute(graph_of(tmp_path), "UPDATE facts SET extractor_version = 'older'")
+    execute(graph_of(tmp_path), "UPDATE meta SET value = '{}' WHERE key = 'extractors'")
     assert rescan(tmp_path).facts_reused == 0
     assert rescan(tmp_path).facts_reused == 1
 
 
 def test_damaged_facts_are_made_again(tmp_path: Path) -> None:
-    scan_files(tmp_path, {"a.py": "def f(): ...\n"})
-    before = export_bytes(tmp_path)
+    scan_files(tmp_path, {"a.py": "def f(): ...\n", "b.py": "from a import f\n"})
     execute(graph_of(tmp_path), "UPDATE facts SET data = x'00'")
+    write_files(tmp_path, {"b.py": "from a import f\nf()\n"})
     assert rescan(tmp_path).facts_reused == 0
-    assert export_bytes(tmp_path) == before
-    assert rescan(tmp_path).facts_reused == 1
+    changed = export_bytes(tmp_path)
+    assert rescan(tmp_path, full=True).facts_reused == 0
+    assert export_bytes(tmp_path) == changed
+    assert rescan(tmp_path).facts_reused == 2
 
 
 def test_facts_that_no_file_has_do_not_pile_up(tmp_path: Path) -> None:
@@ -351,23 +353,22 @@ def test_a_missing_grammar_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert caught.value.grammar == "no-such-grammar"
 
 
+@pytest.mark.parametrize(
+    ("full", "step"), [(True, "replace_link_state"), (False, "update_link_state")]
+)
 def test_a_scan_that_fails_while_writing_leaves_the_old_graph(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: bool, step: str
 ) -> None:
     scan_files(tmp_path, {"a.py": "x = 1\n"})
     before = export_bytes(tmp_path)
     write_files(tmp_path, {"a.py": "def f(): ...\n"})
-    assemble = scan._assemble
 
-    def break_rows(*arguments: object) -> GraphRows:
-        from dataclasses import replace
+    def fail(*arguments: object, **named: object) -> None:
+        raise sqlite3.IntegrityError("it broke after the nodes were written")
 
-        rows = assemble(*arguments)  # type: ignore[arg-type]
-        return replace(rows, edges=[*rows.edges, *rows.edges])
-
-    monkeypatch.setattr(scan, "_assemble", break_rows)
+    monkeypatch.setattr(f"ripplegraph.store.writing.{step}", fail)
     with pytest.raises(sqlite3.IntegrityError):
-        rescan(tmp_path)
+        rescan(tmp_path, full=full)
     assert export_bytes(tmp_path) == before
 
 

@@ -33,6 +33,7 @@ from pathlib import Path
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.indexing.linking.edges import AMBIGUOUS, FileLinks, LinkedEdge
 from ripplegraph.indexing.linking.linker import Linker
+from ripplegraph.indexing.linking.world import build_world
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.language import ModuleResolver
 from ripplegraph.parsers.registry import find_languages, language_of
@@ -130,7 +131,8 @@ class LinkedCase:
             family = language.family or language.name
             if language.resolver is not None and family not in resolvers:
                 resolvers[family] = language.resolver(files)
-        linker = Linker(self.facts, find_languages(), resolvers, keep_bindings=True)
+        world = build_world(self.facts, find_languages(), resolvers)
+        linker = Linker(world, self.facts, keep_bindings=True)
         self.links: dict[str, FileLinks] = linker.link()
 
     @cached_property

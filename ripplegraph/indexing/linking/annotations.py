@@ -201,12 +201,12 @@ class Annotations:
         return self._alias(name, view, scope, depth)
 
     def _of_class(self, value: tuple[Any, ...]) -> Values:
-        view = self._world.views[value[1]]
+        view = self._world.view(value[1])
         definition = view.definitions[value[2]]
         if definition.kind != "interface" or definition.annotation is None:
             return one(INSTANCE, value[1], value[2])
         return self._world.solver.solve(
-            ("t", value[1], value[2]), lambda: self._aliased(view, value[2])
+            ("t", value[1], value[2]), lambda: self._aliased(view, value[2]), view.bit
         )
 
     def _aliased(self, view: FileView, index: int) -> Values:
@@ -222,11 +222,13 @@ class Annotations:
 
     def parameter(self, path: str, index: int, at: int) -> Values:
         """Return what the written type of a function's parameter says."""
+        view = self._world.view(path)
+        view.asked.add(view.definitions[index].name)
         key = ("pt", path, index, at)
         return self._world.solver.solve(key, lambda: self._parameter(path, index, at))
 
     def _parameter(self, path: str, index: int, at: int) -> Values:
-        view = self._world.views[path]
+        view = self._world.view(path)
         definition = view.definitions[index]
         in_body = view.rules.types_in_body and definition.body >= 0
         scope = definition.body if in_body else definition.scope
@@ -239,7 +241,7 @@ class Annotations:
         for slot in self._world.chain_slots(name, view, scope, view.scopes[scope].end):
             if slot[0] != BINDING:
                 continue
-            target = self._world.views[slot[1]]
+            target = self._world.view(slot[1])
             binding = target.scopes[slot[2]].bindings[slot[3]]
             if binding.kind in ("=", ":") and binding.value is not None:
                 found.append(

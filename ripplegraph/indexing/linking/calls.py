@@ -71,18 +71,23 @@ class Calls:
     def result(self, view: FileView, index: int) -> Values:
         """Return what a call site may give."""
         key = ("c", view.path, index)
-        found = self._world.solver.lasting.get(key)
+        solver = self._world.solver
+        found = solver.lasting.get(key)
         if found is not None:
-            return found
-        return self._world.solver.solve(key, lambda: self._result(view, index))
+            solver.read |= found[1]
+            return found[0]
+        return solver.solve(key, lambda: self._result(view, index), view.bit)
 
     def _result(self, view: FileView, index: int) -> Values:
         call = view.facts.calls[index]
         if call.callee == "super":
             return self._world.receivers.parent_of_call(view, call)
-        called = view.called.get(index)
-        if called is None:
+        known = view.called.get(index)
+        if known is None:
             called = self.callees(view, call)
+        else:
+            called, read = known
+            self._world.solver.read |= read
         if len(called) == 1:
             return self.apply(next(iter(called)), (view, call))
         return join(self.apply(value, (view, call)) for value in called)
@@ -142,8 +147,8 @@ class Calls:
         if caller is None:
             return EMPTY
         view, call = caller
-        definition = self._world.views[function[1]].definitions[function[2]]
-        keyword = self._world.views[function[1]].rules.receiver
+        definition = self._world.view(function[1]).definitions[function[2]]
+        keyword = self._world.view(function[1]).rules.receiver
         offset = 0 if receiver is None or keyword else 1
         found = [
             self._world.evaluate(argument, view, call.scope, call.position)
@@ -153,6 +158,8 @@ class Calls:
 
     def summary(self, path: str, index: int) -> Values:
         """Return what a function gives in general; each call fills in PARAM and SELF."""
+        view = self._world.view(path)
+        view.asked.add(view.definitions[index].name)
         return self._world.solver.solve(("r", path, index), lambda: self._summary(path, index))
 
     @staticmethod
@@ -168,7 +175,7 @@ class Calls:
         ]
 
     def _summary(self, path: str, index: int) -> Values:
-        view = self._world.views[path]
+        view = self._world.view(path)
         definition = view.definitions[index]
         variants = self._variants(view, index) if definition.returns is None else []
         if variants:
@@ -271,4 +278,4 @@ class Calls:
 
     def is_anonymous(self, path: str, index: int) -> bool:
         """Whether a function has no name of its own."""
-        return bool(self._world.views[path].definitions[index].flags & ANONYMOUS)
+        return bool(self._world.view(path).definitions[index].flags & ANONYMOUS)

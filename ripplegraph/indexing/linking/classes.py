@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import Definition, Expr
+from ripplegraph.indexing.linking.class_index import ClassKey
+from ripplegraph.indexing.linking.marks import BELOW, MEMBER
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SET, Slot
 from ripplegraph.indexing.linking.values import (
     CLASS,
@@ -24,13 +26,8 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-ClassKey = tuple[str, int]
 MOST_DEFINERS = 40
 """A member name that more classes have says nothing about which of them is meant."""
-MEMBERS = "<members>"
-"""Stands for every file in a look for the classes that have a member of some name."""
-SUBCLASSES = "<subclasses>"
-"""Stands for every file in a look for the subclasses of a class."""
 _ROOTS = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"})
 
 
@@ -39,29 +36,36 @@ class Classes:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._bases: dict[ClassKey, tuple[Value, ...]] = {}
-        self._orders: dict[ClassKey, tuple[Value, ...]] = {}
-        self._subclasses: dict[ClassKey, list[ClassKey]] | None = None
+        self._bases: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
+        self._orders: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
         self._working: set[ClassKey] = set()
-        self._by_member: dict[str, list[ClassKey]] | None = None
+        self.sought: dict[ClassKey, set[str]] = {}
+        """Names of members of a class that were sought in its subclasses."""
         self._descendants: dict[ClassKey, frozenset[ClassKey]] = {}
 
     def bases(self, path: str, index: int) -> tuple[Value, ...]:
         """Return the direct bases: classes of the project, or EXTERNAL values."""
         key = (path, index)
-        found = self._bases.get(key)
-        if found is None:
-            if key in self._working:
-                return ()
-            self._working.add(key)
-            try:
-                found = self._bases[key] = tuple(self._find_bases(path, index))
-            finally:
-                self._working.discard(key)
+        solver = self._world.solver
+        known = self._bases.get(key)
+        if known is not None:
+            solver.read |= known[1]
+            return known[0]
+        if key in self._working:
+            return ()
+        self._working.add(key)
+        outer, solver.read = solver.read, 0
+        try:
+            found = tuple(self._find_bases(path, index))
+        finally:
+            self._working.discard(key)
+            read = solver.read
+            solver.read |= outer
+        self._bases[key] = found, solver.marks.share(read)
         return found
 
     def _find_bases(self, path: str, index: int) -> list[Value]:
-        view = self._world.views[path]
+        view = self._world.view(path)
         definition = view.definitions[index]
         found: list[Value] = []
         for expression in (*definition.bases, *definition.implements):
@@ -91,16 +95,24 @@ class Classes:
 
     def parents(self, path: str, index: int) -> Values:
         """Return the classes whose constructor `super(...)` runs."""
-        view = self._world.views[path]
+        view = self._world.view(path)
         definition = view.definitions[index]
         return join(self.base_values(e, view, definition) for e in definition.bases)
 
     def order(self, path: str, index: int) -> tuple[Value, ...]:
         """Return the method resolution order, the class itself first."""
         key = (path, index)
-        found = self._orders.get(key)
-        if found is None:
-            found = self._orders[key] = tuple(self._linearise((CLASS, path, index), ()))
+        solver = self._world.solver
+        known = self._orders.get(key)
+        if known is not None:
+            solver.read |= known[1]
+            return known[0]
+        view = self._world.view(path)
+        view.asked.add(view.definitions[index].name)
+        outer, solver.read = solver.read, 0
+        found = tuple(self._linearise((CLASS, path, index), ()))
+        self._orders[key] = found, solver.marks.share(solver.read)
+        solver.read |= outer
         return found
 
     def _linearise(self, value: Value, above: tuple[Value, ...]) -> list[Value]:
@@ -130,7 +142,7 @@ class Classes:
                 if not outside and cls[1] not in _ROOTS:
                     outside = cls[1]
                 continue
-            slots = self._own_members(self._world.views[cls[1]], cls[2], name)
+            slots = self._own_members(self._world.view(cls[1]), cls[2], name)
             if found:
                 # Any method of the hierarchy may have set the attribute last.
                 slots = [slot for slot in slots if slot[0] == SET]
@@ -147,6 +159,7 @@ class Classes:
 
     def _own_members(self, view: FileView, index: int, name: str) -> list[Slot]:
         definition = view.definitions[index]
+        view.asked.add(name)
         slots: list[Slot] = []
         if definition.kind == "function":
             slots += self._prototype_members(view, index, name)
@@ -178,36 +191,31 @@ class Classes:
 
     def _below(self, value: Value, name: str) -> Sequence[Slot]:
         """Return members that only subclasses have: what a mixin or abstract base counts on."""
-        lookups = self._world.views[value[1]].lookups
-        definers = self._definers().get(name, ())
-        lookups[(MEMBERS, name)] = bool(definers)
-        lookups[(SUBCLASSES, self._world.views[value[1]].ids[value[2]])] = True
-        if name.startswith("__") or not definers or len(definers) > MOST_DEFINERS:
+        if name.startswith("__"):
             return ()
-        below = self.descendants((value[1], value[2]))
-        if not below:
+        solver = self._world.solver
+        own = self._world.view(value[1]).key(value[2])
+        solver.read |= solver.marks.bit(f"{BELOW}{own} {name}") | solver.marks.bit(MEMBER + name)
+        self.sought.setdefault((value[1], value[2]), set()).add(name)
+        definers = self._world.class_index.definers(name)
+        if len(definers) > MOST_DEFINERS:
             return ()
         found: dict[Slot, None] = {}
         for path, index in definers:
-            key = (path, index)
-            if key in below or not below.isdisjoint(self.descendants(key)):
-                for slot in self._own_members(self._world.views[path], index, name):
+            if self._meets((CLASS, *value[1:3]), (path, index)):
+                for slot in self._own_members(self._world.view(path), index, name):
                     found[slot] = None
         return list(found)
 
-    def _definers(self) -> dict[str, list[ClassKey]]:
-        """Return, for each member name, the classes that have it themselves."""
-        if self._by_member is None:
-            index: dict[str, list[ClassKey]] = {}
-            for path, view in self._world.views.items():
-                for i, definition in enumerate(view.definitions):
-                    if definition.kind != "class" or definition.body < 0:
-                        continue
-                    names = {*view.table(definition.body), *view.set_members(i)}
-                    for name in sorted(names):
-                        index.setdefault(name, []).append((path, i))
-            self._by_member = index
-        return self._by_member
+    def _meets(self, value: Value, key: ClassKey) -> bool:
+        """Whether a class is below another, or some class is below both."""
+        solver = self._world.solver
+        outer = solver.read
+        below = (key, *sorted(self.descendants(key)))
+        met = any(value in self.order(*sub) for sub in below if (CLASS, *sub) != value)
+        # That a class comes to be below both is what the mark BELOW stands for.
+        solver.read = outer
+        return met
 
     def descendants(self, key: ClassKey) -> frozenset[ClassKey]:
         """Return every class below a class."""
@@ -216,35 +224,22 @@ class Classes:
             seen: set[ClassKey] = set()
             todo = [key]
             while todo:
-                for sub in self.subclasses(todo.pop()):
+                for sub in self._world.class_index.subclasses(todo.pop()):
                     if sub not in seen:
                         seen.add(sub)
                         todo.append(sub)
             found = self._descendants[key] = frozenset(seen)
         return found
 
-    def subclasses(self, key: ClassKey) -> list[ClassKey]:
-        """Return the direct subclasses of a class, in a stable order."""
-        if self._subclasses is None:
-            below: dict[ClassKey, list[ClassKey]] = {}
-            for path, view in self._world.views.items():
-                for i, definition in enumerate(view.definitions):
-                    if not (definition.bases or definition.implements):
-                        continue
-                    for base in self.bases(path, i):
-                        if base[0] == CLASS:
-                            below.setdefault((base[1], base[2]), []).append((path, i))
-            self._subclasses = below
-        return self._subclasses.get(key, [])
-
     def constructor(self, path: str, index: int) -> tuple[str, int] | None:
         """Return the constructor method that runs when a class is called."""
-        names = self._world.views[path].rules.constructors
+        names = self._world.view(path).rules.constructors
         for cls in self.order(path, index):
             if cls[0] != CLASS:
                 continue
-            view = self._world.views[cls[1]]
+            view = self._world.view(cls[1])
             body = view.definitions[cls[2]].body
+            view.asked.update(names)
             for name in names:
                 for i in view.table(body).get(name, ()) if body >= 0 else ():
                     binding = view.scopes[body].bindings[i]
@@ -256,7 +251,7 @@ class Classes:
         """Return attributes set on a function: `f.x = ...`, or on its prototype."""
         if value[0] != FUNC:
             return ()
-        view = self._world.views[value[1]]
+        view = self._world.view(value[1])
         return [(SET, view.path, i) for i in view.set_members(value[2]).get(name, ())]
 
 

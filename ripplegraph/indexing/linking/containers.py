@@ -28,7 +28,7 @@ from ripplegraph.indexing.linking.values import (
     one,
     outside_result,
 )
-from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.indexing.linking.views import ANY, FileView
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
@@ -43,7 +43,8 @@ class Containers:
         self._world = world
 
     def _display(self, value: Value) -> tuple[FileView, Display]:
-        view = self._world.views[value[1]]
+        view = self._world.view(value[1])
+        view.asked.add(ANY)
         return view, view.facts.displays[value[2]]
 
     def _items(self, value: Value, indexes: Iterable[int], part: str = "items") -> Values:
@@ -57,6 +58,7 @@ class Containers:
         return self._world.solver.solve(
             ("d", part, value[1], value[2], index),
             lambda: self._world.evaluate(expression, view, display.scope, display.position),
+            view.bit,
         )
 
     def item_at(self, slot: Slot) -> Values:
@@ -102,6 +104,7 @@ class Containers:
         return self._world.solver.solve(
             ("s", part, view.path, index),
             lambda: self._world.evaluate(getattr(item, part), view, item.scope, item.position),
+            view.bit,
         )
 
     def _item_of(self, value: Value, keys: Values) -> Values:

@@ -41,7 +41,9 @@ class Contexts:
     def _expected(self, view: FileView, place: tuple[Any, ...], index: int = -1) -> Values:
         """Return the types expected of a function or display, by where it stands."""
         key = ("x", view.path, *place)
-        return self._world.solver.solve(key, lambda: self._find_expected(view, place, index))
+        return self._world.solver.solve(
+            key, lambda: self._find_expected(view, place, index), view.bit
+        )
 
     def _find_expected(self, view: FileView, place: tuple[Any, ...], index: int) -> Values:
         world = self._world
@@ -101,8 +103,9 @@ class Contexts:
         return EMPTY
 
     def _declared(self, path: str, index: int, call: Call, at: int) -> Values:
-        view = self._world.views[path]
+        view = self._world.view(path)
         definition = view.definitions[index]
+        view.asked.add(definition.name)
         params = definition.params
         rest = bool(params) and params[-1].kind == "*"
         if len(call.args) > len(params) and not rest:
@@ -136,8 +139,9 @@ class Contexts:
         return self._world.containers.elements(found) if is_rest else found
 
     def _from_signature(self, value: Value, at: int) -> Values:
-        view = self._world.views[value[1]]
+        view = self._world.view(value[1])
         definition = view.definitions[value[2]]
+        view.asked.add(definition.name)
         if at >= len(definition.params):
             return EMPTY
         return self._world.annotations.parameter(value[1], value[2], at)

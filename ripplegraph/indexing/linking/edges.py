@@ -49,8 +49,11 @@ class FileLinks:
     path: str
     edges: dict[tuple[str, str, str], LinkedEdge] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
-    lookups: dict[tuple[str, str], bool] = field(default_factory=dict)
     bindings: list[Binding] | None = None
+    read: int = 0
+    """The marks of everything that these links depend on."""
+    sites: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)
+    """By the key of the function called: level, number and offset of call sites, see `flows`."""
 
     def add(self, edge: LinkedEdge) -> None:
         """Keep an edge; of two alike the better resolved one stays, with the first line."""
@@ -74,7 +77,7 @@ def crosses_into_tests(source: str, target: str) -> bool:
 
 def symbol_id(world: World, path: str, index: int) -> str:
     """Return the readable id of a definition; what has no name is its owner's."""
-    return world.views[path].ids[index]
+    return world.view(path).ids[index]
 
 
 def outside_id(name: str) -> str:
@@ -89,17 +92,17 @@ def slot_id(world: World, slot: Slot) -> str | None:
     """Return the readable id of what a slot leads to, if it has one."""
     kind = slot[0]
     if kind == BINDING:
-        view = world.views[slot[1]]
+        view = world.view(slot[1])
         binding = view.scopes[slot[2]].bindings[slot[3]]
         return view.ids[binding.index] if binding.index >= 0 and binding.kind != "p" else None
     if kind == SYMBOL:
         return symbol_id(world, slot[1], slot[2])
     if kind == ITEM:
         return _function_id(
-            world, slot[1], world.views[slot[1]].facts.displays[slot[2]].items[slot[3]]
+            world, slot[1], world.view(slot[1]).facts.displays[slot[2]].items[slot[3]]
         )
     if kind == SET:
-        view = world.views[slot[1]]
+        view = world.view(slot[1])
         named = _function_id(world, slot[1], view.facts.attributes[slot[2]].value)
         if named is not None:
             return named
@@ -115,5 +118,5 @@ def _function_id(world: World, path: str, expression: Expr) -> str | None:
     """Return the id of a function or class that an expression writes down, if it has a name."""
     if not isinstance(expression, (tuple, list)) or expression[0] != "\\":
         return None
-    view = world.views[path]
+    view = world.view(path)
     return view.ids[expression[1]] if view.definitions[expression[1]].qualified else None

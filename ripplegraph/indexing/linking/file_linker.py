@@ -43,6 +43,8 @@ class Head(NamedTuple):
     """Whether a definition or an import binds it, no variable or parameter."""
     fixed: bool
     """Whether it is the same from all over its scope, whatever calls pass."""
+    read: int
+    """The marks of what was looked at for it."""
 
 
 class FileLinker:
@@ -63,7 +65,7 @@ class FileLinker:
         self._targets = targets
         self._reads = reads
         self._heads: dict[tuple[int, str], Head] = {}
-        self._chains: dict[tuple[int, str], tuple[Targets, Values]] = {}
+        self._chains: dict[tuple[int, str], tuple[Targets, Values, int]] = {}
         self._names: dict[tuple[int, str, int], tuple[Read, ...]] = {}
 
     def source_of(self, scope: int) -> str:
@@ -148,9 +150,13 @@ class FileLinker:
 
     def link_call(self, index: int) -> Targets:
         """Return what one call site calls; `solver.touched` tells whether call flow decides it."""
+        solver = self._world.solver
+        solver.read = self._view.bit
         targets, called = self._find_call(self._view.facts.calls[index])
-        if not self._world.solver.touched:
-            self._view.called[index] = called
+        read = solver.marks.share(solver.read)
+        if not solver.touched:
+            self._view.called[index] = called, read
+        self._links.read |= read
         return targets
 
     def _find_call(self, call: Call) -> tuple[Targets, Values]:
@@ -162,21 +168,19 @@ class FileLinker:
                 base, name = callee[1], callee[2]
             solver.touched = 0
             values = self._world.evaluate(base, self._view, call.scope, call.position)
-            self._world.modules.note(self._view, values, name)
             return self._targets.of_member(values, name, False, solver.touched)
         key = (call.scope, callee)
         known = self._chains.get(key)
         if known is not None:
             solver.touched = 0
-            return known
+            solver.read |= known[2]
+            return known[:2]
         name, _, rest = callee.partition(".")
         head = self._head(call.scope, name, call.position)
-        touched = solver.touched
-        self._world.modules.note(self._view, head.values, rest)
-        found = self._targets.of_member(head.values, rest, head.direct, touched)
+        targets, called = self._targets.of_member(head.values, rest, head.direct, solver.touched)
         if head.fixed and not solver.touched:
-            self._chains[key] = found
-        return found
+            self._chains[key] = targets, called, solver.marks.share(solver.read)
+        return targets, called
 
     def _head(self, scope: int, name: str, position: int) -> Head:
         """Return what a plain name is; `solver.touched` tells whether call flow decides it."""
@@ -185,6 +189,7 @@ class FileLinker:
         solver.touched = 0
         known = self._heads.get(key)
         if known is not None:
+            solver.read |= known.read
             return known
         view = self._view
         where = view.home(scope, name)
@@ -196,10 +201,14 @@ class FileLinker:
                 indexes = view.reaching(where, name, view.seen_from(scope, where, position))
             elif where != scope and (known := self._heads.get((where, name))) is not None:
                 self._heads[key] = known
+                solver.read |= known.read
                 return known
             bindings = view.scopes[where].bindings
             direct = all(bindings[i].kind in "dif" for i in indexes)
-        head = Head(self._world.head_values(name, view, scope, position), direct, fixed)
+        outer, solver.read = solver.read, 0
+        values = self._world.head_values(name, view, scope, position)
+        head = Head(values, direct, fixed, solver.marks.share(solver.read))
+        solver.read |= outer
         if fixed and not solver.touched:
             self._heads[key] = head
             if where >= 0:
@@ -275,7 +284,6 @@ class FileLinker:
         if not rest:
             return
         values = self._head(reference.scope, name, reference.position).values
-        self._world.modules.note(self._view, values, rest)
         *parts, last = rest.split(".")
         for part in parts:
             self._add_step(self._reads.step(values, part), reference)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from posixpath import dirname
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ripplegraph.graph.facts import (
     FIXTURE,
@@ -14,6 +14,7 @@ from ripplegraph.graph.facts import (
     Expr,
     Param,
 )
+from ripplegraph.indexing.linking.marks import CALLS
 from ripplegraph.indexing.linking.values import (
     CALLABLE,
     EMPTY,
@@ -33,9 +34,17 @@ if TYPE_CHECKING:
 
 Site = tuple[str, int, int]
 """Path and index of a call, and how many parameters come before its first argument."""
+Sites = dict[tuple[str, int], list[Site]]
+"""Call sites by the function they call."""
 MOST_SITES = 200
-CALLS = "<calls>"
-"""Stands for every file in a look for the call sites of a function."""
+
+
+class OtherSites(Protocol):
+    """The call sites of files that are not linked now."""
+
+    def sites(self, key: str, level: int) -> Sequence[Site]:
+        """Return those of the function with a key: at level 0 those that names show, above it
+        those that call flow shows after as many rounds."""
 
 
 class Flows:
@@ -43,12 +52,16 @@ class Flows:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self.sites: dict[tuple[str, int], list[Site]] = {}
+        self.sites: Sites = {}
         """Call sites of each function that names and types show."""
-        self.passed_sites: dict[tuple[str, int], list[Site]] = {}
+        self.passed_sites: Sites = {}
         """Call sites that call flow shows, as found in the round before."""
+        self.other_sites: OtherSites | None = None
+        """Where not all files are linked: the call sites in the others, as they were found."""
+        self.round = 0
+        """How many times call sites have passed their arguments along."""
         self._bits: dict[tuple[str, int], int] = {}
-        self._fixtures: dict[tuple[str, str], tuple[str, int] | None] = {}
+        self._fixtures: dict[tuple[str, str], tuple[tuple[str, int] | None, int]] = {}
 
     def bit(self, function: tuple[str, int]) -> int:
         """Return the bit that marks answers which depend on the call sites of a function."""
@@ -57,8 +70,9 @@ class Flows:
             found = self._bits[function] = 1 << len(self._bits) + 1
         return found
 
-    def pass_along(self, sites: dict[tuple[str, int], list[Site]]) -> int:
+    def pass_along(self, sites: Sites) -> int:
         """Set the call sites that call flow shows; return the bits of the functions it changes."""
+        self.round += 1
         before, self.passed_sites = self.passed_sites, sites
         changed = 1
         for function in {**before, **sites}:
@@ -101,21 +115,21 @@ class Flows:
         return self._world.solver.solve(("p", *value[1:]), lambda: self._passed(value))
 
     def _passed(self, value: Value) -> Values:
-        view = self._world.views[value[1]]
+        view = self._world.view(value[1])
         definition = view.definitions[value[2]]
         param = definition.params[value[3]]
         if definition.flags & (TEST | FIXTURE):
             fixture = self.fixture(view, definition, param.name)
             if fixture is not None:
                 return self._world.calls.function_result((FUNC, *fixture), None)
-        self._world.solver.touched |= self.bit((value[1], value[2]))
         world = self._world
+        view.asked.add(definition.name)
+        world.solver.touched |= self.bit((value[1], value[2]))
+        world.solver.read |= world.solver.marks.bit(CALLS + view.key(value[2]))
         found = self._default(view, definition, param.default)
         key = (value[1], value[2])
-        view.lookups[(CALLS, view.ids[value[2]])] = key in self.sites
-        sites = (*self.sites.get(key, ()), *self.passed_sites.get(key, ()))
-        for path, call, offset in sites[:MOST_SITES]:
-            caller = world.views[path]
+        for path, call, offset in self._sites_of(key, view):
+            caller = world.view(path)
             site = caller.facts.calls[call]
             for argument in arguments_for(site, param, value[3] - offset):
                 given = world.evaluate(argument, caller, site.scope, site.position)
@@ -124,6 +138,17 @@ class Flows:
             if found == UNKNOWN:
                 break
         return frozenset(v for v in found if v[0] != PARAM)
+
+    def _sites_of(self, function: tuple[str, int], view: FileView) -> Sequence[Site]:
+        """Return the call sites of a function: those that names show first, each by place."""
+        if not self.round:
+            return ()
+        own, passed = self.sites.get(function, ()), self.passed_sites.get(function, ())
+        if self.other_sites is not None:
+            key = view.key(function[1])
+            own = sorted((*own, *self.other_sites.sites(key, 0)))
+            passed = sorted((*passed, *self.other_sites.sites(key, self.round)))
+        return (*own, *passed)[:MOST_SITES]
 
     def _default(self, view: FileView, definition: Definition, default: Expr) -> Values:
         if default is None:
@@ -141,11 +166,17 @@ class Flows:
             return None
         folder = dirname(view.path)
         key = (folder, name)
-        if key not in self._fixtures:
-            self._fixtures[key] = self._fixture_above(view, *key)
-        found = self._fixtures[key]
+        solver = self._world.solver
+        known = self._fixtures.get(key)
+        if known is None:
+            outer, solver.read = solver.read, 0
+            found = self._fixture_above(view, *key)
+            known = self._fixtures[key] = found, solver.marks.share(solver.read)
+            solver.read |= outer
+        found, read = known
+        solver.read |= read
         for path in self._fixture_files(folder, view):
-            view.lookups[(path, name)] = found is not None and found[0] == path
+            view.probed.add(path)
         return None if found == (view.path, definition.body) else found
 
     def _fixture_in(
@@ -156,7 +187,7 @@ class Flows:
             for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
                 for found in self._world.slot_values(slot):
                     if found[0] == FUNC:
-                        target = self._world.views[found[1]].definitions[found[2]]
+                        target = self._world.view(found[1]).definitions[found[2]]
                         same = found[1] == view.path and target is definition
                         if target.flags & FIXTURE and not same:
                             return found[1], found[2]
@@ -167,7 +198,7 @@ class Flows:
             for slot in self._world.modules.attribute_slots(path, name):
                 for found in self._world.slot_values(slot):
                     if found[0] == FUNC:
-                        target = self._world.views[found[1]].definitions[found[2]]
+                        target = self._world.view(found[1]).definitions[found[2]]
                         if target.flags & FIXTURE:
                             return found[1], found[2]
         return None

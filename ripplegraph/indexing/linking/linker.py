@@ -1,77 +1,80 @@
-"""Links all files of a project: first what names and types show, then what calls pass along."""
+"""Links files of a project: first what names and types show, then what calls pass along."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 
-from ripplegraph.graph.facts import FileFacts
+from ripplegraph.indexing.linking.describing import digest_values
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.file_linker import FileLinker
-from ripplegraph.indexing.linking.flows import Site
+from ripplegraph.indexing.linking.flows import Sites
 from ripplegraph.indexing.linking.overrides import Overrides
 from ripplegraph.indexing.linking.reads import Reads
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
-from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.indexing.linking.values import PARAM
 from ripplegraph.indexing.linking.world import World
-from ripplegraph.parsers.language import Language, ModuleResolver
 
 ROUNDS = 3
 """Rounds of passing arguments to parameters: a function handed on through two others is found."""
 _STACK = 20_000
 """Python frames that the deepest question may need."""
 
-Sites = dict[tuple[str, int], list[Site]]
+Parameter = tuple[str, int, int]
+"""Path and number of a function, and which of its parameters."""
 
 
 class Linker:
-    """Turns facts into edges."""
+    """Turns facts into edges, for all files of a world or for some of them."""
 
     def __init__(
         self,
-        facts: Mapping[str, FileFacts],
-        languages: Mapping[str, Language],
-        resolvers: Mapping[str, ModuleResolver],
+        world: World,
+        paths: Iterable[str],
         *,
         ambiguous_limit: int = 5,
         keep_bindings: bool = False,
     ) -> None:
-        views = {
-            path: FileView(path, facts[path], languages[facts[path].language])
-            for path in sorted(facts)
-        }
-        self.world = World(views, resolvers)
-        self._links = {path: FileLinks(path) for path in views}
+        self.world = world
+        self.links = {path: FileLinks(path) for path in sorted(paths)}
         if keep_bindings:
-            for links in self._links.values():
+            for links in self.links.values():
                 links.bindings = []
-        targets = CallTargets(self.world, ambiguous_limit=ambiguous_limit)
-        reads = Reads(self.world)
+        targets = CallTargets(world, ambiguous_limit=ambiguous_limit)
+        reads = Reads(world)
         self._linkers = {
-            path: FileLinker(self.world, view, self._links[path], targets=targets, reads=reads)
-            for path, view in views.items()
+            path: FileLinker(world, world.views[path], links, targets=targets, reads=reads)
+            for path, links in self.links.items()
         }
         self._found: dict[str, list[Targets]] = {}
+        self.watched: Callable[[], Iterable[Parameter]] = tuple
+        """Says which parameters somebody wants to know about besides those that come up."""
+        self.passed: list[dict[Parameter, bytes]] = []
+        """For each round after the first, what parameters were given then."""
 
     def link(self) -> dict[str, FileLinks]:
         """Return the links of every file."""
-        with _deep_stack():
+        with deep_stack():
             self._settle_bases()
             self._resolve_calls()
+            overrides = Overrides(self.world)
+            solver = self.world.solver
             for path, linker in self._linkers.items():
+                solver.read = 0
                 linker.link_imports()
                 linker.link_classes()
                 linker.add_calls(self._found[path])
                 linker.link_references()
-                self._links[path].lookups = self.world.views[path].lookups
-            Overrides(self.world).add(self._links)
-        return self._links
+                overrides.add(self.world.views[path], self.links[path])
+                self.links[path].read |= solver.read
+            self._note_passed()
+        return self.links
 
     def _settle_bases(self) -> None:
         """Work out the class hierarchy first, in one order: everything else leans on it."""
-        for path, view in self.world.views.items():
-            for i, definition in enumerate(view.definitions):
+        for path in self._linkers:
+            for i, definition in enumerate(self.world.views[path].definitions):
                 if definition.bases or definition.implements:
                     self.world.classes.bases(path, i)
 
@@ -89,13 +92,15 @@ class Linker:
         flows.sites = self._collect_sites(flowing)
         for turn in range(ROUNDS - 1):
             changed = flows.pass_along(self._collect_flowing(flowing))
-            if not turn:
+            if not turn or flows.other_sites is not None:
                 changed = -1
             solver.forget_flow(changed)
             for (path, i), bits in flowing.items():
                 if bits & changed:
                     self._found[path][i] = self._linkers[path].link_call(i)
                     flowing[path, i] = solver.touched
+            if turn < ROUNDS - 2:
+                self._note_passed()
 
     def _collect_sites(self, without: Container[tuple[str, int]]) -> Sites:
         sites: Sites = {}
@@ -104,6 +109,7 @@ class Linker:
                 for target in targets:
                     if target.function is not None and (path, i) not in without:
                         sites.setdefault(target.function, []).append((path, i, target.offset))
+        self._keep_sites(sites, 0)
         return sites
 
     def _collect_flowing(self, flowing: Iterable[tuple[str, int]]) -> Sites:
@@ -112,11 +118,29 @@ class Linker:
             for target in self._found[path][i]:
                 if target.function is not None:
                     sites.setdefault(target.function, []).append((path, i, target.offset))
+        self._keep_sites(sites, self.world.flows.round + 1)
         return sites
+
+    def _keep_sites(self, sites: Sites, level: int) -> None:
+        for function, found in sites.items():
+            key = self.world.views[function[0]].key(function[1])
+            for path, call, offset in found:
+                self.links[path].sites.setdefault(key, []).append((level, call, offset))
+
+    def _note_passed(self) -> None:
+        """Keep what parameters are given in this round, for a later scan to compare with."""
+        solver = self.world.solver
+        for path, index, at in self.watched():
+            self.world.flows.passed((PARAM, path, index, at))
+        found: dict[Parameter, bytes] = {}
+        for key, known in solver.flowing.items():
+            if isinstance(key, tuple) and key[0] == "p":
+                found[key[1], key[2], key[3]] = digest_values(self.world, known[0])
+        self.passed.append(found)
 
 
 @contextmanager
-def _deep_stack() -> Iterator[None]:
+def deep_stack() -> Iterator[None]:
     """Allow questions that lead to questions: names bound to names, calls of calls."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, _STACK))

@@ -7,6 +7,7 @@ from posixpath import dirname
 from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import Export
+from ripplegraph.indexing.linking.marks import SUBMODULE
 from ripplegraph.indexing.linking.slots import (
     EXPORTED,
     OUTSIDE,
@@ -15,7 +16,7 @@ from ripplegraph.indexing.linking.slots import (
     TO_PACKAGE,
     Slot,
 )
-from ripplegraph.indexing.linking.values import EMPTY, MODULE, PACKAGE, Value, Values, join
+from ripplegraph.indexing.linking.values import EMPTY, Values, join
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.parsers.language import ModuleResolver, Resolved
 
@@ -30,9 +31,9 @@ class Modules:
         self._world = world
         self._resolvers = resolvers
         self._resolved: dict[tuple[str, str], Resolved] = {}
-        self._attributes: dict[tuple[str, str], Sequence[Slot]] = {}
+        self._attributes: dict[tuple[str, str], tuple[Sequence[Slot], int]] = {}
         self._looking: set[tuple[str, str]] = set()
-        self._folders = _find_folders(world.views)
+        self._folders = find_folders(world.views)
         self._stars: dict[str, list[str]] = {}
 
     @property
@@ -48,8 +49,7 @@ class Modules:
             resolver = self._resolvers.get(view.language.family or view.language.name)
             found = resolver.resolve(spec, view.path) if resolver else Resolved()
             self._resolved[key] = found
-            for probe in found.probed:
-                view.lookups[(probe, "")] = probe in found.paths
+            view.probed.update(found.probed)
         return found
 
     def module_slots(self, view: FileView, spec: str) -> Sequence[Slot]:
@@ -71,10 +71,9 @@ class Modules:
         if found.external is not None:
             return ((OUTSIDE, f"{found.external}.{member}"),)
         if found.directory is not None and not found.paths:
-            return self.submodule_slots(found.directory, member, view)
+            return self.submodule_slots(found.directory, member)
         for path in found.paths:
             slots = self.attribute_slots(path, member)
-            view.lookups[(path, member)] = bool(slots)
             if slots:
                 return slots
         if view.rules.submodules:
@@ -87,24 +86,31 @@ class Modules:
     def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return where a module's attribute leads."""
         key = (path, name)
+        solver = self._world.solver
         found = self._attributes.get(key)
         if found is not None:
-            return found
+            solver.read |= found[1]
+            return found[0]
         if key in self._looking:
+            self._world.find_view(path)
             return ()
         self._looking.add(key)
+        outer, solver.read = solver.read, 0
         try:
             slots = self._find_attribute(path, name)
         finally:
             self._looking.discard(key)
+            read = solver.read
+            solver.read |= outer
         if not self._looking or slots:
-            self._attributes[key] = slots
+            self._attributes[key] = slots, solver.marks.share(read)
         return slots
 
     def _find_attribute(self, path: str, name: str) -> Sequence[Slot]:
-        view = self._world.views.get(path)
+        view = self._world.find_view(path)
         if view is None:
             return ()
+        view.asked.add(name)
         if view.rules.exports:
             return self._exported(view, name)
         if view.scopes and name in view.table(0):
@@ -117,30 +123,16 @@ class Modules:
         if star:
             return star
         if path.rpartition("/")[2] in view.rules.packages:
-            return self.submodule_slots(path.rpartition("/")[0], name, view)
+            return self.submodule_slots(path.rpartition("/")[0], name)
         return ()
 
-    def note(self, view: FileView, values: Values, rest: str) -> None:
-        """Note the looks into modules that `values.rest`, written in a file, takes."""
-        modules = _only_modules(values)
-        while modules and rest:
-            name, _, rest = rest.partition(".")
-            for tag, path in modules:
-                if tag == PACKAGE:
-                    self.submodule_slots(path, name, view)
-                else:
-                    view.lookups[(path, name)] = bool(self.attribute_slots(path, name))
-            if rest:
-                modules = _only_modules(self._world.attributes(frozenset(modules), name))
-
-    def submodule_slots(self, folder: str, name: str, view: FileView | None) -> Sequence[Slot]:
-        """Return the submodule of a package folder, noting the look for the file that asks."""
+    def submodule_slots(self, folder: str, name: str) -> Sequence[Slot]:
+        """Return the submodule of a package folder."""
         base = f"{folder}/{name}" if folder else name
+        solver = self._world.solver
+        solver.read |= solver.marks.bit(SUBMODULE + base)
         for probe in (f"{base}/__init__.py", f"{base}.py", f"{base}/__init__.pyi", f"{base}.pyi"):
-            found = probe in self._world.views
-            if view is not None:
-                view.lookups[(probe, "")] = found
-            if found:
+            if probe in self._world.views:
                 return ((TO_MODULE, probe),)
         return ((TO_PACKAGE, base),) if base in self._folders else ()
 
@@ -157,11 +149,10 @@ class Modules:
             if found.external is not None:
                 continue
             for path in found.paths:
-                target = self._world.views.get(path)
+                target = self._world.find_view(path)
                 if target is None or not offers_by_star(target, name):
                     continue
                 slots = self.attribute_slots(path, name)
-                view.lookups[(path, name)] = bool(slots)
                 if slots:
                     return slots
         return ()
@@ -191,7 +182,6 @@ class Modules:
         found = self.resolve(view, export.spec)
         for path in found.paths:
             slots = self.attribute_slots(path, name)
-            view.lookups[(path, name)] = bool(slots)
             if slots:
                 return slots
         return ()
@@ -223,11 +213,12 @@ class Modules:
         return self._world.solver.solve(
             key,
             lambda: self._world.evaluate(export.value, view, export.scope, export.position),
+            view.bit,
         )
 
     def export_values(self, path: str, name: str) -> Values:
         """Return what a module's export may be, expressions (`export default f()`) included."""
-        view = self._world.views.get(path)
+        view = self._world.find_view(path)
         if view is None:
             return EMPTY
         return join(
@@ -246,7 +237,6 @@ class Modules:
         for slot in self.module_slots(view, spec):
             if slot[0] == TO_MODULE:
                 whole = self.export_values(slot[1], "=")
-                view.lookups[(slot[1], "=")] = bool(whole)
                 if whole:
                     found.append(whole)
                     continue
@@ -266,11 +256,7 @@ def _is_commonjs(view: FileView) -> bool:
     return any(not (e.local or e.spec) and e.value is not None for e in view.facts.exports)
 
 
-def _only_modules(values: Values) -> list[Value]:
-    return [value for value in values if value[0] == MODULE or value[0] == PACKAGE]
-
-
-def _find_folders(paths: Iterable[str]) -> frozenset[str]:
+def find_folders(paths: Iterable[str]) -> frozenset[str]:
     """Return every folder that holds one of these files, at any depth."""
     found: set[str] = set()
     for path in paths:

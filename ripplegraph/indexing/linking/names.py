@@ -21,22 +21,36 @@ class Names:
     def slots(self, view: FileView, scope: int, name: str, position: int) -> Sequence[Slot]:
         """Return where a name leads, looked up from a position in a scope."""
         key = (scope, name)
+        solver = self._world.solver
         known = view.slots.get(key)
         if known is not None:
-            return known
+            solver.read |= known[1]
+            return known[0]
+        outer, solver.read = solver.read, view.bit
+        try:
+            return self._find_slots(view, scope, name, position)
+        finally:
+            solver.read |= outer
+
+    def _find_slots(self, view: FileView, scope: int, name: str, position: int) -> Sequence[Slot]:
+        solver = self._world.solver
         where = view.home(scope, name)
         if where < 0:
             slots = self._fallback(view, name)
         elif len(indexes := view.table(where)[name]) == 1:
             found = view.slots.get((where, name)) if where != scope else None
-            slots = found if found is not None else self.follow(view, where, indexes[0])
+            if found is not None:
+                slots, read = found
+                solver.read |= read
+            else:
+                slots = self.follow(view, where, indexes[0])
         else:
             # Which binding is meant depends on where the name stands.
             position = view.seen_from(scope, where, position)
             live = view.reaching(where, name, position)
             return [slot for i in live for slot in self.follow(view, where, i)]
         if slots or not self._world.modules.is_looking:
-            view.slots[key] = slots
+            view.slots[scope, name] = slots, solver.marks.share(solver.read)
         return slots
 
     def _fallback(self, view: FileView, name: str) -> Sequence[Slot]:
@@ -64,11 +78,11 @@ class Names:
 
     def _stands_for(self, slot: Slot, as_type: bool) -> bool:
         if slot[0] == BINDING:
-            binding = self._world.views[slot[1]].scopes[slot[2]].bindings[slot[3]]
+            binding = self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]]
             index = binding.index if binding.kind != "p" else -1
         else:
             index = slot[2] if slot[0] == SYMBOL else -1
         if index < 0:
             return True
-        kind = self._world.views[slot[1]].definitions[index].kind
+        kind = self._world.view(slot[1]).definitions[index].kind
         return kind not in ("function", "variable") if as_type else kind != "interface"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, LinkedEdge, symbol_id
 from ripplegraph.indexing.linking.values import CLASS, Value
@@ -19,15 +19,14 @@ class Overrides:
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def add(self, links: Mapping[str, FileLinks]) -> None:
-        """Add the edges of every class to the links of its file."""
-        for path, view in self._world.views.items():
-            for i, definition in enumerate(view.definitions):
-                if definition.kind not in ("class", "interface") or definition.body < 0:
-                    continue
-                self._add_constructor(view, i, links[path])
-                if definition.bases or definition.implements:
-                    self._add_overrides(view, i, links[path])
+    def add(self, view: FileView, links: FileLinks) -> None:
+        """Add the edges of every class of a file to its links."""
+        for i, definition in enumerate(view.definitions):
+            if definition.kind not in ("class", "interface") or definition.body < 0:
+                continue
+            self._add_constructor(view, i, links)
+            if definition.bases or definition.implements:
+                self._add_overrides(view, i, links)
 
     def _add_constructor(self, view: FileView, index: int, links: FileLinks) -> None:
         found = self._world.classes.constructor(view.path, index)
@@ -55,7 +54,8 @@ class Overrides:
         for cls in order:
             if cls[0] != CLASS or cls in hidden:
                 continue
-            view = world.views[cls[1]]
+            view = world.view(cls[1])
+            view.asked.add(name)
             body = view.definitions[cls[2]].body
             for i in view.table(body).get(name, ())[-1:] if body >= 0 else ():
                 binding = view.scopes[body].bindings[i]

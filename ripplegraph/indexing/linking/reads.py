@@ -34,25 +34,35 @@ class Reads:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._known: dict[tuple[Values, str], Step] = {}
-        self._values: dict[tuple[Values, str], Values] = {}
+        self._known: dict[tuple[Values, str], tuple[Step, int]] = {}
+        self._values: dict[tuple[Values, str], tuple[Values, int]] = {}
 
     def step(self, values: Values, name: str) -> Step:
         """Return what reading attribute `name` of these values leads to."""
         key = (values, name)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._find_step(values, name)
-        return found
+        solver = self._world.solver
+        known = self._known.get(key)
+        if known is None:
+            outer, solver.read = solver.read, 0
+            step = self._find_step(values, name)
+            known = self._known[key] = step, solver.marks.share(solver.read)
+            solver.read |= outer
+        solver.read |= known[1]
+        return known[0]
 
     def value(self, values: Values, name: str) -> Values:
         """Return what attribute `name` of these values is."""
         key = (values, name)
-        found = self._values.get(key)
-        if found is None:
-            world = self._world
-            found = self._values[key] = world.attributes(world.expand(values), name)
-        return found
+        world = self._world
+        solver = world.solver
+        known = self._values.get(key)
+        if known is None:
+            outer, solver.read = solver.read, 0
+            found = world.attributes(world.expand(values), name)
+            known = self._values[key] = found, solver.marks.share(solver.read)
+            solver.read |= outer
+        solver.read |= known[1]
+        return known[0]
 
     def _find_step(self, values: Values, name: str) -> Step:
         world = self._world

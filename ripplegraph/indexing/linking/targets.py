@@ -60,7 +60,7 @@ class CallTargets:
     def __init__(self, world: World, *, ambiguous_limit: int) -> None:
         self._world = world
         self._limit = ambiguous_limit
-        self._known: dict[tuple[Values, str, bool], tuple[Targets, Values]] = {}
+        self._known: dict[tuple[Values, str, bool], tuple[Targets, Values, int]] = {}
 
     def of_member(
         self, values: Values, rest: str, direct: bool, passed: int
@@ -68,22 +68,25 @@ class CallTargets:
         """Return what calling `values.rest` calls, as targets and as values.
 
         `passed` has the bits of the flows that decide the values; afterwards `solver.touched` has
-        those that decide the answer.
+        those that decide the answer. `solver.read` gets the marks of what was looked at.
         """
         world, solver = self._world, self._world.solver
         key = (values, rest, direct)
         found = self._known.get(key) if not passed else None
         if found is not None:
             solver.touched = 0
-            return found
+            solver.read |= found[2]
+            return found[:2]
         solver.touched = passed
+        outer, solver.read = solver.read, 0
         called = world.calls.called(world.chain_of(values, rest) if rest else values)
         passed = solver.touched
-        found = self._of_values(called, direct, passed), called
+        targets = self._of_values(called, direct, passed)
         solver.touched = passed
         if not passed:
-            self._known[key] = found
-        return found
+            self._known[key] = targets, called, solver.marks.share(solver.read)
+        solver.read |= outer
+        return targets, called
 
     def _of_values(self, values: Values, direct: bool, passed: int) -> Targets:
         """Return the targets of what is called, in the order of their ids."""
@@ -127,8 +130,9 @@ class CallTargets:
 
     def _own(self, value: Value, resolution: str, offset: int) -> CallTarget:
         path, index = value[1], value[2]
-        view = self._world.views[path]
+        view = self._world.view(path)
         definition = view.definitions[index]
+        view.asked.add(definition.name)
         function: tuple[str, int] | None = (path, index)
         if definition.kind != "function":
             function = self._world.classes.constructor(path, index)

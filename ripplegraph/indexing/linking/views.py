@@ -11,6 +11,9 @@ from ripplegraph.indexing.linking.slots import Slot
 from ripplegraph.indexing.linking.values import Values
 from ripplegraph.parsers.language import Language
 
+ANY = "*"
+"""In `asked`: something without a name was looked at, a literal or a written function type."""
+
 
 class FileView:
     """Facts of one file, with what the linker looks up often."""
@@ -19,12 +22,16 @@ class FileView:
         "_display_members",
         "_displays",
         "_homes",
+        "_indexes",
         "_item_sets",
+        "_keys",
         "_members",
         "_owners",
         "_places",
         "_prototypes",
         "_tables",
+        "asked",
+        "bit",
         "called",
         "definitions",
         "exports",
@@ -32,15 +39,17 @@ class FileView:
         "forms",
         "ids",
         "language",
-        "lookups",
         "path",
+        "probed",
         "rules",
         "scopes",
         "slots",
     )
 
-    def __init__(self, path: str, facts: FileFacts, language: Language) -> None:
+    def __init__(self, path: str, facts: FileFacts, language: Language, bit: int = 0) -> None:
         self.path = path
+        self.bit = bit
+        """The mark of answers that depend on this file."""
         self.facts = facts
         self.language = language
         self.rules = rules_of(language)
@@ -51,18 +60,22 @@ class FileView:
         self.exports: dict[str, list[Export]] = {}
         for export in facts.exports:
             self.exports.setdefault(export.name, []).append(export)
-        self.lookups: dict[tuple[str, str], bool] = {}
-        """Every look into another file that this one asks for: (path, member) -> found."""
-        self.called: dict[int, Values] = {}
-        """What call sites call, by their numbers, where call flow does not decide it."""
-        self.slots: dict[tuple[int, str], Sequence[Slot]] = {}
-        """Where names lead that lead to one place from all over their scope."""
+        self.asked: set[str] = set()
+        """Names of this file that answers were sought for, there or not."""
+        self.probed: set[str] = set()
+        """Every path that was looked for on behalf of this file, file or not."""
+        self.called: dict[int, tuple[Values, int]] = {}
+        """What call sites call where call flow does not decide it, and the marks of why."""
+        self.slots: dict[tuple[int, str], tuple[Sequence[Slot], int]] = {}
+        """Where names lead that lead to one place from all over their scope, and the marks."""
         self._tables: list[dict[str, list[int]] | None] = [None] * len(facts.scopes)
         self._places: dict[tuple[str, int], list[tuple[Any, ...]]] | None = None
         self.forms: dict[int, tuple[Expr, int]] = {}
         """Function types that values point to, by the identity of the form, with their scopes."""
         self._homes: dict[tuple[int, str], int] = {}
         self._item_sets: list[int] | None = None
+        self._keys: list[str] | None = None
+        self._indexes: dict[str, int] | None = None
         self._members: dict[int, dict[str, list[int]]] | None = None
         self._displays: dict[int, int] | None = None
         self._display_members: dict[int, dict[str, list[int]]] | None = None
@@ -75,6 +88,22 @@ class FileView:
         owner = self.scopes[definition.scope].owner
         name = self.definitions[owner].qualified if owner >= 0 else ""
         return f"{self.path}::{name}" if name else self.path
+
+    def key(self, index: int) -> str:
+        """Return what a definition is known by from scan to scan: its id, and which of its like."""
+        if self._keys is None:
+            self._keys = []
+            seen: dict[str, int] = {}
+            for own in self.ids:
+                number = seen[own] = seen.get(own, 0) + 1
+                self._keys.append(own if number == 1 else f"{own}<{number}>")
+        return self._keys[index]
+
+    def find_key(self, key: str) -> int:
+        """Return the definition that is known by a key, or -1."""
+        if self._indexes is None:
+            self._indexes = {self.key(i): i for i in range(len(self.ids))}
+        return self._indexes.get(key, -1)
 
     def table(self, scope: int) -> dict[str, list[int]]:
         """Return the names bound in a scope, with the indexes of their bindings."""

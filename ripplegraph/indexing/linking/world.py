@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding, Expr
+from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding, Expr, FileFacts
 from ripplegraph.indexing.linking.annotations import Annotations
 from ripplegraph.indexing.linking.calls import Calls
+from ripplegraph.indexing.linking.class_index import ClassIndex, WholeIndex
 from ripplegraph.indexing.linking.classes import Classes
 from ripplegraph.indexing.linking.containers import Containers
 from ripplegraph.indexing.linking.contexts import Contexts
 from ripplegraph.indexing.linking.flows import Flows
+from ripplegraph.indexing.linking.marks import Marks
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
 from ripplegraph.indexing.linking.receivers import Receivers
@@ -52,8 +54,8 @@ from ripplegraph.indexing.linking.values import (
     one,
     outside_result,
 )
-from ripplegraph.indexing.linking.views import FileView
-from ripplegraph.parsers.language import ModuleResolver
+from ripplegraph.indexing.linking.views import ANY, FileView
+from ripplegraph.parsers.language import Language, ModuleResolver
 
 _PLAIN = frozenset({"s", "#", "k", "D", "\\"})
 _TYPE_KINDS = frozenset({"class", "interface", "module"})
@@ -63,10 +65,14 @@ class World:
     """All files, and the answers about them that were worked out so far."""
 
     def __init__(
-        self, views: Mapping[str, FileView], resolvers: Mapping[str, ModuleResolver]
+        self,
+        views: Mapping[str, FileView],
+        resolvers: Mapping[str, ModuleResolver],
+        marks: Marks,
     ) -> None:
         self.views = views
-        self.solver = Solver()
+        self.solver = Solver(marks)
+        self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
@@ -77,13 +83,23 @@ class World:
         self.containers = Containers(self)
         self.contexts = Contexts(self)
 
+    def view(self, path: str) -> FileView:
+        """Return a file to look into, which what is being worked out then depends on."""
+        view = self.views[path]
+        self.solver.read |= view.bit
+        return view
+
+    def find_view(self, path: str) -> FileView | None:
+        """Return a file to look into, if it is one that was parsed."""
+        return self.view(path) if path in self.views else None
+
     # Slots ------------------------------------------------------------------------------------
 
     def slot_values(self, slot: Slot) -> Values:  # noqa: C901 - one branch for each form
         """Return what may be found at a slot."""
         kind = slot[0]
         if kind == BINDING:
-            view = self.views[slot[1]]
+            view = self.view(slot[1])
             binding = view.scopes[slot[2]].bindings[slot[3]]
             if binding.kind == "d":
                 return self.definition_value(view, binding.index)
@@ -91,7 +107,9 @@ class World:
                 return self.flows.param_values(view, slot[2], binding.index)
             if binding.annotation is None and _is_plain(binding.value):
                 return self.evaluate(binding.value, view, slot[2], 0)
-            return self.solver.solve(slot, lambda: self._binding_values(view, slot[2], binding))
+            return self.solver.solve(
+                slot, lambda: self._binding_values(view, slot[2], binding), view.bit
+            )
         if kind == TO_MODULE:
             return one(MODULE, slot[1])
         if kind == OUTSIDE:
@@ -101,7 +119,7 @@ class World:
         if kind == EXPORTED:
             return self.modules.export_values(slot[1], slot[2])
         if kind == SYMBOL:
-            return self.definition_value(self.views[slot[1]], slot[2])
+            return self.definition_value(self.view(slot[1]), slot[2])
         if kind == ITEM:
             return self.containers.item_at(slot)
         return one(PACKAGE, slot[1])
@@ -124,7 +142,7 @@ class World:
         return self.evaluate(binding.value, view, scope, binding.position - 1)
 
     def _set_values(self, slot: Slot) -> Values:
-        view = self.views[slot[1]]
+        view = self.view(slot[1])
         item = view.facts.attributes[slot[2]]
         if item.annotation is not None:
             found = self.annotations.instances(item.annotation, view, item.scope, item.position)
@@ -152,7 +170,6 @@ class World:
         values = self.head_values(head, view, scope, position, as_type=as_type and not rest)
         if not rest:
             return values
-        self.modules.note(view, values, rest)
         return self.chain_of(values, rest)
 
     def chain_of(self, values: Values, rest: str) -> Values:
@@ -183,9 +200,7 @@ class World:
     ) -> Values:
         tag = form[0]
         if tag == ".":
-            base = self.evaluate(form[1], view, scope, position)
-            self.modules.note(view, base, form[2])
-            return self.attributes(base, form[2])
+            return self.attributes(self.evaluate(form[1], view, scope, position), form[2])
         if tag == "|":
             return join(self.evaluate(part, view, scope, position) for part in form[1:])
         if tag == "s":
@@ -228,13 +243,14 @@ class World:
 
     def form(self, value: Value) -> tuple[FileView, int, Sequence[Any]]:
         """Return the written type that a CALLABLE stands for, with its file and scope."""
-        view = self.views[value[1]]
+        view = self.view(value[1])
+        view.asked.add(ANY)
         form, scope = view.forms[value[2]]
         return view, scope, form
 
     def call_name(self, value: Value) -> str:
         """Return the member that runs when an instance is called."""
-        return self.views[value[1]].rules.call_method
+        return self.view(value[1]).rules.call_method
 
     # Attributes -------------------------------------------------------------------------------
 
@@ -256,10 +272,12 @@ class World:
         if tag in (TEXT, NUMBER):
             return one(EXTERNAL, f"builtins.{'str' if tag == TEXT else 'int'}.{name}")
         key = ("a", value, name)
-        found = self.solver.lasting.get(key)
+        solver = self.solver
+        found = solver.lasting.get(key)
         if found is not None:
-            return found
-        return self.solver.solve(key, lambda: self._attribute(value, name))
+            solver.read |= found[1]
+            return found[0]
+        return solver.solve(key, lambda: self._attribute(value, name))
 
     def _attribute(self, value: Value, name: str) -> Values:
         tag = value[0]
@@ -271,7 +289,7 @@ class World:
             return self.containers.display_attribute(value, name)
         if tag == OBJECT:
             return next((found for key, found in value[1] if key == name), EMPTY)
-        if name == "prototype" and tag in (FUNC, CLASS) and self.views[value[1]].rules.prototypes:
+        if name == "prototype" and tag in (FUNC, CLASS) and self.view(value[1]).rules.prototypes:
             return one(INSTANCE, value[1], value[2])
         slots = self.member_slots(value, name)
         return join(self.bind(self.slot_values(slot), value, slot) for slot in slots)
@@ -284,7 +302,7 @@ class World:
         if tag == MODULE:
             return self.modules.attribute_slots(value[1], name)
         if tag == PACKAGE:
-            return self.modules.submodule_slots(value[1], name, None)
+            return self.modules.submodule_slots(value[1], name)
         if tag in (FUNC, BOUND):
             return self.classes.function_members(value, name)
         if tag == DISPLAY:
@@ -302,7 +320,7 @@ class World:
     def _bind_one(self, value: Value, receiver: Value) -> Values:
         if value[0] != FUNC:
             return frozenset({value})
-        definition = self.views[value[1]].definitions[value[2]]
+        definition = self.view(value[1]).definitions[value[2]]
         if receiver[0] == SUPER:
             receiver = receiver[3]
         if definition.flags & PROPERTY and receiver[0] == INSTANCE:
@@ -334,3 +352,17 @@ def _is_plain(expression: Expr) -> bool:
     if isinstance(expression, (tuple, list)):
         return expression[0] in _PLAIN
     return not isinstance(expression, str)
+
+
+def build_world(
+    facts: Mapping[str, FileFacts],
+    languages: Mapping[str, Language],
+    resolvers: Mapping[str, ModuleResolver],
+) -> World:
+    """Return a world of files whose facts are all there."""
+    marks = Marks()
+    views = {
+        path: FileView(path, facts[path], languages[facts[path].language], marks.bit(path))
+        for path in sorted(facts)
+    }
+    return World(views, resolvers, marks)

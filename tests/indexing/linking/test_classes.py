@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.indexing.linking.classes import _merge
-from ripplegraph.indexing.linking.linker import Linker
 from ripplegraph.indexing.linking.values import Value
+from ripplegraph.indexing.linking.world import build_world
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages
 
@@ -65,7 +65,7 @@ def source_of(bases: Hierarchy) -> str:
 @given(hierarchies())
 def test_a_linked_file_has_pythons_order(bases: Hierarchy) -> None:
     facts: FileFacts = extract_facts("python", source_of(bases).encode())
-    world = Linker({"a.py": facts}, find_languages(), {}).world
+    world = build_world({"a.py": facts}, find_languages(), {})
     names = [d.name for d in facts.definitions]
     found = {
         name: [names[value[2]] for value in world.classes.order("a.py", i)]
@@ -81,6 +81,6 @@ def test_contradicting_orders_still_give_every_class_once() -> None:
 
 def test_a_class_that_is_its_own_base_ends() -> None:
     facts = extract_facts("python", b"class A(B): pass\nclass B(A): pass\nclass C(C): pass\n")
-    world = Linker({"a.py": facts}, find_languages(), {}).world
+    world = build_world({"a.py": facts}, find_languages(), {})
     for index in range(3):
         assert world.classes.order("a.py", index)[0] == (1, "a.py", index)

@@ -7,13 +7,14 @@ import random
 import pytest
 
 from ripplegraph.indexing.linking.linker import Linker
+from ripplegraph.indexing.linking.world import build_world
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages
 
 
 def calls_of(text: str) -> set[tuple[str, str]]:
     facts = extract_facts("python", text.encode())
-    links = Linker({"a.py": facts}, find_languages(), {}).link()["a.py"]
+    links = Linker(build_world({"a.py": facts}, find_languages(), {}), ["a.py"]).link()["a.py"]
     return {(e.source, e.target) for e in links.edges.values() if e.kind == "calls"}
 
 
@@ -87,9 +88,8 @@ def test_the_order_of_files_does_not_matter() -> None:
     for seed in range(6):
         order = sorted(facts)
         random.Random(seed).shuffle(order)  # noqa: S311
-        linker = Linker(
-            {p: facts[p] for p in order}, find_languages(), {"python": resolver(Files())}
-        )
-        links = linker.link()
+        shuffled = {p: facts[p] for p in order}
+        world = build_world(shuffled, find_languages(), {"python": resolver(Files())})
+        links = Linker(world, order).link()
         found.add(tuple(sorted(str(e) for p in links for e in links[p].edges.values())))
     assert len(found) == 1

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Iterable
 from posixpath import dirname
 
-from ripplegraph.parsers.language import ProjectFiles, Resolved
+from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved
 
+_TOP = "<top> "
+"""Before a top-level name among the probes: stands for the roots it can be imported from."""
 _SUFFIXES = (".py", ".pyi")
 _STANDARD = frozenset(sys.stdlib_module_names)
 
@@ -25,6 +28,19 @@ class PythonResolver:
         self._preferred = _declared_roots(project, self._folders)
         self._tops = self._index_tops()
         self._cache: dict[tuple[str, str], Resolved] = {}
+        self.settings = repr(self._preferred)
+
+    def find_redirected(self, before: PythonResolver, files: Iterable[str]) -> Redirection:
+        """Return the files in folders of another root, and top-level names with other roots."""
+        folders = {path: dirname(path) for path in files}
+        moved = frozenset(
+            path
+            for path, folder in folders.items()
+            if self._root_of(folder) != before._root_of(folder)
+        )
+        names = self._tops.keys() | before._tops.keys()
+        tops = {name for name in names if self._tops.get(name) != before._tops.get(name)}
+        return Redirection(moved, frozenset(_TOP + name for name in tops))
 
     def resolve(self, spec: str, importer: str) -> Resolved:
         """Return the file, namespace folder or outside package that a module name means."""
@@ -53,7 +69,7 @@ class PythonResolver:
 
     def _absolute(self, spec: str, own: str) -> Resolved:
         top = spec.partition(".")[0]
-        probed: list[str] = []
+        probed: list[str] = [_TOP + top]
         for root in self._candidate_roots(top, own):
             base = spec.replace(".", "/")
             found = self._at(f"{root}/{base}" if root else base)
@@ -75,7 +91,7 @@ class PythonResolver:
         return roots + others
 
     def _at(self, base: str) -> Resolved:
-        probes = (
+        probes: tuple[str, ...] = (
             f"{base}/__init__.py" if base else "__init__.py",
             f"{base}.py",
             f"{base}/__init__.pyi" if base else "__init__.pyi",
@@ -84,6 +100,7 @@ class PythonResolver:
         for i, probe in enumerate(probes):
             if probe in self._paths:
                 return Resolved((probe,), None, probes[: i + 1])
+        probes = (*probes, f"{base}/")
         if base in self._folders:
             return Resolved((), None, probes, base)
         return Resolved((), None, probes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from fnmatch import fnmatchcase
+from hashlib import blake2b
 from posixpath import dirname, join, normpath
 from typing import Any
 
@@ -14,6 +15,7 @@ _JSONC = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _TRAILING_COMMA = re.compile(r'("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])')
 _YAML_ITEM = re.compile(r"^\s*-\s*(.+?)\s*$")
 _DEEPEST_EXTENDS = 10
+_IMPORT_MAPS = ("deno.json", "deno.jsonc")
 
 Table = dict[str, Any]
 
@@ -111,6 +113,24 @@ class Manifests:
         self._governing: dict[str, list[Compiler]] = {}
         self._members: dict[str, Package] | None = None
 
+    @property
+    def settings(self) -> str:
+        """Everything that the manifests say about finding modules, as one text."""
+        packages, others = [], []
+        for path in sorted(self._project.paths):
+            folder, name = dirname(path), path.rpartition("/")[2]
+            if name == "package.json":
+                package = self.package_in(folder)
+                parts = Package.__slots__ if package is not None else ()
+                packages.append([getattr(package, part) for part in parts])
+            elif name in _IMPORT_MAPS:
+                others.append((path, (self.table(path) or {}).get("imports")))
+            elif name.endswith(".json") and name.startswith(("tsconfig", "jsconfig")):
+                for compiler in self._with_references(path):
+                    others.append((path, [getattr(compiler, p) for p in Compiler.__slots__]))
+        text = repr((packages, others, self._workspace_patterns()))
+        return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
     def table(self, path: str) -> Table | None:
         """Return a manifest's content, or None when there is no such file."""
         if path not in self._project.paths:
@@ -163,7 +183,7 @@ class Manifests:
     def import_map(self, folder: str) -> tuple[str, dict[str, str]]:
         """Return the nearest Deno import map around a folder, and where it lies."""
         while True:
-            for name in ("deno.json", "deno.jsonc"):
+            for name in _IMPORT_MAPS:
                 table = self.table(at(folder, name))
                 if table is not None:
                     found = table.get("imports")

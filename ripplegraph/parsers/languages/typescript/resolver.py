@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from posixpath import dirname
 from typing import Any
 
-from ripplegraph.parsers.language import ProjectFiles, Resolved, read_query
+from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved, read_query
 from ripplegraph.parsers.languages.typescript.manifests import Compiler, Manifests, Package, at
 
 _EXTENSIONS = (
@@ -46,6 +46,11 @@ class TypeScriptResolver:
         self._paths = project.paths
         self._manifests = Manifests(project)
         self._cache: dict[tuple[str, str, int], Resolved] = {}
+        self.settings = self._manifests.settings
+
+    def find_redirected(self, before: TypeScriptResolver, files: Iterable[str]) -> Redirection:  # noqa: ARG002
+        """Return nothing: with the same settings, the probes tell everything."""
+        return Redirection()
 
     def resolve(self, spec: str, importer: str) -> Resolved:
         """Return the file or the outside package that a module name means."""

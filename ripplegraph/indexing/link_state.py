@@ -1,0 +1,203 @@
+"""What a scan keeps about its links so that the next one links only what could have changed."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from ripplegraph.indexing.linking.class_index import class_members, project_bases
+from ripplegraph.indexing.linking.edges import FileLinks
+from ripplegraph.indexing.linking.flows import Site
+from ripplegraph.indexing.linking.keys import MEMBER_OF, PROBE, SITE, SUBCLASS, hash_key
+from ripplegraph.indexing.linking.lazy_views import LazyViews
+from ripplegraph.indexing.linking.linker import Linker, Parameter
+from ripplegraph.indexing.linking.values import CLASS
+from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.indexing.linking.world import World
+from ripplegraph.store.link_state import (
+    LinkFileRow,
+    LinkRows,
+    pack_keys,
+    read_files_of_key,
+    read_link_file,
+    read_link_params,
+    read_sought_names,
+)
+
+_COMPRESSION = 1
+
+Passed = dict[int, tuple[bytes, bytes]]
+"""For each parameter of a function, digests of what it was given in the later rounds."""
+
+
+class KeptLinks(msgspec.Struct, frozen=True, array_like=True):
+    """What is kept about the links of one file."""
+
+    counts: dict[str, int] = {}
+    sites: dict[str, list[tuple[int, int, int]]] = {}
+    """Call sites by the key of the function they call: level, number, offset."""
+    ancestors: dict[str, tuple[str, ...]] = {}
+    """The classes of the project above each class, by keys."""
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode_links = msgspec.msgpack.Decoder(KeptLinks).decode
+_decode_passed = msgspec.msgpack.Decoder(Passed).decode
+
+
+class LinkMemory:
+    """The state that the last scan left, read as it is needed."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, numbers: Mapping[str, int], gone: Iterable[str]
+    ) -> None:
+        self._connection = connection
+        self._numbers = numbers
+        self._paths = {number: path for path, number in numbers.items()}
+        self._kept: dict[str, KeptLinks] = {}
+        self.away: set[str] = set(gone)
+        """Files whose kept state does not hold any more: changed, linked again, or gone."""
+
+    def files_of(self, key: str) -> set[str]:
+        """Return the files that something concerns, by its key or mark."""
+        numbers = read_files_of_key(self._connection, hash_key(key))
+        return {self._paths[number] for number in numbers if number in self._paths}
+
+    def kept(self, path: str) -> KeptLinks:
+        """Return what is kept about a file's links; nothing for a file that is new."""
+        found = self._kept.get(path)
+        if found is None:
+            row = self._read(path)
+            found = _decode_links(zlib.decompress(row[0])) if row else KeptLinks()
+            self._kept[path] = found
+        return found
+
+    def asked(self, path: str) -> set[str]:
+        """Return the names that were asked of a file."""
+        row = self._read(path)
+        return unpack_names(row[1]) if row else set()
+
+    def passed(self, key: str) -> Passed:
+        """Return what the parameters of a function were given."""
+        data = read_link_params(self._connection, hash_key(key))
+        return _decode_passed(data) if data else {}
+
+    def sought(self, key: str) -> tuple[str, ...]:
+        """Return the members of a class that were sought in its subclasses."""
+        return read_sought_names(self._connection, hash_key(key))
+
+    def sites(self, key: str, level: int) -> Sequence[Site]:
+        """Return call sites in files that are not linked now, see `flows.OtherSites`."""
+        return [
+            (path, call, offset)
+            for path in sorted(self.files_of(SITE + key) - self.away)
+            for at, call, offset in self.kept(path).sites.get(key, ())
+            if at == level
+        ]
+
+    def _read(self, path: str) -> tuple[bytes, bytes] | None:
+        number = self._numbers.get(path)
+        return None if number is None else read_link_file(self._connection, number)
+
+
+def build_link_rows(
+    linker: Linker, numbers: Mapping[str, int], memory: LinkMemory | None = None
+) -> LinkRows:
+    """Return the rows that keep what a linker found out; `memory` has what was there before."""
+    world = linker.world
+    files: dict[int, LinkFileRow] = {}
+    keys: dict[int, set[int]] = {}
+    for path, links in linker.links.items():
+        number = numbers[path]
+        view = world.views[path]
+        names = view.asked | (memory.asked(path) if memory else set())
+        keys[number] = _find_keys(world, view, links)
+        data = zlib.compress(_encode(_keep(world, view, links)), _COMPRESSION)
+        files[number] = LinkFileRow(number, data, pack_keys(keys[number]), pack_names(names))
+    sought = {
+        (hash_key(world.views[path].key(index)), name)
+        for (path, index), names in world.classes.sought.items()
+        for name in names
+    }
+    return LinkRows(
+        files, keys, _find_asked(linker, numbers, memory), _find_params(linker, memory), sought
+    )
+
+
+def _find_keys(world: World, view: FileView, links: FileLinks) -> set[int]:
+    words = set(world.solver.marks.names(links.read)) - {view.path}
+    words.update(SITE + key for key in links.sites)
+    words.update(PROBE + path for path in view.probed)
+    words.update(MEMBER_OF + name for _, names in class_members(view) for name in names)
+    for _, (path, index) in project_bases(world, view):
+        words.add(SUBCLASS + world.views[path].key(index))
+    return {hash_key(word) for word in words}
+
+
+def _keep(world: World, view: FileView, links: FileLinks) -> KeptLinks:
+    return KeptLinks(links.counts, links.sites, find_ancestors(world, view))
+
+
+def find_ancestors(world: World, view: FileView) -> dict[str, tuple[str, ...]]:
+    """Return the classes of the project above each class of a file that has a base."""
+    found: dict[str, tuple[str, ...]] = {}
+    for index, definition in enumerate(view.definitions):
+        if definition.bases or definition.implements:
+            order = world.classes.order(view.path, index)[1:]
+            above = [world.views[v[1]].key(v[2]) for v in order if v[0] == CLASS]
+            found[view.key(index)] = tuple(above)
+    return found
+
+
+def _find_asked(
+    linker: Linker, numbers: Mapping[str, int], memory: LinkMemory | None
+) -> dict[int, bytes]:
+    """Return the names asked of files that were only looked into."""
+    found: dict[int, bytes] = {}
+    views = linker.world.views
+    if memory is None or not isinstance(views, LazyViews):
+        return found
+    for path, view in views.loaded.items():
+        if path not in linker.links and view.asked:
+            before = memory.asked(path)
+            if not view.asked <= before:
+                found[numbers[path]] = pack_names(view.asked | before)
+    return found
+
+
+def _find_params(linker: Linker, memory: LinkMemory | None) -> dict[int, bytes]:
+    earlier, later = linker.passed
+    functions: dict[str, Passed] = {}
+    for parameter in sorted({*earlier, *later}):
+        path, index, at = parameter
+        key = linker.world.views[path].key(index)
+        known = functions.get(key)
+        if known is None:
+            known = functions[key] = memory.passed(key) if memory else {}
+        before = known.get(at, (b"", b""))
+        known[at] = (earlier.get(parameter, before[0]), later.get(parameter, before[1]))
+    return {hash_key(key): _encode(known) for key, known in functions.items()}
+
+
+def find_parameters(world: World, key: str, places: Iterable[int]) -> list[Parameter]:
+    """Return parameters of the function with a key; nothing where there is none any more."""
+    path = key.partition("::")[0].partition("<")[0]
+    if path not in world.views:
+        return []
+    index = world.views[path].find_key(key)
+    if index < 0:
+        return []
+    count = len(world.views[path].definitions[index].params)
+    return [(path, index, at) for at in places if at < count]
+
+
+def pack_names(names: Iterable[str]) -> bytes:
+    return zlib.compress("\n".join(sorted(names)).encode("utf-8", "surrogatepass"), _COMPRESSION)
+
+
+def unpack_names(data: bytes) -> set[str]:
+    text = zlib.decompress(data).decode("utf-8", "surrogatepass")
+    return set(text.split("\n")) if text else set()

@@ -1,0 +1,74 @@
+"""Which classes have a member, and which extend a class, over all files of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from ripplegraph.indexing.linking.values import CLASS
+from ripplegraph.indexing.linking.views import FileView
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+ClassKey = tuple[str, int]
+
+
+class ClassIndex(Protocol):
+    """Answers what no single file can."""
+
+    def definers(self, name: str) -> Sequence[ClassKey]:
+        """Return the classes that have a member themselves, by path and place."""
+
+    def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
+        """Return the direct subclasses of a class, by path and place."""
+
+
+class WholeIndex:
+    """Looks at every file once; for a world that holds them all."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._definers: dict[str, list[ClassKey]] | None = None
+        self._subclasses: dict[ClassKey, list[ClassKey]] | None = None
+
+    def definers(self, name: str) -> Sequence[ClassKey]:
+        if self._definers is None:
+            index: dict[str, list[ClassKey]] = {}
+            for path, view in self._world.views.items():
+                for i, names in class_members(view):
+                    for member in names:
+                        index.setdefault(member, []).append((path, i))
+            self._definers = index
+        return self._definers.get(name, ())
+
+    def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
+        if self._subclasses is None:
+            below: dict[ClassKey, list[ClassKey]] = {}
+            outer = self._world.solver.read
+            for path, view in self._world.views.items():
+                for i, base in project_bases(self._world, view):
+                    below.setdefault(base, []).append((path, i))
+            self._subclasses = below
+            self._world.solver.read = outer
+        return self._subclasses.get(key, ())
+
+
+def class_members(view: FileView) -> list[tuple[int, list[str]]]:
+    """Return the classes of a file, each with the names of its own members."""
+    return [
+        (i, sorted({*view.table(definition.body), *view.set_members(i)}))
+        for i, definition in enumerate(view.definitions)
+        if definition.kind == "class" and definition.body >= 0
+    ]
+
+
+def project_bases(world: World, view: FileView) -> list[tuple[int, ClassKey]]:
+    """Return the classes of a file with their direct bases that are classes of the project."""
+    return [
+        (i, (base[1], base[2]))
+        for i, definition in enumerate(view.definitions)
+        if definition.bases or definition.implements
+        for base in world.classes.bases(view.path, i)
+        if base[0] == CLASS
+    ]

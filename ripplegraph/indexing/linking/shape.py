@@ -1,0 +1,338 @@
+"""What other files can see of a file, name by name, with no trace of where anything stands.
+
+Two versions of a file with the same shape are the same to everybody else: a comment, a local
+variable, another statement in a function whose result stays, change nothing outside. A shape has
+an entry for each name of the module and for each member of its classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from ripplegraph.graph.facts import ANONYMOUS, Definition, Expr, Param
+from ripplegraph.indexing.linking.views import FileView
+
+REST = ""
+"""The name of what belongs to no name: star imports and exports, `__all__`."""
+_RAW = frozenset({"s", "#", "k", "im"})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one name stands for."""
+
+    digest: bytes
+    words: frozenset[str]
+    """Every identifier that it is written with: it changes when one of them does."""
+
+
+@dataclass(slots=True)
+class _Sink:
+    """Collects the canonical text of an entry."""
+
+    parts: list[str] = field(default_factory=list)
+    words: set[str] = field(default_factory=set)
+    open: set[tuple[Any, ...]] = field(default_factory=set)
+
+
+class Shape:
+    """The entries of a file, and the functions without a name in each of its definitions."""
+
+    def __init__(self, view: FileView) -> None:
+        self._view = view
+        self.entries: dict[str, Entry] = {}
+        self.unnamed: dict[str, tuple[bytes, ...]] = {}
+        """By the id they belong to, the functions without a name of their own, in order."""
+        self._add_all()
+
+    def changed_names(self, other: Shape) -> set[str]:
+        """Return the names that stand for something else in the other shape, either way."""
+        names = {
+            name
+            for name in self.entries.keys() | other.entries.keys()
+            if self._digest(name) != other._digest(name)
+        }
+        # What is written in terms of a changed name may have changed with it.
+        todo = list(names)
+        users = _index_users(self, other)
+        while todo:
+            word = todo.pop().rpartition(".")[2]
+            for name in users.get(word, ()):
+                if name not in names:
+                    names.add(name)
+                    todo.append(name)
+        return names
+
+    def _digest(self, name: str) -> bytes | None:
+        entry = self.entries.get(name)
+        return entry.digest if entry is not None else None
+
+    # Entries ----------------------------------------------------------------------------------
+
+    def _add_all(self) -> None:
+        view = self._view
+        for scope, current in enumerate(view.scopes):
+            if current.kind == "module":
+                self._add_scope(scope, "")
+            elif current.kind == "class" and current.definition >= 0:
+                self._add_scope(scope, view.key(current.definition).partition("::")[2])
+        for owner, definition in enumerate(view.definitions):
+            if definition.kind in ("class", "interface", "function"):
+                self._add_sets(owner)
+            if view.scopes[definition.scope].kind in ("function", "block"):
+                sink = _Sink()
+                self._definition(owner, sink)
+                self._keep(view.key(owner).partition("::")[2], sink)
+            if definition.flags & ANONYMOUS or not definition.qualified:
+                sink = _Sink()
+                self._definition(owner, sink)
+                found = self.unnamed.get(view.ids[owner], ())
+                self.unnamed[view.ids[owner]] = (*found, _hash(sink))
+        self._add_rest()
+
+    def _add_scope(self, scope: int, prefix: str) -> None:
+        view = self._view
+        for name, indexes in view.table(scope).items():
+            if name == "*":
+                continue
+            sink = _Sink()
+            for index in indexes:
+                self._binding(scope, index, sink)
+            live = view.reaching(scope, name, view.scopes[scope].end)
+            sink.parts.append(repr([indexes.index(i) for i in live]))
+            self._keep(f"{prefix}.{name}" if prefix else name, sink)
+
+    def _add_sets(self, owner: int) -> None:
+        view = self._view
+        own = view.key(owner).partition("::")[2]
+        for name, indexes in view.set_members(owner).items():
+            sink = _Sink()
+            for index in indexes:
+                self._set(index, sink)
+            self._keep(f"{own}.{name}", sink)
+
+    def _add_rest(self) -> None:
+        view = self._view
+        facts = view.facts
+        sink = _Sink()
+        sink.parts.append(repr((facts.language, facts.all_names)))
+        if view.scopes:
+            bindings = view.scopes[0].bindings
+            sink.parts += [f"*{bindings[i].spec}" for i in view.table(0).get("*", ())]
+        for export in facts.exports:
+            own = sink if export.name in ("*", "=") else _Sink()
+            own.parts.append(repr((export.name, export.local, export.spec, export.member)))
+            own.words.add(export.local)
+            self._expression(export.value, export.scope, export.position, own)
+            if own is not sink:
+                self._keep(f"export.{export.name}", own)
+            sink.parts.append(repr(export.value is None and not (export.local or export.spec)))
+        self._keep(REST, sink)
+
+    def _keep(self, name: str, sink: _Sink) -> None:
+        known = self.entries.get(name)
+        if known is not None:
+            sink.parts.append(known.digest.hex())
+            sink.words |= known.words
+        self.entries[name] = Entry(_hash(sink), frozenset(sink.words))
+
+    # Parts ------------------------------------------------------------------------------------
+
+    def _binding(self, scope: int, index: int, sink: _Sink) -> None:
+        view = self._view
+        binding = view.scopes[scope].bindings[index]
+        sink.parts.append(f"{binding.kind} {binding.spec} {binding.member}")
+        if binding.kind == "d":
+            self._definition(binding.index, sink)
+        elif binding.kind == "p":
+            sink.parts.append(str(binding.index))
+            self._definition(view.scopes[scope].definition, sink)
+        self._expression(binding.annotation, scope, binding.position, sink)
+        self._expression(binding.value, view.code_scope(scope), binding.position - 1, sink)
+
+    def _set(self, index: int, sink: _Sink) -> None:
+        item = self._view.facts.attributes[index]
+        sink.parts.append(f"set {item.name}")
+        for part in (item.base, item.key, item.annotation, item.value):
+            self._expression(part, item.scope, item.position, sink)
+
+    def _definition(self, index: int, sink: _Sink) -> None:
+        view = self._view
+        definition = view.definitions[index]
+        key = ("d", index)
+        sink.parts.append(f"def {view.key(index)} {definition.kind} {definition.flags}")
+        if key in sink.open:
+            return
+        sink.open.add(key)
+        self._header(definition, sink)
+        inner = definition.body if definition.body >= 0 else definition.scope
+        end = view.scopes[inner].end
+        for expression in (*definition.results, *definition.yields):
+            sink.parts.append("gives")
+            self._expression(expression, inner, end, sink)
+        if view.rules.receiver:
+            sink.parts.append(repr(view.owner_of_function(index)))
+            self._display(view.display_of_function(index), sink)
+        if view.rules.contextual:
+            self._places(("\\", index), sink)
+
+    def _header(self, definition: Definition, sink: _Sink) -> None:
+        view = self._view
+        scope = definition.scope
+        inner = definition.body if definition.body >= 0 else scope
+        start = view.scopes[inner].start
+        sink.parts.append(repr((definition.body >= 0, view.scopes[scope].kind, definition.entry)))
+        for param in definition.params:
+            self._param(param, inner, start, sink)
+        parts = (
+            ("returns", (definition.returns,), inner, view.scopes[inner].end),
+            ("bases", definition.bases, scope, start),
+            ("implements", definition.implements, scope, start),
+            ("decorators", definition.decorators, scope, start),
+            ("type", (definition.annotation,), inner, view.scopes[0].end),
+            ("value", (definition.value,), scope, start),
+        )
+        for word, expressions, where, position in parts:
+            sink.parts.append(word)
+            for expression in expressions:
+                self._expression(expression, where, position, sink)
+
+    def _param(self, param: Param, scope: int, position: int, sink: _Sink) -> None:
+        sink.parts.append(f"param {param.kind} {param.name}")
+        self._expression(param.annotation, scope, position, sink)
+        self._expression(param.default, scope, position, sink)
+
+    def _places(self, place: tuple[Any, ...], sink: _Sink) -> None:
+        view = self._view
+        if ("place", *place) in sink.open:
+            return
+        sink.open.add(("place", *place))
+        for kind, *where in view.places((place[0], place[1])):
+            sink.parts.append(f"at {kind}")
+            if kind == "argument":
+                sink.parts.append(str(where[1]))
+                self._expression(where[0], 0, 0, sink)
+            elif kind == "result":
+                self._definition(where[0], sink)
+            elif kind == "item":
+                sink.parts.append(str(where[1]))
+                self._places(("D", where[0]), sink)
+            elif kind == "binding":
+                self._binding(where[0], where[1], sink)
+
+    # Expressions ------------------------------------------------------------------------------
+
+    def _expression(self, expression: Expr, scope: int, position: int, sink: _Sink) -> None:
+        if expression is None:
+            sink.parts.append("-")
+        elif isinstance(expression, str):
+            self._chain(expression, scope, position, sink)
+        elif isinstance(expression, int):
+            self._call(expression, sink)
+        else:
+            self._form(expression, scope, position, sink)
+
+    def _form(self, form: Any, scope: int, position: int, sink: _Sink) -> None:
+        tag = form[0]
+        sink.parts.append(f"({tag}")
+        if tag in _RAW:
+            sink.parts.append(repr(form[1:]))
+            sink.words.update(str(form[1]).split("."))
+        elif tag == "D":
+            self._display(form[1], sink)
+        elif tag == "\\":
+            self._definition(form[1], sink)
+        else:
+            for part in _inner(form, sink):
+                self._expression(part, scope, position, sink)
+            if tag == "[":
+                for index in self._view.item_sets(form[1]):
+                    if ("set", index) not in sink.open:
+                        sink.open.add(("set", index))
+                        self._set(index, sink)
+        sink.parts.append(")")
+
+    def _chain(self, chain: str, scope: int, position: int, sink: _Sink) -> None:
+        view = self._view
+        parts = chain.split(".")
+        sink.words.update(parts)
+        sink.parts.append(chain)
+        where = view.home(scope, parts[0])
+        if where < 0:
+            return
+        indexes = view.table(where)[parts[0]]
+        if len(indexes) > 1:
+            live = view.reaching(where, parts[0], view.seen_from(scope, where, position))
+            sink.parts.append(repr([indexes.index(i) for i in live]))
+        if (
+            view.scopes[where].kind not in ("module", "class")
+            and (where, parts[0]) not in sink.open
+        ):
+            # A local name is seen only through what is made of it.
+            sink.open.add((where, parts[0]))
+            for index in indexes:
+                self._binding(where, index, sink)
+
+    def _call(self, index: int, sink: _Sink) -> None:
+        call = self._view.facts.calls[index]
+        sink.parts.append(f"call {call.flags}")
+        for part in (call.callee, *call.args):
+            self._expression(part, call.scope, call.position, sink)
+        for name, value in call.keywords:
+            sink.parts.append(f"{name}=")
+            self._expression(value, call.scope, call.position, sink)
+
+    def _display(self, index: int, sink: _Sink) -> None:
+        view = self._view
+        if index < 0 or ("D", index) in sink.open:
+            return
+        sink.open.add(("D", index))
+        display = view.facts.displays[index]
+        sink.parts.append(display.kind)
+        for part in (*display.keys, *display.items):
+            self._expression(part, display.scope, display.position, sink)
+        for indexes in view.display_members(index).values():
+            for number in indexes:
+                self._set(number, sink)
+
+
+def _inner(form: Any, sink: _Sink) -> list[Expr]:
+    """Return the expressions that a form is made of; what else it says goes to the sink."""
+    tag = form[0]
+    if tag == "un":
+        sink.parts.append(repr(form[2:]))
+        return [form[1]]
+    if tag == ".":
+        sink.parts.append(form[2])
+        sink.words.add(form[2])
+        return [form[1]]
+    if tag == "<":
+        return [form[1], *form[2]]
+    if tag == "=>":
+        return [*form[1], *form[2:]]
+    if tag == "{":
+        sink.parts.append(repr([name for name, _ in form[1:]]))
+        sink.words.update(name for name, _ in form[1:])
+        return [written for _, written in form[1:]]
+    return list(form[1:])
+
+
+def _index_users(*shapes: Shape) -> dict[str, list[str]]:
+    users: dict[str, list[str]] = {}
+    for name, word in _pairs(*shapes):
+        users.setdefault(word, []).append(name)
+    return users
+
+
+def _pairs(*shapes: Shape) -> Iterator[tuple[str, str]]:
+    for shape in shapes:
+        for name, entry in shape.entries.items():
+            for word in entry.words:
+                yield name, word
+
+
+def _hash(sink: _Sink) -> bytes:
+    return blake2b("\0".join(sink.parts).encode("utf-8", "surrogatepass"), digest_size=8).digest()

@@ -1,0 +1,95 @@
+"""What a graph was made from, and whether that is still what lies there."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import stat
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from ripplegraph.config import ScanConfig
+from ripplegraph.git.worktree import Worktree
+from ripplegraph.indexing.code_version import get_code_version
+from ripplegraph.indexing.discover import build_filter
+from ripplegraph.indexing.hashing import hash_file
+from ripplegraph.store.summary import read_content_hash
+
+_IRRELEVANT = ("jobs", "max_parse_seconds", "lock_timeout_seconds")
+"""Settings that do not change what a scan finds."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The commit, the files that differed from it, the settings and the code of a scan."""
+
+    commit: str | None
+    tree: str | None
+    changed: tuple[str, ...]
+    maker: str
+
+    @classmethod
+    def of(cls, worktree: Worktree | None, config: ScanConfig) -> Origin:
+        maker = describe_maker(config)
+        if worktree is None:
+            return cls(None, None, (), maker)
+        changed = tuple(sorted(change.path for change in worktree.changes))
+        return cls(worktree.commit, worktree.tree, changed, maker)
+
+    def to_meta(self) -> dict[str, str]:
+        meta = {"changed": json.dumps(self.changed), "maker": self.maker}
+        if self.commit and self.tree:
+            meta |= {"commit": self.commit, "tree": self.tree}
+        return meta
+
+
+def describe_maker(config: ScanConfig) -> str:
+    """Return what settings and code come to, as a short text."""
+    settings = {key: value for key, value in asdict(config).items() if key not in _IRRELEVANT}
+    text = json.dumps(settings, sort_keys=True, default=str)
+    return f"{get_code_version()} {blake2b(text.encode(), digest_size=8).hexdigest()}"
+
+
+def find_differing(
+    connection: sqlite3.Connection,
+    meta: Mapping[str, str],
+    *,
+    root: Path,
+    worktree: Worktree,
+    config: ScanConfig,
+) -> Iterable[str]:
+    """Yield the files that are not as they were scanned, while the same tree is checked out.
+
+    Only files that had uncommitted changes then, or have some now, can differ; these are read.
+    """
+    touched = set(json.loads(meta.get("changed", "[]")))
+    touched.update(change.path for change in worktree.changes)
+    is_chosen = build_filter(config)
+    for path in sorted(touched):
+        if is_chosen(path) and _has_changed(connection, root, path):
+            yield path
+
+
+def _has_changed(connection: sqlite3.Connection, root: Path, path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        # A scan skips a file with such a name, whatever it holds.
+        return False
+    return _hash_as_it_is(root / path) != read_content_hash(connection, path)
+
+
+def _hash_as_it_is(path: Path) -> str | None:
+    """Hash a file as a scan would; None when it is not there, empty when it is not read."""
+    try:
+        mode = os.lstat(path).st_mode
+        if stat.S_ISDIR(mode):
+            return None
+        return hash_file(path) if stat.S_ISREG(mode) else ""
+    except FileNotFoundError:
+        return None
+    except OSError:
+        return ""

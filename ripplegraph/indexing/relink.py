@@ -1,0 +1,232 @@
+"""Links again what a change can reach: the changed files, and whoever looked at what changed.
+
+A file has to be linked again when one of its answers could come out differently. Three things can
+do that: a name that somebody asked for stands for something else now; a path that somebody looked
+for appeared or vanished; or call sites pass other arguments to a function whose parameters somebody
+looked at. The first two are known before linking, the third is found out by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from ripplegraph.graph.facts import FileFacts
+from ripplegraph.indexing.link_state import LinkMemory, find_ancestors, find_parameters
+from ripplegraph.indexing.linking.class_index import class_members
+from ripplegraph.indexing.linking.keys import PROBE, SITE
+from ripplegraph.indexing.linking.lazy_views import LazyViews
+from ripplegraph.indexing.linking.linker import Linker, Parameter
+from ripplegraph.indexing.linking.marks import BELOW, CALLS, MEMBER, SUBMODULE
+from ripplegraph.indexing.linking.modules import find_folders
+from ripplegraph.indexing.linking.shape import Shape
+from ripplegraph.indexing.linking.stored_index import StoredIndex
+from ripplegraph.indexing.linking.views import ANY, FileView
+from ripplegraph.indexing.linking.world import World
+from ripplegraph.parsers.language import Language, ModuleResolver
+
+_ENDINGS = ("/__init__.py", "/__init__.pyi", ".py", ".pyi")
+
+
+@dataclass(frozen=True)
+class FactsChange:
+    """A parsed file that is new, gone (`after` is None) or says something else."""
+
+    path: str
+    before: FileFacts | None
+    after: FileFacts | None
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What is different since the last scan, for the linker."""
+
+    files: tuple[FactsChange, ...]
+    paths_before: frozenset[str]
+    """Every path that could be named in the last scan, parsed or not."""
+    paths_after: frozenset[str]
+    moved_roots: frozenset[str] = frozenset()
+    """Files that resolve module names from somewhere else now."""
+    probes: frozenset[str] = frozenset()
+    """Words that resolvers note among their probes and that mean something else now."""
+
+
+class Relinker:
+    """Finds the files that have to be linked again, and links them."""
+
+    def __init__(
+        self,
+        memory: LinkMemory,
+        parsed: Mapping[str, str],
+        load: Callable[[str], FileFacts],
+        languages: Mapping[str, Language],
+        resolvers: Mapping[str, ModuleResolver],
+        *,
+        ambiguous_limit: int,
+    ) -> None:
+        self._memory = memory
+        self._languages = languages
+        self._limit = ambiguous_limit
+        self._resolvers = resolvers
+        self._views = LazyViews(parsed, languages, load)
+        self._parsed = parsed
+
+    _world: World
+
+    def link(self, changes: Changes, *, most: int) -> Linker | None:
+        """Return the linker of what was linked again; None when it would be more than `most`."""
+        dirty = self._find_dirty(changes)
+        while len(dirty) <= most:
+            linker = self._link(dirty)
+            more = self._find_reached(linker, dirty, changes)
+            if not more:
+                return linker
+            dirty |= more
+        return None
+
+    def _link(self, dirty: set[str]) -> Linker:
+        memory = self._memory
+        memory.away |= dirty
+        # Answers that were worked out for fewer files may not hold: nothing of them is kept.
+        self._views.start_again()
+        world = self._world = World(self._views, self._resolvers, self._views.marks)
+        world.class_index = StoredIndex(world, memory, dirty)
+        world.flows.other_sites = memory
+        linker = Linker(world, dirty, ambiguous_limit=self._limit)
+        linker.watched = lambda: self._find_watched(linker, dirty)
+        linker.link()
+        return linker
+
+    # Before linking ---------------------------------------------------------------------------
+
+    def _find_dirty(self, changes: Changes) -> set[str]:
+        dirty: set[str] = set()
+        for change in changes.files:
+            dirty |= self._reached_by_file(change)
+        for path in self._find_misdirected(changes):
+            dirty.add(path)
+            dirty |= self._memory.files_of(path)
+        folders = find_folders(changes.paths_before) ^ find_folders(changes.paths_after)
+        for path in changes.paths_before ^ changes.paths_after:
+            ending = next((e for e in _ENDINGS if path.endswith(e)), "")
+            dirty |= self._memory.files_of(SUBMODULE + path.removesuffix(ending))
+        for folder in folders:
+            dirty |= self._memory.files_of(SUBMODULE + folder)
+        return {path for path in dirty if path in self._parsed}
+
+    def _reached_by_file(self, change: FactsChange) -> set[str]:
+        memory, path = self._memory, change.path
+        found = {path}
+        if change.before is None or change.after is None:
+            found |= memory.files_of(path)
+        old, new = self._view(path, change.before), self._view(path, change.after)
+        if old is not None and new is not None:
+            before, after = Shape(old), Shape(new)
+            if self._is_asked(path, before.changed_names(after)):
+                found |= memory.files_of(path)
+            for owner in before.unnamed.keys() | after.unnamed.keys():
+                if before.unnamed.get(owner) != after.unnamed.get(owner):
+                    found |= self._users_of_unnamed(owner, len(before.unnamed.get(owner, ())))
+        for name in _members(old) ^ _members(new):
+            found |= memory.files_of(MEMBER + name[1])
+        return found
+
+    def _view(self, path: str, facts: FileFacts | None) -> FileView | None:
+        if facts is None:
+            return None
+        return FileView(path, facts, self._languages[facts.language])
+
+    def _is_asked(self, path: str, names: set[str]) -> bool:
+        if not names:
+            return False
+        asked = self._memory.asked(path)
+        return "" in names or ANY in asked or any(n.rpartition(".")[2] in asked for n in names)
+
+    def _users_of_unnamed(self, owner: str, count: int) -> set[str]:
+        found: set[str] = set()
+        for number in range(1, count + 2):
+            key = owner if number == 1 else f"{owner}<{number}>"
+            found |= self._memory.files_of(CALLS + key) | self._memory.files_of(SITE + key)
+        return found
+
+    def _find_misdirected(self, changes: Changes) -> set[str]:
+        """Return the files whose module names may lead somewhere else."""
+        found = set(changes.moved_roots)
+        folders = find_folders(changes.paths_before) ^ find_folders(changes.paths_after)
+        words = {*changes.probes, *(f"{folder}/" for folder in folders)}
+        words |= changes.paths_before ^ changes.paths_after
+        for word in words:
+            found |= self._memory.files_of(PROBE + word)
+        return found
+
+    # After linking ----------------------------------------------------------------------------
+
+    def _find_reached(self, linker: Linker, dirty: set[str], changes: Changes) -> set[str]:
+        """Return the files outside that what was found out by linking can reach."""
+        found = self._reached_by_flow(linker, dirty) | self._reached_by_classes(dirty, changes)
+        return {path for path in found if path in self._parsed} - dirty
+
+    def _called_keys(self, linker: Linker, dirty: set[str]) -> set[str]:
+        """Return the functions that files linked now call, or did before."""
+        keys = {key for links in linker.links.values() for key in links.sites}
+        for path in self._memory.away:
+            keys.update(self._memory.kept(path).sites)
+        return {key for key in keys if self._memory.files_of(CALLS + key) - dirty}
+
+    def _find_watched(self, linker: Linker, dirty: set[str]) -> Iterable[Parameter]:
+        for key in sorted(self._called_keys(linker, dirty)):
+            yield from find_parameters(self._world, key, self._memory.passed(key))
+
+    def _reached_by_flow(self, linker: Linker, dirty: set[str]) -> set[str]:
+        found: set[str] = set()
+        for key in self._called_keys(linker, dirty):
+            kept = self._memory.passed(key)
+            parameters = find_parameters(self._world, key, kept)
+            same = len(parameters) == len(kept) and all(
+                kept[parameter[2]][turn] in (b"", linker.passed[turn].get(parameter))
+                for parameter in parameters
+                for turn in range(2)
+            )
+            if not same:
+                found |= self._memory.files_of(CALLS + key)
+        return found
+
+    def _reached_by_classes(self, dirty: set[str], changes: Changes) -> set[str]:
+        found: set[str] = set()
+        removed = {change.path for change in changes.files if change.after is None}
+        for path in sorted(dirty | removed):
+            before = self._memory.kept(path).ancestors
+            after = find_ancestors(self._world, self._views[path]) if path in dirty else {}
+            for key in before.keys() | after.keys():
+                if before.get(key) != after.get(key):
+                    above = {*before.get(key, ()), *after.get(key, ())}
+                    found |= self._seekers(above, {key, *above})
+        return found
+
+    def _seekers(self, above: set[str], line: set[str]) -> set[str]:
+        """Return who sought members below the classes above that this line of classes has."""
+        sought = {key: self._memory.sought(key) for key in above}
+        if not any(sought.values()):
+            return set()
+        members = {name for key in line for name in self._members_of(key)}
+        return {
+            path
+            for key, names in sought.items()
+            for name in names
+            if name in members
+            for path in self._memory.files_of(f"{BELOW}{key} {name}")
+        }
+
+    def _members_of(self, key: str) -> Iterable[str]:
+        path = key.partition("::")[0]
+        if path not in self._views:
+            return ()
+        view = self._views[path]
+        index = view.find_key(key)
+        return next((names for i, names in class_members(view) if i == index), ())
+
+
+def _members(view: FileView | None) -> set[tuple[str, str]]:
+    if view is None:
+        return set()
+    return {(view.key(index), name) for index, names in class_members(view) for name in names}
