@@ -1,7 +1,7 @@
 """The one place that puts the parts together: a project, and what can be done with it."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from errno import EACCES
 from functools import cached_property
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ripplegraph.export.stream import ExportReport
     from ripplegraph.git.repository import Repository
+    from ripplegraph.health.changes import ChangeReport
     from ripplegraph.health.report import DoctorReport
     from ripplegraph.health.status import Status
     from ripplegraph.indexing.languages import LanguageList
@@ -144,6 +145,21 @@ class Project:
             config=config.scan,
             config_error=config_error,
         )
+
+    @operation(cli="changes")
+    def changes(
+        self,
+        *,
+        since: int | None = None,
+        kinds: Collection[str] = (),
+        path: str | None = None,
+        limit: int | None = None,
+    ) -> "ChangeReport":
+        """List what scans found changed, after change number `since`; the newest `limit` of it."""
+        from ripplegraph.health.changes import report_changes
+
+        graph = self._get_scanned_graph()
+        return report_changes(graph, since=since, kinds=kinds, path=path, limit=limit)
 
     @operation(cli="doctor --rebuild-graph")
     def rebuild_graph(self) -> Path | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -26,6 +25,7 @@ from ripplegraph.indexing.extract import (
 from ripplegraph.indexing.facts_cache import FactsCache
 from ripplegraph.indexing.link import Links, link_files
 from ripplegraph.indexing.project_files import ProjectFolder
+from ripplegraph.indexing.recording import ChangeRecorder
 from ripplegraph.indexing.report import FileDiagnostic, ScanReport, SlowFile
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.store.connection import open_for_writing
@@ -69,8 +69,23 @@ def scan_project(
         with watch.measure("store"):
             tell("store", 0, 1)
             rows = _assemble(extracted, links, _Origin.of(worktree))
-            replace_graph(connection, rows, extractor_versions=cache.versions, forget_facts=full)
-    return _report(root, rows, extracted, links, watch, nothing_parsed=not something_parsed)
+            recorder = ChangeRecorder(root, rows, extractors=cache.versions, afresh=full)
+            replace_graph(
+                connection,
+                rows,
+                extractor_versions=cache.versions,
+                forget_facts=full,
+                around=recorder.record,
+            )
+    return _report(
+        root,
+        rows,
+        extracted,
+        links,
+        watch,
+        generation=recorder.generation,
+        nothing_parsed=not something_parsed,
+    )
 
 
 @dataclass(frozen=True)
@@ -107,7 +122,6 @@ def _build_meta(links: Links, origin: _Origin) -> Mapping[str, str]:
     meta = {
         "calls": json.dumps(links.calls),
         "changed": json.dumps(origin.changed),
-        "generation": str(uuid.uuid4()),
         "ripple_version": __version__,
         "scanned_at": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
     }
@@ -123,6 +137,7 @@ def _report(
     links: Links,
     watch: Stopwatch,
     *,
+    generation: str,
     nothing_parsed: bool,
 ) -> ScanReport:
     paths = {row.id: row.path for row in rows.files}
@@ -130,7 +145,7 @@ def _report(
     return ScanReport(
         root=root,
         commit=rows.meta.get("commit"),
-        generation=rows.meta["generation"],
+        generation=generation,
         files=_count(row.status for row in rows.files),
         languages=_count(row.language for row in rows.files if row.language),
         nodes=count_nodes(rows.nodes),

@@ -100,6 +100,12 @@ def _replace_first_graph(connection: sqlite3.Connection) -> None:
     _create_tables(*tables)(connection)
 
 
+def _create_third_graph(connection: sqlite3.Connection) -> None:
+    """Add what is kept beside the graph; the next scan starts a new generation of changes."""
+    _create_tables(schema.changes, schema.change_scans)(connection)
+    connection.execute(statements.DELETE_META_VALUE, ("generation",))
+
+
 def _create_memory(connection: sqlite3.Connection) -> None:
     _create_tables(schema.memory_migrations, schema.memory_meta)(connection)
     connection.executemany(
@@ -116,6 +122,7 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
     "graph": (
         Migration(1, "files, nodes, edges and diagnostics", _create_first_graph),
         Migration(2, "smaller rows, and cached facts", _replace_first_graph),
+        Migration(3, "closure, history and link state", _create_third_graph),
     ),
     "memory": (Migration(version=1, name="project identity", apply=_create_memory),),
 }

@@ -74,5 +74,35 @@ DELETE_UNUSED_FACTS = (
     "ORDER BY id DESC LIMIT -1 OFFSET ?)"
 )
 
+SELECT_META_VALUE = "SELECT value FROM meta WHERE key = ?"
+DELETE_META_VALUE = "DELETE FROM meta WHERE key = ?"
+SELECT_CONTENT_HASHES = "SELECT path, content_hash FROM files"
+SELECT_NODE_STATES = (
+    "SELECT nodes.label, nodes.kind, nodes.name, files.language, nodes.line, nodes.end_line, "
+    "nodes.signature, nodes.body_fingerprint, nodes.signature_fingerprint, nodes.metadata, "
+    "files.content_hash FROM files JOIN nodes ON nodes.file_id = files.id WHERE files.path = ?"
+)
+INSERT_CHANGE = (
+    "INSERT INTO changes (number, scan, kind, node, node_kind, previous, compatible, detail, "
+    "old_signature, new_signature, old_signature_fingerprint, new_signature_fingerprint, "
+    "old_body_fingerprint, new_body_fingerprint) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+INSERT_CHANGE_SCAN = (
+    "INSERT INTO change_scans (first, last, scanned_at, commit_id) VALUES (?, ?, ?, ?)"
+)
+SELECT_CHANGE_RANGE = "SELECT min(number), max(number) FROM changes"
+SELECT_CHANGES = (
+    "SELECT number, scan, kind, node, node_kind, previous, compatible, detail, old_signature, "
+    "new_signature, old_signature_fingerprint, new_signature_fingerprint, old_body_fingerprint, "
+    "new_body_fingerprint FROM changes WHERE number > ? ORDER BY number"
+)
+SELECT_CHANGE_SCANS = (
+    "SELECT first, last, scanned_at, commit_id FROM change_scans WHERE last > ? ORDER BY first"
+)
+DELETE_CHANGES = "DELETE FROM changes"
+DELETE_CHANGE_SCANS = "DELETE FROM change_scans"
+DELETE_OLD_CHANGES = "DELETE FROM changes WHERE number <= ?"
+DELETE_OLD_CHANGE_SCANS = "DELETE FROM change_scans WHERE last <= ?"
+
 MEMORY_INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 MEMORY_SELECT_META = "SELECT key, value FROM meta"

@@ -1,7 +1,8 @@
 """Writes a graph in place of the one that was there, all of it or nothing."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 
 from ripplegraph.store import statements
 from ripplegraph.store.connection import write_transaction
@@ -14,13 +15,16 @@ def replace_graph(
     *,
     extractor_versions: Mapping[str, str],
     forget_facts: bool,
+    around: Callable[[sqlite3.Connection], AbstractContextManager[object]],
 ) -> None:
     """Replace everything a graph database holds in one transaction.
+
+    `around` surrounds the writes inside the transaction: it sees the old graph and the new one.
 
     Facts of contents that no file has any more are kept, as many as there are files: a branch
     that is left is often returned to.
     """
-    with write_transaction(connection):
+    with write_transaction(connection), around(connection):
         _clear(connection)
         connection.executemany(statements.INSERT_FILE, rows.files)
         connection.executemany(statements.INSERT_NODE, rows.nodes)
