@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ripplegraph.health.status import Status
     from ripplegraph.indexing.languages import LanguageList
     from ripplegraph.indexing.report import ScanReport
+    from ripplegraph.structure.report import ModuleMap
 
 Progress = Callable[[str, int, int], None]
 """Is told the phase of a scan, how much of it is done, and of how much."""
@@ -160,6 +161,13 @@ class Project:
 
         graph = self._get_scanned_graph()
         return report_changes(graph, since=since, kinds=kinds, path=path, limit=limit)
+
+    @operation(cli="map")
+    def module_map(self, *, path: str = "", depth: int | None = None) -> "ModuleMap":
+        """Show which modules the project, or a folder of it, has and how they hang together."""
+        from ripplegraph.structure.map import build_module_map
+
+        return build_module_map(self._get_scanned_graph(), path=path, depth=depth)
 
     @operation(cli="doctor --rebuild-graph")
     def rebuild_graph(self) -> Path | None:
