@@ -111,9 +111,10 @@ def _compare_flags(old: NodeState, new: NodeState) -> Iterator[Finding]:
     yield from (Finding(False, f"is now {words[flag]}") for flag in sorted(gained))
     yield from (Finding(False, f"is no longer {words[flag]}") for flag in sorted(lost))
     if _is_exported(old) and not _is_exported(new):
-        yield Finding(False, "is no longer exported")
+        # A list of exports elsewhere in the file may still name it.
+        yield Finding(None, "is no longer exported where it is defined")
     elif _is_exported(new) and not _is_exported(old):
-        yield Finding(True, "is now exported")
+        yield Finding(True, "is now exported where it is defined")
 
 
 def _compare_functions(old: NodeState, new: NodeState) -> Iterator[Finding]:
@@ -172,6 +173,7 @@ def is_used_differently(old: NodeState, new: NodeState) -> bool:
         old.kind is not new.kind
         or old.signature_fingerprint != new.signature_fingerprint
         or read_flags(old) != read_flags(new)
+        or _is_exported(old) != _is_exported(new)
     )
 
 

@@ -120,9 +120,10 @@ SELECT_FILE_DEPENDENCIES = (
     "JOIN files AS source_file ON source_file.id = found.source "
     "JOIN files AS target_file ON target_file.id = found.target"
 )
-SELECT_TYPE_IMPORTS = (
-    "SELECT files.path, nodes.line FROM nodes JOIN files ON files.id = nodes.file_id "
-    'WHERE nodes.kind = 3 AND nodes.metadata LIKE \'%"import_kind":"type"%\''
+SELECT_IMPORT_METADATA = (
+    "SELECT files.path, nodes.line, nodes.metadata FROM nodes "
+    "JOIN files ON files.id = nodes.file_id "
+    "WHERE nodes.kind = 3 AND nodes.metadata LIKE '%\"import_kind\"%'"
 )
 SELECT_EXTERNAL_USES = (
     "SELECT DISTINCT target.name, files.path FROM nodes AS target "

@@ -1,5 +1,6 @@
 """Reads how files depend on each other: exact and inferred edges, added up by file and kind."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -28,6 +29,8 @@ class FileDependency(NamedTuple):
     edges: int
     ties: int
     """How many of them the code is built on; see `read_file_dependencies`."""
+    weight: int
+    """What those weigh: what must be there when the source is loaded weighs ten times more."""
 
 
 class EdgeBetween(NamedTuple):
@@ -51,13 +54,22 @@ def read_file_dependencies(connection: sqlite3.Connection) -> Iterator[FileDepen
     was inferred from a type often goes to something that was handed in from above, and an edge
     from a base to what overrides it goes against the direction in which the code is written.
     """
-    only_types = set(connection.execute(statements.SELECT_TYPE_IMPORTS))
+    imports = _read_import_kinds(connection)
     rows = connection.execute(statements.SELECT_FILE_DEPENDENCIES)
     for source, target, code, edges, exact, line in rows:
         kind = EDGE_KINDS[code]
-        if kind.is_dependency:
-            tied = kind in _TIES and not (kind is EdgeKind.IMPORTS and (source, line) in only_types)
-            yield FileDependency(source, target, kind, edges, exact if tied else 0)
+        if not kind.is_dependency:
+            continue
+        how = imports.get((source, line), "") if kind is EdgeKind.IMPORTS else ""
+        ties = exact if kind in _TIES and how != "type" else 0
+        at_load = kind in _AT_LOAD and how not in _LATE
+        yield FileDependency(source, target, kind, edges, ties, ties * (10 if at_load else 1))
+
+
+def _read_import_kinds(connection: sqlite3.Connection) -> dict[tuple[str, int], str]:
+    """Return how imports are made that are not plain ones, by file and line."""
+    rows = connection.execute(statements.SELECT_IMPORT_METADATA)
+    return {(path, line): json.loads(metadata)["import_kind"] for path, line, metadata in rows}
 
 
 def read_external_uses(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
@@ -65,16 +77,11 @@ def read_external_uses(connection: sqlite3.Connection) -> Iterator[tuple[str, st
     yield from connection.execute(statements.SELECT_EXTERNAL_USES)
 
 
-_TIES: Final = frozenset(
-    {
-        EdgeKind.IMPORTS,
-        EdgeKind.EXPORTS,
-        EdgeKind.EXTENDS,
-        EdgeKind.IMPLEMENTS,
-        EdgeKind.CALLS,
-        EdgeKind.IS_ENTRYPOINT_FOR,
-    }
+_AT_LOAD: Final = frozenset(
+    {EdgeKind.IMPORTS, EdgeKind.EXPORTS, EdgeKind.EXTENDS, EdgeKind.IMPLEMENTS}
 )
+_TIES: Final = _AT_LOAD | {EdgeKind.CALLS, EdgeKind.IS_ENTRYPOINT_FOR}
+_LATE: Final = frozenset({"lazy", "dynamic"})
 _SHOWN_FIRST: Final = (EdgeKind.IMPORTS, EdgeKind.EXTENDS, EdgeKind.IMPLEMENTS, EdgeKind.CALLS)
 
 

@@ -64,30 +64,29 @@ def group_files(
 
 
 def _open_largest(root: _Folder, readable: int) -> Mapping[str, str]:
+    top = _skip_single(root)
     modules: dict[str, list[str]] = {}
-    waiting = [(0, root.path, root)]
+    waiting = [(0, top.path, top)]
     while waiting:
         folder = _skip_single(heappop(waiting)[2])
-        if modules and folder is not root and _is_aside(folder.path, root.path):
-            modules[folder.path] = folder.get_everything()
-            continue
         room = readable - len(modules) - len(waiting) - len(folder.folders)
-        apart = len(folder.files) <= room
-        if apart:
-            modules.update({path: [path] for path in folder.files})
-        elif modules and (not folder.folders or room < 1):
+        single = len(folder.files) <= room
+        pooled = bool(folder.folders) and room >= 1
+        if folder is not top and (_is_aside(folder, top) or not (single or pooled)):
             modules[folder.path] = folder.get_everything()
             continue
-        elif folder.files:
+        if single:
+            modules.update({path: [path] for path in folder.files})
+        else:
             modules[f"{folder.path}*"] = folder.files
         for inner in folder.folders:
-            aside = _is_aside(inner.path, root.path)
-            heappush(waiting, (0 if aside else -inner.size, inner.path, inner))
+            size = 0 if _is_aside(inner, top) else inner.size
+            heappush(waiting, (-size, inner.path, inner))
     return {path: module for module, files in modules.items() for path in files}
 
 
-def _is_aside(path: str, base: str) -> bool:
-    return not _ASIDE.isdisjoint(path[len(base) :].split("/"))
+def _is_aside(folder: _Folder, top: _Folder) -> bool:
+    return not _ASIDE.isdisjoint(folder.path[len(top.path) :].split("/"))
 
 
 def _open_to_depth(folder: _Folder, base: str, depth: int) -> Mapping[str, str]:

@@ -45,7 +45,7 @@ def _describe(survey: Survey) -> ModuleMap:
     places: dict[str, tuple[int, int]] = {}
     upward: list[tuple[str, str]] = []
     for at, members in enumerate(components):
-        ranks, against = order_members(ties, members)
+        ranks, against = order_members(survey.module_weights, members)
         cycle = at if len(members) > 1 else -1
         places.update({member: (cycle, ranks[member]) for member in members})
         upward += against
@@ -59,8 +59,8 @@ def _describe(survey: Survey) -> ModuleMap:
         cycles=_describe_cycles(survey, ties, components),
         upward=_describe_upward(survey, upward),
         file_cycles=_describe_cycles(survey, survey.file_ties, files),
-        most_used=_find_hubs(survey.file_ties, used=True),
-        most_using=_find_hubs(survey.file_ties, used=False),
+        most_used=_find_hubs(survey.file_uses, used=True),
+        most_using=_find_hubs(survey.file_uses, used=False),
         tests=describe_tests(survey),
         outside=describe_outside(survey),
         externals=describe_externals(survey),
@@ -78,7 +78,7 @@ def _describe_modules(
     for item in survey.dependencies:
         if item.target in survey.modules and item.source in survey.tests:
             tests[survey.modules[item.target]].add(item.source)
-    used_by = _count_dependents(survey.module_ties)
+    used_by = _count_dependents(survey.module_uses)
     found = [
         Module(
             id=module,
@@ -92,7 +92,7 @@ def _describe_modules(
             instability=_get_instability(used_by[module], len(targets)),
             test_files=len(tests[module]),
         )
-        for module, targets in survey.module_ties.items()
+        for module, targets in survey.module_uses.items()
     ]
     found.sort(key=lambda item: (item.layer, places[item.id], -item.dependents, item.id))
     return tuple(found)
@@ -144,19 +144,19 @@ def _describe_upward(survey: Survey, upward: Iterable[tuple[str, str]]) -> tuple
     return tuple(sorted(found, key=lambda item: (item.ties, item.source, item.target)))
 
 
-def _find_hubs(ties: Weights, *, used: bool) -> tuple[Hub, ...]:
-    used_by = _count_dependents(ties)
+def _find_hubs(uses: Weights, *, used: bool) -> tuple[Hub, ...]:
+    used_by = _count_dependents(uses)
     found = [
         Hub(path, used_by[path], len(targets), _get_instability(used_by[path], len(targets)))
-        for path, targets in ties.items()
+        for path, targets in uses.items()
         if (used_by[path] if used else targets)
     ]
     found.sort(key=lambda hub: (-(hub.dependents if used else hub.dependencies), hub.id))
     return tuple(found[:_TOP])
 
 
-def _count_dependents(ties: Weights) -> Counter[str]:
-    return Counter(target for targets in ties.values() for target in targets)
+def _count_dependents(uses: Weights) -> Counter[str]:
+    return Counter(target for targets in uses.values() for target in targets)
 
 
 def _get_instability(dependents: int, dependencies: int) -> float:

@@ -52,21 +52,44 @@ class Survey:
 
     @cached_property
     def file_ties(self) -> Weights:
-        ties: dict[str, dict[str, int]] = {path: {} for path in self.modules}
-        for item in self.inside:
-            if item.ties:
-                found = ties[item.source]
-                found[item.target] = found.get(item.target, 0) + item.ties
-        return ties
+        """What each file is built on, which makes layers and cycles."""
+        return self._add_up({item: item.ties for item in self.inside if item.ties})
+
+    @cached_property
+    def file_uses(self) -> Weights:
+        """All that each file depends on, other than a base on what overrides it."""
+        counted = {
+            item: item.edges for item in self.inside if item.kind is not EdgeKind.DISPATCHES_TO
+        }
+        return self._add_up(counted)
 
     @cached_property
     def module_ties(self) -> Weights:
-        ties: dict[str, Counter[str]] = {module: Counter() for module in self.modules.values()}
-        for path, targets in self.file_ties.items():
+        return self._lift(self.file_ties)
+
+    @cached_property
+    def module_weights(self) -> Weights:
+        """The same as `module_ties`, with their weights in place of their number."""
+        return self._lift(self._add_up({item: item.weight for item in self.inside if item.ties}))
+
+    @cached_property
+    def module_uses(self) -> Weights:
+        return self._lift(self.file_uses)
+
+    def _add_up(self, counted: Mapping[FileDependency, int]) -> Weights:
+        found: dict[str, Counter[str]] = {path: Counter() for path in self.modules}
+        for item, count in counted.items():
+            found[item.source][item.target] += count
+        return found
+
+    def _lift(self, weights: Weights) -> Weights:
+        """Add up by module what is known by file."""
+        found: dict[str, Counter[str]] = {module: Counter() for module in self.modules.values()}
+        for path, targets in weights.items():
             for target, weight in targets.items():
                 if self.modules[path] != self.modules[target]:
-                    ties[self.modules[path]][self.modules[target]] += weight
-        return ties
+                    found[self.modules[path]][self.modules[target]] += weight
+        return found
 
     @cached_property
     def _ties_by_ends(self) -> Mapping[tuple[str, str], list[FileDependency]]:

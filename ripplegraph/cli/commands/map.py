@@ -59,7 +59,8 @@ def _describe(found: "ModuleMap") -> Iterator[str]:
     yield from _describe_modules(found, names)
     yield from _describe_cycles("cycles of modules", found.cycles, names)
     yield from _describe_upward(found, names)
-    yield from _describe_cycles("cycles of files", found.file_cycles, names)
+    if found.file_cycles != found.cycles:
+        yield from _describe_cycles("cycles of files", found.file_cycles, names)
     yield from _describe_hubs(found, names)
     yield from _describe_surroundings(found)
 
@@ -139,8 +140,8 @@ def _describe_hubs(found: "ModuleMap", names: _Names) -> Iterator[str]:
     yield ""
     used = [f"{names.show(hub.id)} ({hub.dependents})" for hub in found.most_used[:_HUBS]]
     using = [f"{names.show(hub.id)} ({hub.dependencies})" for hub in found.most_using[:_HUBS]]
-    yield f"files that most files build on: {', '.join(used) or 'none'}"
-    yield f"files that build on most files: {', '.join(using) or 'none'}"
+    yield f"files that most files depend on: {', '.join(used) or 'none'}"
+    yield f"files that depend on most files: {', '.join(using) or 'none'}"
 
 
 def _describe_surroundings(found: "ModuleMap") -> Iterator[str]:
