@@ -156,7 +156,7 @@ class Project:
         path: str | None = None,
         limit: int | None = None,
     ) -> "ChangeReport":
-        """List what scans found changed, after change number `since`; the newest `limit` of it."""
+        """List what scans found changed after change number `since`; the newest, about `limit`."""
         from ripplegraph.health.changes import report_changes
 
         graph = self._get_scanned_graph()

@@ -1,6 +1,6 @@
 """What the scans found changed, as a person or a program asks for it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ripplegraph.graph.changes import ChangeLog, RecordedChange, RecordedScan
@@ -42,7 +42,7 @@ def report_changes(
         for change in log.changes
         if (not kinds or change.kind in kinds) and (path is None or _touches(change, path))
     ]
-    shown = matched if limit is None else matched[max(0, len(matched) - limit) :]
+    shown = matched[_find_start(matched, limit) :]
     return ChangeReport(
         generation=log.generation,
         first=log.first,
@@ -53,6 +53,18 @@ def report_changes(
         scans=_find_scans(log, shown),
         changes=tuple(shown),
     )
+
+
+def _find_start(changes: Sequence[RecordedChange], limit: int | None) -> int:
+    """Return where the newest changes begin: what one scan found in one file stays together."""
+    start = 0 if limit is None else max(0, len(changes) - limit)
+    while 0 < start < len(changes) and _get_place(changes[start]) == _get_place(changes[start - 1]):
+        start -= 1
+    return start
+
+
+def _get_place(change: RecordedChange) -> tuple[int, str | None]:
+    return change.scan, get_path(change.id)
 
 
 def _touches(change: RecordedChange, place: str) -> bool:

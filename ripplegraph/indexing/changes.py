@@ -50,7 +50,7 @@ def get_body_print(state: NodeState) -> str | None:
         return state.body_fingerprint
     if state.kind is NodeKind.FILE:
         return state.content_hash
-    literal = read_metadata(state).get("literal")
+    literal = read_metadata(state).get("literal") if state.kind is NodeKind.VARIABLE else None
     if literal is None:
         return None
     return blake2b(str(literal).encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
@@ -95,7 +95,7 @@ class _Comparison:
             yield _build(ChangeKind.MOVED, old, new, _describe_move(old, new))
         if new.kind is not NodeKind.FILE:
             yield from self._compare_use(old, new)
-        if get_body_print(old) != get_body_print(new):
+        if _is_changed_inside(old, new):
             yield _build(ChangeKind.BODY_CHANGED, old, new, _describe_body(old, new))
 
     def _compare_use(self, old: NodeState, new: NodeState) -> Iterator[GraphChange]:
@@ -161,6 +161,12 @@ def _judge_surface(old: NodeState, new: NodeState, changes: Iterable[GraphChange
     texts = [f"{words} {_list_names(names)}" for words, names in sorted(groups.items())]
     compatible = False if False in worst else None if None in worst else True
     return Verdict(compatible, "; ".join(texts) or "offers the same in another order")
+
+
+def _is_changed_inside(old: NodeState, new: NodeState) -> bool:
+    if old.body_fingerprint and new.body_fingerprint:
+        return old.body_fingerprint != new.body_fingerprint
+    return get_body_print(old) != get_body_print(new)
 
 
 def _is_made_differently(before: Used, after: Used) -> bool:

@@ -169,11 +169,10 @@ def _compare_constructors(before: Used, after: Used) -> Iterator[Finding]:
 
 def is_used_differently(old: NodeState, new: NodeState) -> bool:
     """Tell whether the signature, or a flag that is part of it, is another."""
-    return (
-        old.kind is not new.kind
-        or old.signature_fingerprint != new.signature_fingerprint
-        or read_flags(old) != read_flags(new)
-        or _is_exported(old) != _is_exported(new)
+    if old.kind is not new.kind or old.signature_fingerprint != new.signature_fingerprint:
+        return True
+    return old.metadata != new.metadata and (
+        read_flags(old) != read_flags(new) or _is_exported(old) != _is_exported(new)
     )
 
 

@@ -59,11 +59,13 @@ def test_changes_say_what_is_left_out(shop: Path) -> None:
     count = len(everything["changes"])
     assert (everything["matched"], everything["omitted"], everything["last"]) == (count, 0, count)
     assert everything["complete"]
-    few = run_ripple("changes", "--limit", "3", folder=shop).output
-    assert f"the newest 3 of {count} changes; --limit 0 shows all" in few
-    limited = json.loads(run_ripple("changes", "--limit", "3", "--json", folder=shop).output)
-    assert limited["changes"] == everything["changes"][-3:]
-    assert limited["omitted"] == count - 3
+    limited = json.loads(run_ripple("changes", "--limit", "4", "--json", folder=shop).output)
+    shown = len(limited["changes"])
+    assert limited["changes"] == everything["changes"][count - shown :]
+    assert limited["omitted"] == count - shown
+    assert limited["changes"][0]["id"] == "ui/src/types.ts", "a file is not cut in two"
+    few = run_ripple("changes", "--limit", "4", folder=shop).output
+    assert f"the newest {shown} of {count} changes; --limit 0 shows all" in few
 
 
 def test_changes_since_a_number(shop: Path) -> None:

@@ -40,7 +40,7 @@ _VERDICTS = {True: "compatible", False: "incompatible", None: "compatible?"}
     type=click.IntRange(min=0),
     default=200,
     show_default=True,
-    help="Show at most this many, the newest; 0 shows all.",
+    help="Show the newest, about this many: those in a file stay together. 0 shows all.",
 )
 @click.pass_obj
 def command(
@@ -71,7 +71,9 @@ def _describe(report: "ChangeReport", since: int | None) -> Iterator[str]:
         changes = list(group)
         scan = scans[first]
         commit = f" at {scan.commit[:10]}" if scan.commit else ""
-        yield f"{scan.scanned_at}{escape(commit)}: {_count(changes)}"
+        total = scan.last - scan.first + 1
+        part = f" (shown of {total} changes)" if total > len(changes) else ""
+        yield f"{scan.scanned_at}{escape(commit)}: {_count(changes)}{part}"
         for path, inside in groupby(changes, key=lambda change: get_path(change.id)):
             yield from _describe_file(str(path), list(inside))
     yield _describe_extent(report, since)
