@@ -1,7 +1,7 @@
 """The one place that puts the parts together: a project, and what can be done with it."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from errno import EACCES
 from functools import cached_property
@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 
     from ripplegraph.export.stream import ExportReport
     from ripplegraph.git.repository import Repository
+    from ripplegraph.health.changes import ChangeReport
     from ripplegraph.health.report import DoctorReport
     from ripplegraph.health.status import Status
     from ripplegraph.indexing.languages import LanguageList
     from ripplegraph.indexing.report import ScanReport
+    from ripplegraph.structure.report import ModuleMap
 
 Progress = Callable[[str, int, int], None]
 """Is told the phase of a scan, how much of it is done, and of how much."""
@@ -144,6 +146,28 @@ class Project:
             config=config.scan,
             config_error=config_error,
         )
+
+    @operation(cli="changes")
+    def changes(
+        self,
+        *,
+        since: int | None = None,
+        kinds: Collection[str] = (),
+        path: str | None = None,
+        limit: int | None = None,
+    ) -> "ChangeReport":
+        """List what scans found changed after change number `since`; the newest, about `limit`."""
+        from ripplegraph.health.changes import report_changes
+
+        graph = self._get_scanned_graph()
+        return report_changes(graph, since=since, kinds=kinds, path=path, limit=limit)
+
+    @operation(cli="map")
+    def module_map(self, *, path: str = "", depth: int | None = None) -> "ModuleMap":
+        """Show which modules the project, or a folder of it, has and how they hang together."""
+        from ripplegraph.structure.map import build_module_map
+
+        return build_module_map(self._get_scanned_graph(), path=path, depth=depth)
 
     @operation(cli="doctor --rebuild-graph")
     def rebuild_graph(self) -> Path | None:

@@ -40,6 +40,13 @@ class Delta:
         return {"new": new, "changed": len(self.written) - new, "gone": len(self.gone)}
 
     @property
+    def hashes(self) -> dict[str, str]:
+        """The hash of every file as it is now."""
+        gone = {row.path for row in self.gone}
+        kept = {p: row.content_hash for p, row in self.stored.items() if p not in gone}
+        return kept | {row.path: row.content_hash for row in self.rows}
+
+    @property
     def has_parsed_files(self) -> bool:
         """Whether any file can be linked."""
         away = {file.row.path for file in self.written} | {row.path for row in self.gone}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -41,11 +40,13 @@ from ripplegraph.indexing.link import Before, LinkInput, Links, link_files
 from ripplegraph.indexing.manifests import is_manifest
 from ripplegraph.indexing.origin import Origin
 from ripplegraph.indexing.project_files import ProjectFolder
+from ripplegraph.indexing.recording import ChangeRecorder
 from ripplegraph.indexing.report import ScanReport, SlowFile
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.indexing.unchanged import build_report
 from ripplegraph.store.codes import EDGE_KINDS, NODE_KINDS
 from ripplegraph.store.rows import GraphRows
+from ripplegraph.store.summary import read_meta
 from ripplegraph.store.updating import (
     Difference,
     LooseEndError,
@@ -106,9 +107,17 @@ class Scan:
             assembly.add_links(links.edges)
             edges = assembly.edges
             counts = count_nodes(assembly.nodes), count_edges(edges)
-            meta = self._build_meta(links, *counts, cache.versions, str(uuid.uuid4()))
+            meta = self._build_meta(links, *counts)
+            files = [file.row for file in extracted.files]
+            recorder = ChangeRecorder(
+                self._root,
+                {row.path: row.content_hash for row in files},
+                meta,
+                extractors=cache.versions,
+                afresh=full,
+            )
             rows = GraphRows(
-                files=[file.row for file in extracted.files],
+                files=files,
                 nodes=assembly.nodes,
                 edges=edges,
                 diagnostics=assembly.diagnostics,
@@ -121,7 +130,9 @@ class Scan:
                 links.state,
                 extractor_versions=cache.versions,
                 forget_facts=full,
+                around=recorder.record,
             )
+        meta["generation"] = recorder.generation
         report = self._report(meta, extracted, linked=len(facts))
         return replace(report, nothing_parsed=not something_parsed)
 
@@ -134,7 +145,8 @@ class Scan:
             stored = read_files(self._connection)
             cache = FactsCache(self._connection, find_parsed_languages(found), ignore=False)
             numbers = number_files(found, stored)
-        if json.loads(meta.get("extractors", "{}")) != cache.versions:
+        known = json.loads(meta.get("extractors", "{}"))
+        if any(known.get(name) != version for name, version in cache.versions.items()):
             # Another language came or went, or one is read differently now.
             return self.make(worktree, full=False)
         with self._watch.measure("extract"):
@@ -179,7 +191,7 @@ class Scan:
             with self._watch.measure("store"):
                 self._tell("store", 0, 1)
                 try:
-                    meta = self._store(delta, meta, extracted, links, numbers)
+                    meta = self._store(delta, meta, extracted, links, numbers, cache.versions)
                     break
                 except LooseEndError:
                     if before is None:
@@ -196,8 +208,8 @@ class Scan:
         extracted: Extracted,
         links: Links,
         numbers: Mapping[str, int],
+        versions: Mapping[str, str],
     ) -> Mapping[str, str]:
-        versions: Mapping[str, str] = json.loads(meta["extractors"])
         assembly = GraphAssembly(StoredNumbers(self._connection, dict(numbers)), numbers)
         assembly.add_files(delta.written)
         assembly.add_links(links.edges)
@@ -211,13 +223,14 @@ class Scan:
             linked=frozenset(linked),
             gone=frozenset(row.id for row in delta.gone),
         )
-        made: dict[str, str] = {}
+        made = self._build_meta(links, {}, {})
+        recorder = ChangeRecorder(self._root, delta.hashes, made, extractors=versions, afresh=False)
 
         def build_meta(difference: Difference) -> Mapping[str, str]:
             nodes = _shift(json.loads(meta["nodes"]), difference.nodes, NODE_KINDS)
             edges = _shift(json.loads(meta["edges"]), difference.edges, EDGE_KINDS)
-            made.update(self._build_meta(links, nodes, edges, versions, meta["generation"]))
-            return made
+            counted = {"nodes": json.dumps(nodes), "edges": json.dumps(edges)}
+            return made | counted
 
         update_graph(
             self._connection,
@@ -227,8 +240,9 @@ class Scan:
             facts=extracted.new_facts,
             file_count=len(delta.found),
             build_meta=build_meta,
+            around=recorder.record,
         )
-        return made
+        return read_meta(self._connection)
 
     def _finish_unchanged(
         self, delta: Delta, meta: Mapping[str, str], extracted: Extracted
@@ -254,14 +268,10 @@ class Scan:
         links: Links,
         nodes: Mapping[str, int],
         edges: Mapping[str, int],
-        extractors: Mapping[str, str],
-        generation: str,
     ) -> dict[str, str]:
         return self._origin.to_meta() | {
             "calls": json.dumps(links.calls),
             "edges": json.dumps(edges),
-            "extractors": json.dumps(extractors),
-            "generation": generation,
             "nodes": json.dumps(nodes),
             "ripple_version": __version__,
             "scanned_at": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),

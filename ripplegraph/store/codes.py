@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from ripplegraph.graph.changes import ChangeKind
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
 
 NODE_KIND_CODES: Final[Mapping[NodeKind, int]] = MappingProxyType(
@@ -48,10 +49,20 @@ EDGE_KIND_CODES: Final[Mapping[EdgeKind, int]] = MappingProxyType(
 RESOLUTION_CODES: Final[Mapping[Resolution, int]] = MappingProxyType(
     {Resolution.EXACT: 0, Resolution.INFERRED: 1, Resolution.AMBIGUOUS: 2}
 )
+CHANGE_KIND_CODES: Final[Mapping[ChangeKind, int]] = MappingProxyType(
+    {
+        ChangeKind.ADDED: 0,
+        ChangeKind.REMOVED: 1,
+        ChangeKind.MOVED: 2,
+        ChangeKind.SIGNATURE_CHANGED: 3,
+        ChangeKind.BODY_CHANGED: 4,
+    }
+)
 
 NODE_KINDS: Final = tuple(sorted(NODE_KIND_CODES, key=NODE_KIND_CODES.__getitem__))
 EDGE_KINDS: Final = tuple(sorted(EDGE_KIND_CODES, key=EDGE_KIND_CODES.__getitem__))
 RESOLUTIONS: Final = tuple(sorted(RESOLUTION_CODES, key=RESOLUTION_CODES.__getitem__))
+CHANGE_KINDS: Final = tuple(sorted(CHANGE_KIND_CODES, key=CHANGE_KIND_CODES.__getitem__))
 
 CERTAIN: Final = 1000
 """Confidence is stored in thousandths."""

@@ -101,9 +101,16 @@ def _replace_first_graph(connection: sqlite3.Connection) -> None:
 
 
 def _create_third_graph(connection: sqlite3.Connection) -> None:
-    _create_tables(schema.link_files, schema.link_index, schema.link_params, schema.link_sought)(
-        connection
-    )
+    """Add what is kept beside the graph; the next scan starts a new generation of changes."""
+    _create_tables(
+        schema.link_files,
+        schema.link_index,
+        schema.link_params,
+        schema.link_sought,
+        schema.changes,
+        schema.change_scans,
+    )(connection)
+    connection.execute(statements.DELETE_META_VALUE, ("generation",))
 
 
 def _create_memory(connection: sqlite3.Connection) -> None:

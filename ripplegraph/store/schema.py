@@ -19,7 +19,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from ripplegraph.graph.model import FileStatus
-from ripplegraph.store.codes import CERTAIN, EDGE_KINDS, NODE_KINDS, RESOLUTIONS
+from ripplegraph.store.codes import CERTAIN, CHANGE_KINDS, EDGE_KINDS, NODE_KINDS, RESOLUTIONS
 
 graph = MetaData()
 memory = MetaData()
@@ -170,6 +170,39 @@ link_sought = Table(
     Column("name", Text, nullable=False),
     PrimaryKeyConstraint("key", "name"),
     sqlite_with_rowid=False,
+)
+
+# Changes name nodes by readable id: those that went have no row any more.
+
+changes = Table(
+    "changes",
+    graph,
+    Column("number", Integer, primary_key=True),
+    Column("scan", Integer, nullable=False),
+    Column("kind", Integer, nullable=False),
+    Column("node", Text, nullable=False),
+    Column("node_kind", Integer, nullable=False),
+    Column("previous", Text),
+    Column("compatible", Integer),
+    Column("detail", Text, nullable=False),
+    Column("old_signature", Text),
+    Column("new_signature", Text),
+    Column("old_signature_fingerprint", Text),
+    Column("new_signature_fingerprint", Text),
+    Column("old_body_fingerprint", Text),
+    Column("new_body_fingerprint", Text),
+    _within("kind", len(CHANGE_KINDS) - 1),
+    _within("node_kind", len(NODE_KINDS) - 1),
+    _within("compatible", 1),
+)
+
+change_scans = Table(
+    "change_scans",
+    graph,
+    Column("first", Integer, primary_key=True),
+    Column("last", Integer, nullable=False),
+    Column("scanned_at", Text, nullable=False),
+    Column("commit_id", Text),
 )
 
 

@@ -138,6 +138,69 @@ DELETE_LINK_FILES = "DELETE FROM link_files"
 DELETE_LINK_INDEX = "DELETE FROM link_index"
 DELETE_LINK_PARAMS = "DELETE FROM link_params"
 DELETE_LINK_SOUGHT = "DELETE FROM link_sought"
+SELECT_META_VALUE = "SELECT value FROM meta WHERE key = ?"
+DELETE_META_VALUE = "DELETE FROM meta WHERE key = ?"
+SELECT_CONTENT_HASHES = "SELECT path, content_hash FROM files"
+SELECT_NODE_STATES = (
+    "SELECT nodes.label, nodes.kind, nodes.name, files.language, nodes.line, nodes.end_line, "
+    "nodes.signature, nodes.body_fingerprint, nodes.signature_fingerprint, nodes.metadata, "
+    "files.content_hash FROM files JOIN nodes ON nodes.file_id = files.id WHERE files.path = ?"
+)
+INSERT_CHANGE = (
+    "INSERT INTO changes (number, scan, kind, node, node_kind, previous, compatible, detail, "
+    "old_signature, new_signature, old_signature_fingerprint, new_signature_fingerprint, "
+    "old_body_fingerprint, new_body_fingerprint) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+INSERT_CHANGE_SCAN = (
+    "INSERT INTO change_scans (first, last, scanned_at, commit_id) VALUES (?, ?, ?, ?)"
+)
+SELECT_CHANGE_RANGE = "SELECT min(number), max(number) FROM changes"
+SELECT_CHANGES = (
+    "SELECT number, scan, kind, node, node_kind, previous, compatible, detail, old_signature, "
+    "new_signature, old_signature_fingerprint, new_signature_fingerprint, old_body_fingerprint, "
+    "new_body_fingerprint FROM changes WHERE number > ? ORDER BY number"
+)
+SELECT_CHANGE_SCANS = (
+    "SELECT first, last, scanned_at, commit_id FROM change_scans WHERE last > ? ORDER BY first"
+)
+DELETE_CHANGES = "DELETE FROM changes"
+DELETE_CHANGE_SCANS = "DELETE FROM change_scans"
+DELETE_OLD_CHANGES = "DELETE FROM changes WHERE number <= ?"
+DELETE_OLD_CHANGE_SCANS = "DELETE FROM change_scans WHERE last <= ?"
+
+SELECT_CODE_FILES = (
+    "SELECT files.path, files.language, files.lines, "
+    "(SELECT count(*) FROM nodes WHERE nodes.file_id = files.id AND nodes.kind IN (4, 5, 6)) "
+    "FROM files WHERE files.status IN ('parsed', 'partial') ORDER BY files.path"
+)
+SELECT_FILE_DEPENDENCIES = (
+    "SELECT source_file.path, target_file.path, found.kind, found.edges, found.exact, found.line "
+    "FROM (SELECT source.file_id AS source, target.file_id AS target, edges.kind AS kind, "
+    "count(*) AS edges, sum(edges.resolution = 0) AS exact, min(edges.line) AS line "
+    "FROM edges JOIN nodes AS source ON source.id = edges.source "
+    "JOIN nodes AS target ON target.id = edges.target "
+    "WHERE edges.resolution < 2 AND source.file_id <> target.file_id "
+    "GROUP BY source.file_id, target.file_id, edges.kind) AS found "
+    "JOIN files AS source_file ON source_file.id = found.source "
+    "JOIN files AS target_file ON target_file.id = found.target"
+)
+SELECT_IMPORT_METADATA = (
+    "SELECT files.path, nodes.line, nodes.metadata FROM nodes "
+    "JOIN files ON files.id = nodes.file_id "
+    "WHERE nodes.kind = 3 AND nodes.metadata LIKE '%\"import_kind\"%'"
+)
+SELECT_EXTERNAL_USES = (
+    "SELECT DISTINCT target.name, files.path FROM nodes AS target "
+    "JOIN edges ON edges.target = target.id JOIN nodes AS source ON source.id = edges.source "
+    "JOIN files ON files.id = source.file_id WHERE target.kind = 8 AND edges.resolution < 2"
+)
+SELECT_EDGES_BETWEEN_FILES = (
+    "SELECT source.label, target.label, edges.kind, edges.line FROM files AS source_file "
+    "JOIN nodes AS source ON source.file_id = source_file.id "
+    "JOIN edges ON edges.source = source.id JOIN nodes AS target ON target.id = edges.target "
+    "JOIN files AS target_file ON target_file.id = target.file_id "
+    "WHERE source_file.path = ? AND target_file.path = ? AND edges.resolution < 2"
+)
 
 MEMORY_INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 MEMORY_SELECT_META = "SELECT key, value FROM meta"

@@ -2,12 +2,15 @@
 
 import sqlite3
 from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager
 
 from ripplegraph.store import statements
 from ripplegraph.store.connection import write_transaction
 from ripplegraph.store.link_state import LinkRows, replace_link_state, update_link_state
 from ripplegraph.store.rows import FactsRow, FileRow, GraphRows
 from ripplegraph.store.updating import Difference, PartRows, update_part
+
+Around = Callable[[sqlite3.Connection], AbstractContextManager[object]]
 
 
 def replace_graph(
@@ -17,9 +20,13 @@ def replace_graph(
     *,
     extractor_versions: Mapping[str, str],
     forget_facts: bool,
+    around: Around,
 ) -> None:
-    """Replace everything a graph database holds in one transaction."""
-    with write_transaction(connection):
+    """Replace everything a graph database holds in one transaction.
+
+    `around` surrounds the writes inside the transaction: it sees the old graph and the new one.
+    """
+    with write_transaction(connection), around(connection):
         _clear(connection)
         connection.executemany(statements.INSERT_FILE, rows.files)
         connection.executemany(statements.INSERT_NODE, rows.nodes)
@@ -42,12 +49,14 @@ def update_graph(
     facts: Collection[FactsRow],
     file_count: int,
     build_meta: Callable[[Difference], Mapping[str, str]],
+    around: Around,
 ) -> None:
     """Bring a part of a graph up to date in one transaction.
 
-    With `whole_state`, all files were linked and nothing of the old state is kept.
+    With `whole_state`, all files were linked and nothing of the old state is kept. `around`
+    surrounds the writes, as above.
     """
-    with write_transaction(connection):
+    with write_transaction(connection), around(connection):
         difference = update_part(connection, part)
         if whole_state:
             replace_link_state(connection, links)

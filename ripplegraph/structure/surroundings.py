@@ -1,0 +1,95 @@
+"""What is around the modules of a map: tests, other folders, packages from outside."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+
+from ripplegraph.graph.tests import is_test_path
+from ripplegraph.store.structure import read_external_uses
+from ripplegraph.structure.report import External, Outside, Suite
+from ripplegraph.structure.survey import Survey
+
+_PYTHON = frozenset({"python", "notebook"})
+
+
+def describe_tests(survey: Survey) -> tuple[Suite, ...]:
+    """Group the tests by folder; of a part of the project, those that depend on it."""
+    groups = {path: _get_suite(path) for path in survey.tests}
+    files = Counter(groups.values())
+    reached: dict[str, Counter[str]] = defaultdict(Counter)
+    for item in survey.dependencies:
+        if item.source in groups and item.target in survey.modules:
+            reached[groups[item.source]][survey.modules[item.target]] += item.edges
+    found = [
+        Suite(suite, files[suite], tuple(sort_counts(reached[suite])))
+        for suite in files
+        if not survey.base or reached[suite]
+    ]
+    return tuple(sorted(found, key=lambda item: (-item.files, item.id)))
+
+
+def describe_outside(survey: Survey) -> tuple[Outside, ...]:
+    """Add up the edges between the mapped folder and the code around it."""
+    to: Counter[str] = Counter()
+    back: Counter[str] = Counter()
+    for item in survey.dependencies:
+        if survey.tests.isdisjoint((item.source, item.target)):
+            from_here, to_here = item.source in survey.modules, item.target in survey.modules
+            if from_here and not to_here:
+                to[_name_outside(item.target, survey.base)] += item.edges
+            elif to_here and not from_here:
+                back[_name_outside(item.source, survey.base)] += item.edges
+    found = [Outside(name, to[name], back[name]) for name in to.keys() | back.keys()]
+    return tuple(sorted(found, key=lambda item: (-item.edges_to - item.edges_from, item.id)))
+
+
+def describe_externals(survey: Survey) -> tuple[External, ...]:
+    """Count the files that use each package."""
+    code: Counter[str] = Counter()
+    tests: Counter[str] = Counter()
+    from_python: set[str] = set()
+    for name, path in read_external_uses(survey.connection):
+        if path in survey.modules:
+            code[name] += 1
+        elif path in survey.tests and path.startswith(survey.base):
+            tests[name] += 1
+        if path in survey.files and survey.files[path].language in _PYTHON:
+            from_python.add(name)
+    found = [
+        External(name, code[name], tests[name], _is_standard(name, name in from_python))
+        for name in code.keys() | tests.keys()
+    ]
+    return tuple(sorted(found, key=lambda item: (-item.files, -item.test_files, item.name)))
+
+
+def sort_counts(counts: Mapping[str, int]) -> Mapping[str, int]:
+    """Put counts in order, largest first."""
+    return {key: counts[key] for key in sorted(counts, key=lambda key: (-counts[key], key))}
+
+
+def _get_suite(path: str) -> str:
+    """Return the outermost test folder of a test, or the top folder of one beside its code."""
+    steps = path.split("/")
+    for at in range(1, len(steps)):
+        if is_test_path("/".join([*steps[:at], "x"])):
+            return f"{'/'.join(steps[:at])}/"
+    return f"{steps[0]}/" if len(steps) > 1 else path
+
+
+def _name_outside(path: str, base: str) -> str:
+    """Name a part of the project by the first step in which its path leaves the base."""
+    steps, own = path.split("/"), base.split("/")
+    same = 0
+    while steps[same] == own[same]:
+        same += 1
+    name = "/".join(steps[: same + 1])
+    return name if same == len(steps) - 1 else f"{name}/"
+
+
+def _is_standard(name: str, from_python: bool) -> bool:
+    """Tell whether a package comes with its language; stubs of it (`_typeshed`) do, too."""
+    if name in ("builtins", "_typeshed") or name.startswith("node:"):
+        return True
+    return from_python and name in sys.stdlib_module_names
