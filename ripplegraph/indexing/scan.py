@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from ripplegraph.closure.build import build_closure
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree, read_worktree
 from ripplegraph.indexing.assembly import GraphAssembly, count_edges, count_nodes
@@ -69,7 +70,13 @@ def scan_project(
         with watch.measure("store"):
             tell("store", 0, 1)
             rows = _assemble(extracted, links, _Origin.of(worktree))
-            replace_graph(connection, rows, extractor_versions=cache.versions, forget_facts=full)
+            replace_graph(
+                connection,
+                rows,
+                extractor_versions=cache.versions,
+                forget_facts=full,
+                after=build_closure,
+            )
     return _report(root, rows, extracted, links, watch, nothing_parsed=not something_parsed)
 
 

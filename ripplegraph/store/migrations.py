@@ -100,6 +100,15 @@ def _replace_first_graph(connection: sqlite3.Connection) -> None:
     _create_tables(*tables)(connection)
 
 
+def _create_third_graph(connection: sqlite3.Connection) -> None:
+    """Add what a scan derives from the edges; until the next scan there is no graph."""
+    connection.execute("DROP INDEX edges_by_target")
+    (index,) = (item for item in schema.edges.indexes if item.name == "edges_by_target")
+    connection.execute(schema.build_create_index(index))
+    _create_tables(schema.file_links, schema.file_dependents, schema.file_dependencies)(connection)
+    connection.execute(statements.DELETE_META)
+
+
 def _create_memory(connection: sqlite3.Connection) -> None:
     _create_tables(schema.memory_migrations, schema.memory_meta)(connection)
     connection.executemany(
@@ -116,6 +125,7 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
     "graph": (
         Migration(1, "files, nodes, edges and diagnostics", _create_first_graph),
         Migration(2, "smaller rows, and cached facts", _replace_first_graph),
+        Migration(3, "closure, history and link state", _create_third_graph),
     ),
     "memory": (Migration(version=1, name="project identity", apply=_create_memory),),
 }

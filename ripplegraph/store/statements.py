@@ -76,3 +76,71 @@ DELETE_UNUSED_FACTS = (
 
 MEMORY_INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 MEMORY_SELECT_META = "SELECT key, value FROM meta"
+
+# The closure. A dependency is an edge of any kind but `contains` and `co_changes`, and one whose
+# target is certain enough: see graph/model.py and codes.py.
+
+_dependency = "edges.kind NOT IN (2, 14) AND edges.resolution < 2"
+_ambiguous = "edges.kind NOT IN (2, 14) AND edges.resolution = 2"
+_between_files = (
+    "SELECT source.file_id, target.file_id, edges.kind FROM nodes AS source "
+    "JOIN edges ON edges.source = source.id JOIN nodes AS target ON target.id = edges.target "
+    f"WHERE source.file_id <> target.file_id AND {_dependency}"
+)
+
+SELECT_EDGES_BETWEEN_FILES = _between_files
+SELECT_EDGES_OUT_OF_FILE = f"{_between_files} AND source.file_id = ?"
+
+SELECT_FILE_LINKS = "SELECT source, target, kinds FROM file_links"
+SELECT_FILE_LINKS_FROM = "SELECT target, kinds FROM file_links WHERE source = ?"
+SELECT_FILE_LINKS_TO = "SELECT source, kinds FROM file_links WHERE target = ?"
+INSERT_FILE_LINK = "INSERT OR REPLACE INTO file_links (source, target, kinds) VALUES (?, ?, ?)"
+DELETE_FILE_LINK = "DELETE FROM file_links WHERE source = ? AND target = ?"
+DELETE_FILE_LINKS = "DELETE FROM file_links"
+
+SELECT_FILE_DEPENDENTS = "SELECT levels FROM file_dependents WHERE file_id = ?"
+INSERT_FILE_DEPENDENTS = "INSERT OR REPLACE INTO file_dependents (file_id, levels) VALUES (?, ?)"
+DELETE_FILE_DEPENDENTS = "DELETE FROM file_dependents WHERE file_id = ?"
+DELETE_ALL_FILE_DEPENDENTS = "DELETE FROM file_dependents"
+HAS_FILE_DEPENDENTS = "SELECT EXISTS (SELECT 1 FROM file_dependents)"
+SELECT_FILE_DEPENDENCIES = "SELECT levels FROM file_dependencies WHERE file_id = ?"
+INSERT_FILE_DEPENDENCIES = (
+    "INSERT OR REPLACE INTO file_dependencies (file_id, levels) VALUES (?, ?)"
+)
+DELETE_FILE_DEPENDENCIES = "DELETE FROM file_dependencies WHERE file_id = ?"
+DELETE_ALL_FILE_DEPENDENCIES = "DELETE FROM file_dependencies"
+HAS_FILE_DEPENDENCIES = "SELECT EXISTS (SELECT 1 FROM file_dependencies)"
+
+SELECT_FILE_PATHS = "SELECT id, path FROM files"
+SELECT_FILE_PATH = "SELECT path FROM files WHERE id = ?"
+SELECT_FILE_ID = "SELECT id FROM files WHERE path = ?"
+SELECT_FILES_BELOW = "SELECT id FROM files WHERE path >= ? AND path < ? ORDER BY path"
+SELECT_NODE_IN_FILE = "SELECT id FROM nodes WHERE file_id = ? AND label = ?"
+SELECT_NODE_WITHOUT_FILE = "SELECT id FROM nodes WHERE file_id IS NULL AND label = ?"
+SELECT_NODE_ID = (
+    "SELECT files.path, nodes.label FROM nodes LEFT JOIN files ON files.id = nodes.file_id "
+    "WHERE nodes.id = ?"
+)
+SELECT_NODE_DEPENDENTS = f"SELECT source, kind FROM edges WHERE target = ? AND {_dependency}"
+SELECT_NODE_DEPENDENCIES = f"SELECT target, kind FROM edges WHERE source = ? AND {_dependency}"
+SELECT_NODE_POSSIBLE_DEPENDENTS = (
+    f"SELECT source, kind FROM edges WHERE target = ? AND {_ambiguous}"
+)
+SELECT_NODE_POSSIBLE_DEPENDENCIES = (
+    f"SELECT target, kind FROM edges WHERE source = ? AND {_ambiguous}"
+)
+_possible_files = (
+    "edges.kind FROM edges JOIN nodes AS source ON source.id = edges.source "
+    "JOIN nodes AS target ON target.id = edges.target "
+    f"WHERE source.file_id <> target.file_id AND {_ambiguous}"
+)
+SELECT_FILE_POSSIBLE_DEPENDENTS = f"SELECT source.file_id, {_possible_files} AND target.file_id = ?"
+SELECT_FILE_POSSIBLE_DEPENDENCIES = (
+    f"SELECT target.file_id, {_possible_files} AND source.file_id = ?"
+)
+SELECT_NODES_NAMED = (
+    "SELECT files.path, nodes.label FROM nodes LEFT JOIN files ON files.id = nodes.file_id "
+    "WHERE nodes.name = ? ORDER BY files.path, nodes.label LIMIT 1000"
+)
+SELECT_LABELS_IN_FILE = "SELECT label FROM nodes WHERE file_id = ? ORDER BY label"
+SELECT_NAMES = "SELECT DISTINCT name FROM nodes WHERE name >= ? AND name < ?"

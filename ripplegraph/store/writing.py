@@ -1,7 +1,7 @@
 """Writes a graph in place of the one that was there, all of it or nothing."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ripplegraph.store import statements
 from ripplegraph.store.connection import write_transaction
@@ -14,11 +14,12 @@ def replace_graph(
     *,
     extractor_versions: Mapping[str, str],
     forget_facts: bool,
+    after: Callable[[sqlite3.Connection], None],
 ) -> None:
     """Replace everything a graph database holds in one transaction.
 
     Facts of contents that no file has any more are kept, as many as there are files: a branch
-    that is left is often returned to.
+    that is left is often returned to. What is derived from the graph is written by `after`.
     """
     with write_transaction(connection):
         _clear(connection)
@@ -32,6 +33,7 @@ def replace_graph(
         connection.executemany(statements.DELETE_OUTDATED_FACTS, sorted(extractor_versions.items()))
         connection.executemany(statements.INSERT_FACTS, rows.facts)
         connection.execute(statements.DELETE_UNUSED_FACTS, (len(rows.files),))
+        after(connection)
 
 
 def _clear(connection: sqlite3.Connection) -> None:
