@@ -118,11 +118,16 @@ def _find_reach(
     kinds: Collection[str] | None,
     limit: int | None,
 ) -> Reach:
+    if (depth is not None and depth < 1) or (limit is not None and limit < 0):
+        raise UsageError(
+            f"Depth {depth} and limit {limit} cannot be used.",
+            hint="A depth is at least 1 and a limit at least 0.",
+        )
     target = find_target(connection, text)
     graph = _choose_graph(connection, direction, target, kinds)
     starts = _get_members(target)
     levels = list(graph.find_levels(starts, depth))
-    possible = graph.find_possible(starts) if depth is None or depth > 0 else set()
+    possible = graph.find_possible(starts)
     certain = set(levels[0]) if levels else set()
     return Reach(
         target=target.id,

@@ -30,9 +30,12 @@ def find_target(connection: sqlite3.Connection, text: str) -> Target:
     A path may be written as a shell completes it: `./src/auth.py`, or a directory without its
     slash; `.` is the whole project.
     """
-    target = _find(connection, text)
+    # What is no valid text, such as a path in another encoding, is never in the graph.
+    valid = not any("\ud800" <= character <= "\udfff" for character in text)
+    target = _find(connection, text) if valid else None
     if target is None:
-        near = tuple(islice(_find_near(connection, text), _SUGGESTIONS))
+        found = _find_near(connection, text) if valid else iter(())
+        near = tuple(islice(found, _SUGGESTIONS))
         hint = f"Did you mean {' or '.join(near)}?" if near else "Run `ripple scan` if it is new."
         raise UnknownTargetError(f"Nothing in the graph is called {text!r}.", hint=hint, near=near)
     return target
@@ -43,7 +46,7 @@ def _find(connection: sqlite3.Connection, text: str) -> Target | None:
         return _find_directory(connection, "./", "", "\U0010ffff")
     path, label = split_node_id(text.removeprefix("./"))
     if path is not None and SEPARATOR in text:
-        return _find_node(connection, path, label)
+        return _find_node(connection, path, label) if label else None
     if path is not None:
         file = _find_file(connection, path)
         if file is not None:
