@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Collection
 from typing import Final
 
+from ripplegraph.closure.blocks import build_blocks
 from ripplegraph.closure.direction import DIRECTIONS, Direction
 from ripplegraph.closure.levels import close_links, pack_levels
 from ripplegraph.closure.links import Pair, derive_links, find_neighbours
@@ -20,6 +21,7 @@ def build_closure(connection: sqlite3.Connection) -> None:
     rows = ((source, target, links[source, target]) for source, target in sorted(links))
     connection.executemany(statements.INSERT_FILE_LINK, rows)
     write_levels(connection, links)
+    build_blocks(connection)
 
 
 def write_levels(connection: sqlite3.Connection, links: Collection[Pair]) -> None:

@@ -19,6 +19,7 @@ class Direction:
     select_file_links: str
     select_node_links: str
     select_possible_links: str
+    select_possible_files: str
     against: bool
     """Whether it goes from target to source."""
 
@@ -33,6 +34,7 @@ DEPENDENTS: Final = Direction(
     select_file_links=statements.SELECT_FILE_LINKS_TO,
     select_node_links=statements.SELECT_NODE_DEPENDENTS,
     select_possible_links=statements.SELECT_NODE_POSSIBLE_DEPENDENTS,
+    select_possible_files=statements.SELECT_FILE_POSSIBLE_DEPENDENTS,
     against=True,
 )
 DEPENDENCIES: Final = Direction(
@@ -45,6 +47,7 @@ DEPENDENCIES: Final = Direction(
     select_file_links=statements.SELECT_FILE_LINKS_FROM,
     select_node_links=statements.SELECT_NODE_DEPENDENCIES,
     select_possible_links=statements.SELECT_NODE_POSSIBLE_DEPENDENCIES,
+    select_possible_files=statements.SELECT_FILE_POSSIBLE_DEPENDENCIES,
     against=False,
 )
 DIRECTIONS: Final = (DEPENDENTS, DEPENDENCIES)

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from ripplegraph.closure.direction import DIRECTIONS
-from ripplegraph.closure.graphs import FileGraph
+from ripplegraph.closure.files import FileGraph
 from ripplegraph.closure.links import read_links
 from ripplegraph.store import statements
 from ripplegraph.store.codes import EDGE_KINDS

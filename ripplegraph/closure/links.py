@@ -1,6 +1,7 @@
 """Which file depends on which: the edges of the graph, seen from far enough to see only files."""
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 
 from ripplegraph.closure.direction import Direction
@@ -32,6 +33,11 @@ def read_links(connection: sqlite3.Connection) -> FileLinks:
     return {(source, target): kinds for source, target, kinds in rows}
 
 
+def read_pairs(connection: sqlite3.Connection) -> list[Pair]:
+    """Read all links as they are stored, without their kinds."""
+    return connection.execute(statements.SELECT_FILE_PAIRS).fetchall()
+
+
 def read_links_around(
     connection: sqlite3.Connection, *, sources: Collection[int], targets: Collection[int]
 ) -> FileLinks:
@@ -48,12 +54,14 @@ def read_links_around(
 
 def find_neighbours(pairs: Iterable[Pair], direction: Direction) -> dict[int, list[int]]:
     """Return what each file is linked to in a direction."""
-    neighbours: dict[int, list[int]] = {}
-    for source, target in pairs:
-        if direction.against:
-            source, target = target, source  # noqa: PLW2901
-        neighbours.setdefault(source, []).append(target)
-    return neighbours
+    neighbours: defaultdict[int, list[int]] = defaultdict(list)
+    if direction.against:
+        for source, target in pairs:
+            neighbours[target].append(source)
+    else:
+        for source, target in pairs:
+            neighbours[source].append(target)
+    return dict(neighbours)
 
 
 def _join_kinds(rows: Iterable[tuple[int, int, int]]) -> FileLinks:

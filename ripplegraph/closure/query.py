@@ -3,13 +3,20 @@
 import sqlite3
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
+from typing import Final
 
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
-from ripplegraph.closure.graphs import FileGraph, NodeGraph, Walkable
+from ripplegraph.closure.files import FileGraph
+from ripplegraph.closure.nodes import NodeGraph
 from ripplegraph.closure.targets import Target, find_target
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.model import EdgeKind
 from ripplegraph.store.codes import EDGE_KIND_CODES
+
+Graph = FileGraph | NodeGraph
+
+DEPENDENCY_KINDS: Final = tuple(kind.value for kind in EdgeKind if kind.is_dependency)
 
 
 @dataclass(frozen=True)
@@ -91,23 +98,29 @@ def find_path(
             f"A path leads between files or between symbols, not from {source} to {target}.",
             hint="Name two files or two symbols.",
         )
-    levels: list[Collection[int]] = [ends]
     if starts & ends:
-        return (min(map(graph.get_id, starts & ends)),)
+        return (min(graph.name(starts & ends).values()),)
+    levels: list[Collection[int]] = [ends]
     for level in graph.find_levels(sorted(ends), None):
         found = starts.intersection(level)
         if found:
-            member = min(found, key=graph.get_id)
-            return _follow(graph, member, levels)
+            return _follow(graph, _choose(graph, found), levels)
         levels.append(set(level))
     return ()
 
 
-def _follow(graph: Walkable, member: int, levels: list[Collection[int]]) -> tuple[str, ...]:
+def _follow(graph: Graph, member: int, levels: list[Collection[int]]) -> tuple[str, ...]:
     path = [member]
     for level in reversed(levels):
-        path.append(_choose_nearer(graph, path[-1], level))
-    return tuple(map(graph.get_id, path))
+        path.append(_choose(graph, [near for near in graph.find_nearer(path[-1]) if near in level]))
+    names = graph.name(path)
+    return tuple(names[member] for member in path)
+
+
+def _choose(graph: Graph, members: Collection[int]) -> int:
+    """Return the member with the smallest id."""
+    names = graph.name(members)
+    return min(members, key=names.__getitem__)
 
 
 def _find_reach(
@@ -134,27 +147,27 @@ def _find_reach(
         direction=direction.name,
         counts=tuple(map(len, levels)),
         items=tuple(_describe(graph, [starts, *levels], limit)),
-        possible=tuple(sorted(map(graph.get_id, possible - certain))),
+        possible=tuple(sorted(graph.name(possible - certain).values())),
     )
 
 
-def _describe(
-    graph: Walkable, levels: Sequence[Collection[int]], limit: int | None
-) -> list[Reached]:
+def _describe(graph: Graph, levels: Sequence[Collection[int]], limit: int | None) -> list[Reached]:
     items: list[Reached] = []
     for depth, level in enumerate(levels[1:], 1):
-        wanted = None if limit is None else limit - len(items)
-        if wanted == 0:
+        wanted = len(level) if limit is None else limit - len(items)
+        if not wanted:
             break
+        names = graph.name(level)
         nearer = set(levels[depth - 1])
-        for member in sorted(level, key=graph.get_id)[:wanted]:
-            via = _choose_nearer(graph, member, nearer)
-            items.append(Reached(graph.get_id(member), depth, graph.get_id(via)))
+        steps = {
+            member: [near for near in graph.find_nearer(member) if near in nearer]
+            for member in nsmallest(wanted, level, key=names.__getitem__)
+        }
+        nearer_names = graph.name({near for nears in steps.values() for near in nears})
+        for member, nears in steps.items():
+            via = min(nearer_names[near] for near in nears)
+            items.append(Reached(names[member], depth, via))
     return items
-
-
-def _choose_nearer(graph: Walkable, member: int, level: Collection[int]) -> int:
-    return min((near for near in graph.find_nearer(member) if near in level), key=graph.get_id)
 
 
 def _choose_graph(
@@ -162,7 +175,7 @@ def _choose_graph(
     direction: Direction,
     target: Target,
     kinds: Collection[str] | None,
-) -> Walkable:
+) -> Graph:
     mask = None if kinds is None else _build_mask(kinds)
     if target.node is None:
         return FileGraph(connection, direction, mask)
@@ -183,6 +196,3 @@ def _build_mask(kinds: Collection[str]) -> int:
             )
         mask |= 1 << EDGE_KIND_CODES[EdgeKind(kind)]
     return mask
-
-
-DEPENDENCY_KINDS = tuple(kind.value for kind in EdgeKind if kind.is_dependency)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
+from ripplegraph.closure.blocks import update_blocks
 from ripplegraph.closure.build import is_worth_storing, write_levels
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, DIRECTIONS, Direction
 from ripplegraph.closure.levels import (
@@ -20,8 +21,8 @@ from ripplegraph.closure.links import (
     Pair,
     derive_links_from,
     find_neighbours,
-    read_links,
     read_links_around,
+    read_pairs,
 )
 from ripplegraph.store import statements
 
@@ -30,14 +31,20 @@ _MANY_PAIRS: Final = 100_000
 
 
 def update_closure(
-    connection: sqlite3.Connection, *, touched: Collection[int], gone: Collection[int]
+    connection: sqlite3.Connection,
+    *,
+    touched: Collection[int],
+    gone: Collection[int],
+    targets: Collection[int] | None = None,
 ) -> None:
     """Change the rows that differ; to be called in the transaction that changed the edges.
 
     `touched` are the numbers of the files whose outgoing edges were written again, or may differ
-    for any other reason; `gone` are those of the files that are no longer there. The result is
-    that of `build_closure`.
+    for any other reason; `gone` are those of the files that are no longer there. `targets` are
+    those of the nodes that lost or gained a dependent; without them a graph of more than half a
+    million edges packs all its edges again. The result is that of `build_closure`.
     """
+    update_blocks(connection, targets)
     present = set(touched) - set(gone)
     old = read_links_around(connection, sources={*touched, *gone}, targets=gone)
     new = derive_links_from(connection, present)
@@ -56,14 +63,11 @@ def _write_links(connection: sqlite3.Connection, old: FileLinks, new: FileLinks)
 
 
 def _update_levels(connection: sqlite3.Connection, changed: Collection[Pair]) -> None:
-    links = read_links(connection)
+    links = read_pairs(connection)
     if not (is_worth_storing(links) and _has_levels(connection)):
         write_levels(connection, links)
         return
-    sides = sorted(
-        (_build_side(direction, links, changed) for direction in DIRECTIONS),
-        key=lambda side: len(side.affected),
-    )
+    sides = sorted(_build_sides(links, changed), key=lambda side: len(side.affected))
     toggled = _close_again(connection, sides[0])
     if sum(bits.bit_count() for levels in toggled.values() for bits in levels) <= _MANY_PAIRS:
         _toggle(connection, sides[1].direction, _transpose(toggled))
@@ -84,11 +88,14 @@ class _Side:
     affected: set[int]
 
 
-def _build_side(direction: Direction, links: Collection[Pair], changed: Collection[Pair]) -> _Side:
-    opposite = DEPENDENCIES if direction.against else DEPENDENTS
-    starts = {target if direction.against else source for source, target in changed}
-    affected = _spread(starts, find_neighbours(links, opposite))
-    return _Side(direction, find_neighbours(links, direction), affected)
+def _build_sides(links: Collection[Pair], changed: Collection[Pair]) -> tuple[_Side, _Side]:
+    inward = find_neighbours(links, DEPENDENTS)
+    outward = find_neighbours(links, DEPENDENCIES)
+    sources, targets = zip(*changed, strict=True)
+    return (
+        _Side(DEPENDENCIES, outward, _spread(sources, inward)),
+        _Side(DEPENDENTS, inward, _spread(targets, outward)),
+    )
 
 
 def _close_again(connection: sqlite3.Connection, side: _Side) -> dict[int, Levels]:

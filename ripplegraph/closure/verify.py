@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 
 from ripplegraph.closure.direction import DIRECTIONS, Direction
-from ripplegraph.closure.graphs import FileGraph
+from ripplegraph.closure.files import FileGraph
 from ripplegraph.closure.levels import search_levels
 from ripplegraph.closure.links import FileLinks, derive_links, find_neighbours, read_links
 from ripplegraph.store import statements

@@ -105,7 +105,12 @@ def _create_third_graph(connection: sqlite3.Connection) -> None:
     connection.execute("DROP INDEX edges_by_target")
     (index,) = (item for item in schema.edges.indexes if item.name == "edges_by_target")
     connection.execute(schema.build_create_index(index))
-    _create_tables(schema.file_links, schema.file_dependents, schema.file_dependencies)(connection)
+    _create_tables(
+        schema.file_links,
+        schema.file_dependents,
+        schema.file_dependencies,
+        schema.node_dependents,
+    )(connection)
     connection.execute(statements.DELETE_META)
 
 

@@ -165,6 +165,13 @@ file_dependencies = Table(
     Column("levels", LargeBinary, nullable=False),
 )
 
+node_dependents = Table(
+    "node_dependents",
+    graph,
+    Column("block", Integer, primary_key=True),
+    Column("sources", LargeBinary, nullable=False),
+)
+
 
 def build_create_statements(*tables: Table) -> Iterator[str]:
     """Write the SQL that creates tables and their indexes in SQLite, in the given order."""

@@ -92,6 +92,7 @@ SELECT_EDGES_BETWEEN_FILES = _between_files
 SELECT_EDGES_OUT_OF_FILE = f"{_between_files} AND source.file_id = ?"
 
 SELECT_FILE_LINKS = "SELECT source, target, kinds FROM file_links"
+SELECT_FILE_PAIRS = "SELECT source, target FROM file_links"
 SELECT_FILE_LINKS_FROM = "SELECT target, kinds FROM file_links WHERE source = ?"
 SELECT_FILE_LINKS_TO = "SELECT source, kinds FROM file_links WHERE target = ?"
 INSERT_FILE_LINK = "INSERT OR REPLACE INTO file_links (source, target, kinds) VALUES (?, ?, ?)"
@@ -117,18 +118,33 @@ SELECT_FILE_ID = "SELECT id FROM files WHERE path = ?"
 SELECT_FILES_BELOW = "SELECT id FROM files WHERE path >= ? AND path < ? ORDER BY path"
 SELECT_NODE_IN_FILE = "SELECT id FROM nodes WHERE file_id = ? AND label = ?"
 SELECT_NODE_WITHOUT_FILE = "SELECT id FROM nodes WHERE file_id IS NULL AND label = ?"
-SELECT_NODE_ID = (
-    "SELECT files.path, nodes.label FROM nodes LEFT JOIN files ON files.id = nodes.file_id "
-    "WHERE nodes.id = ?"
-)
-SELECT_NODE_DEPENDENTS = f"SELECT source, kind FROM edges WHERE target = ? AND {_dependency}"
-SELECT_NODE_DEPENDENCIES = f"SELECT target, kind FROM edges WHERE source = ? AND {_dependency}"
+# A set of numbers is handed over as a JSON list: one statement for the whole of it.
+_dependents_of = "FROM json_each(?) CROSS JOIN edges ON edges.target = json_each.value WHERE"
+_dependencies_of = "FROM json_each(?) CROSS JOIN edges ON edges.source = json_each.value WHERE"
+SELECT_NODE_DEPENDENTS = f"SELECT edges.source {_dependents_of} {_dependency} AND 1 << kind & ?"
+SELECT_NODE_DEPENDENCIES = f"SELECT edges.target {_dependencies_of} {_dependency} AND 1 << kind & ?"
 SELECT_NODE_POSSIBLE_DEPENDENTS = (
-    f"SELECT source, kind FROM edges WHERE target = ? AND {_ambiguous}"
+    f"SELECT edges.source {_dependents_of} {_ambiguous} AND 1 << kind & ?"
 )
 SELECT_NODE_POSSIBLE_DEPENDENCIES = (
-    f"SELECT target, kind FROM edges WHERE source = ? AND {_ambiguous}"
+    f"SELECT edges.target {_dependencies_of} {_ambiguous} AND 1 << kind & ?"
 )
+SELECT_NODE_IDS = (
+    "SELECT nodes.id, files.path, nodes.label FROM json_each(?) "
+    "CROSS JOIN nodes ON nodes.id = json_each.value LEFT JOIN files ON files.id = nodes.file_id"
+)
+COUNT_MANY_EDGES = "SELECT count(*) FROM (SELECT 1 FROM edges LIMIT ?)"
+SELECT_LAST_NODE = "SELECT max(id) FROM nodes"
+SELECT_SORTED_DEPENDENTS = (
+    "SELECT target, source FROM edges INDEXED BY edges_by_target "
+    f"WHERE target >= ? AND target < ? AND {_dependency} ORDER BY target"
+)
+SELECT_BLOCK = "SELECT sources FROM node_dependents WHERE block = ?"
+SELECT_BLOCKS = "SELECT block, sources FROM node_dependents"
+INSERT_BLOCK = "INSERT OR REPLACE INTO node_dependents (block, sources) VALUES (?, ?)"
+DELETE_BLOCK = "DELETE FROM node_dependents WHERE block = ?"
+DELETE_BLOCKS = "DELETE FROM node_dependents"
+HAS_BLOCKS = "SELECT EXISTS (SELECT 1 FROM node_dependents)"
 _possible_files = (
     "edges.kind FROM edges JOIN nodes AS source ON source.id = edges.source "
     "JOIN nodes AS target ON target.id = edges.target "
