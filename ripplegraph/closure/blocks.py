@@ -1,16 +1,15 @@
 """The dependents of every node of a large graph, packed so that a search can run over them fast.
 
 A block has the nodes with `SIZE` successive numbers: first where the dependents of each begin,
-counted in numbers, then the dependents themselves. Sets of a node's dependents are not stored:
-those of the hubs of a large graph have billions of members, and any edit changes most of them.
-Below `FEW_EDGES` the index over the edges is fast enough, and no block is stored.
+counted in numbers, then the dependents themselves. Up to `FEW_EDGES` the index over the edges is
+fast enough, and no block is stored.
 """
 
 import sqlite3
 from array import array
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import accumulate, compress
+from collections.abc import Collection, Iterable, Iterator
+from itertools import accumulate, compress, islice
 from typing import Final
 
 from ripplegraph.store import statements
@@ -29,18 +28,17 @@ def build_blocks(connection: sqlite3.Connection) -> None:
         return
     last = connection.execute(statements.SELECT_LAST_NODE).fetchone()[0]
     for block in range(last // SIZE + 1):
-        _write_block(connection, block, _read_edges(connection, block))
+        _write_block(connection, block)
 
 
-def update_blocks(connection: sqlite3.Connection, targets: Collection[int] | None) -> None:
-    """Bring the blocks of these targets up to date; None means that any may have changed."""
-    stored = bool(connection.execute(statements.HAS_BLOCKS).fetchone()[0])
-    worth = is_worth_packing(connection)
-    if stored != worth or (worth and targets is None):
-        build_blocks(connection)
-    elif worth:
-        for block in sorted({target // SIZE for target in targets or ()}):
-            _write_block(connection, block, _read_edges(connection, block))
+def update_blocks(connection: sqlite3.Connection, targets: Iterable[int]) -> None:
+    """Write the blocks of targets that lost or gained a dependent again."""
+    for block in sorted({target // SIZE for target in targets}):
+        _write_block(connection, block)
+
+
+def has_blocks(connection: sqlite3.Connection) -> bool:
+    return bool(connection.execute(statements.HAS_BLOCKS).fetchone()[0])
 
 
 def is_worth_packing(connection: sqlite3.Connection) -> bool:
@@ -48,24 +46,59 @@ def is_worth_packing(connection: sqlite3.Connection) -> bool:
     return int(count) > FEW_EDGES
 
 
-def _read_edges(connection: sqlite3.Connection, block: int) -> list[tuple[int, int]]:
-    limits = block * SIZE, (block + 1) * SIZE
-    return connection.execute(statements.SELECT_SORTED_DEPENDENTS, limits).fetchall()
-
-
-def _write_block(
-    connection: sqlite3.Connection, block: int, edges: Collection[tuple[int, int]]
-) -> None:
-    if not edges:
-        connection.execute(statements.DELETE_BLOCK, (block,))
+def find_block_differences(connection: sqlite3.Connection, sample: int | None) -> Iterator[str]:
+    """Compare blocks with the edges, or as many of them as are wanted."""
+    if not is_worth_packing(connection):
+        if has_blocks(connection):
+            yield "edges are packed, but there are few of them"
         return
+    last = connection.execute(statements.SELECT_LAST_NODE).fetchone()[0]
+    for block in islice(range(last // SIZE + 1), sample):
+        row = connection.execute(statements.SELECT_BLOCK, (block,)).fetchone()
+        if (row[0] if row else None) != _pack_block(_read_edges(connection, block)):
+            yield f"the packed dependents of nodes {block * SIZE} and following differ"
+
+
+def _read_edges(connection: sqlite3.Connection, block: int) -> set[tuple[int, int]]:
+    limits = block * SIZE, (block + 1) * SIZE
+    return set(connection.execute(statements.SELECT_DEPENDENTS_BETWEEN, limits))
+
+
+def _write_block(connection: sqlite3.Connection, block: int) -> None:
+    data = _pack_block(_read_edges(connection, block))
+    if data is None:
+        connection.execute(statements.DELETE_BLOCK, (block,))
+    else:
+        connection.execute(statements.INSERT_BLOCK, (block, data))
+
+
+def _pack_block(edges: Collection[tuple[int, int]]) -> bytes | None:
+    """Pack pairs of a target and a source; nothing when there are none."""
+    if not edges:
+        return None
+    pairs = sorted(edges)
     counts = array(_NUMBER, bytes(4 * (SIZE + 1)))
-    pairs = sorted(set(edges))
     for target, _ in pairs:
         counts[target % SIZE + 1] += 1
     packed = array(_NUMBER, accumulate(counts))
     packed.extend(source for _, source in pairs)
-    connection.execute(statements.INSERT_BLOCK, (block, packed.tobytes()))
+    return packed.tobytes()
+
+
+class Marked(Collection[int]):
+    """The numbers whose place in a string of bytes is marked with 1."""
+
+    def __init__(self, marks: bytes) -> None:
+        self._marks = marks
+
+    def __len__(self) -> int:
+        return self._marks.count(1)
+
+    def __iter__(self) -> Iterator[int]:
+        return compress(range(len(self._marks)), self._marks)
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and self._marks[number : number + 1] == b"\x01"
 
 
 class PackedDependents:
@@ -75,38 +108,47 @@ class PackedDependents:
         self._connection = connection
         self._blocks: dict[int, array[int]] = {}
         (last,) = connection.execute(statements.SELECT_LAST_NODE).fetchone()
-        self._length: int = last + 1
+        self.length: int = last + 1
+
+    def find(self, node: int) -> "array[int]":
+        """Return the direct dependents of a node."""
+        block, place = self._get_block(node // SIZE), node % SIZE
+        return block[SIZE + 1 + block[place] : SIZE + 1 + block[place + 1]]
+
+    def find_with_many(self, many: int) -> Iterator[int]:
+        """Yield the nodes with so many direct dependents."""
+        for number in range((self.length - 1) // SIZE + 1):
+            block = self._get_block(number)
+            for place in range(SIZE):
+                if block[place + 1] - block[place] >= many:
+                    yield number * SIZE + place
 
     def search(self, starts: Iterable[int], depth: int | None) -> Iterator[Collection[int]]:
         """Yield the nodes that are 1, 2, 3, ... steps away from the nearest start."""
         frontier: Collection[int] = set(starts)
-        seen = bytearray(self._length)
+        seen = bytearray(self.length)
         for node in frontier:
             seen[node] = 1
         step = 0
         while frontier and (depth is None or step < depth):
             step += 1
-            if len(frontier) < _SMALL:
-                frontier = self._take_small_step(frontier, seen)
-            else:
-                frontier = self._take_large_step(frontier, seen)
+            take_step = self._take_small_step if len(frontier) < _SMALL else self._take_large_step
+            frontier = take_step(frontier, seen)
             if frontier:
                 yield frontier
 
-    def _take_small_step(self, frontier: Iterable[int], seen: bytearray) -> list[int]:
+    def _take_small_step(self, frontier: Iterable[int], seen: bytearray) -> Collection[int]:
         found: list[int] = []
         for node in frontier:
-            block = self._get_block(node // SIZE)
-            place = node % SIZE
-            for near in block[SIZE + 1 + block[place] : SIZE + 1 + block[place + 1]]:
+            for near in self.find(node):
                 if not seen[near]:
                     seen[near] = 1
                     found.append(near)
         return found
 
-    def _take_large_step(self, frontier: Iterable[int], seen: bytearray) -> list[int]:
+    def _take_large_step(self, frontier: Iterable[int], seen: bytearray) -> Collection[int]:
         """Mark without looking, and find out what is new for all nodes at once."""
-        hit = bytearray(self._length)
+        hit = bytearray(self.length)
         nodes = sorted(frontier)
         for number in range(nodes[0] // SIZE, nodes[-1] // SIZE + 1):
             first = number * SIZE
@@ -121,8 +163,8 @@ class PackedDependents:
                     hit[near] = 1
         before = int.from_bytes(seen, "little")
         fresh = int.from_bytes(hit, "little") & ~before
-        seen[:] = (before | fresh).to_bytes(self._length, "little")
-        return list(compress(range(self._length), fresh.to_bytes(self._length, "little")))
+        seen[:] = (before | fresh).to_bytes(self.length, "little")
+        return Marked(fresh.to_bytes(self.length, "little"))
 
     def _get_block(self, number: int) -> "array[int]":
         block = self._blocks.get(number)
@@ -132,16 +174,3 @@ class PackedDependents:
             block.frombytes(row[0] if row else bytes(4 * (SIZE + 1)))
             self._blocks[number] = block
         return block
-
-
-def unpack_blocks(connection: sqlite3.Connection) -> Mapping[int, list[int]]:
-    """Return the dependents of each node as they are stored."""
-    found: dict[int, list[int]] = {}
-    for number, data in connection.execute(statements.SELECT_BLOCKS):
-        block = array(_NUMBER)
-        block.frombytes(data)
-        for place in range(SIZE):
-            sources = block[SIZE + 1 + block[place] : SIZE + 1 + block[place + 1]]
-            if sources:
-                found[number * SIZE + place] = sources.tolist()
-    return found

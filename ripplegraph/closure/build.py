@@ -4,14 +4,14 @@ import sqlite3
 from collections.abc import Collection
 from typing import Final
 
-from ripplegraph.closure.blocks import build_blocks
 from ripplegraph.closure.direction import DIRECTIONS, Direction
+from ripplegraph.closure.hubs import build_packed
 from ripplegraph.closure.levels import close_links, pack_levels
 from ripplegraph.closure.links import Pair, derive_links, find_neighbours
 from ripplegraph.store import statements
 
 MOST_FILES: Final = 10_000
-"""With more linked files than this, levels grow faster than they help: queries search instead."""
+"""If more files than this depend on others, levels grow faster than they help: a query searches."""
 
 
 def build_closure(connection: sqlite3.Connection) -> None:
@@ -21,21 +21,23 @@ def build_closure(connection: sqlite3.Connection) -> None:
     rows = ((source, target, links[source, target]) for source, target in sorted(links))
     connection.executemany(statements.INSERT_FILE_LINK, rows)
     write_levels(connection, links)
-    build_blocks(connection)
+    del links
+    build_packed(connection)
 
 
 def write_levels(connection: sqlite3.Connection, links: Collection[Pair]) -> None:
     """Write the closure of links anew, if it pays."""
-    pays = is_worth_storing(links)
+    pays = is_worth_storing(connection)
     for direction in DIRECTIONS:
         connection.execute(direction.delete_all_levels)
         if pays:
             _write_direction(connection, links, direction)
 
 
-def is_worth_storing(links: Collection[Pair]) -> bool:
-    """Tell whether so few files are linked that the closure of all of them pays."""
-    return len({file for pair in links for file in pair}) <= MOST_FILES
+def is_worth_storing(connection: sqlite3.Connection) -> bool:
+    """Tell whether so few files depend on others that the closure of all of them pays."""
+    (count,) = connection.execute(statements.COUNT_LINKED_FILES, (MOST_FILES + 1,)).fetchone()
+    return int(count) <= MOST_FILES
 
 
 def _write_direction(

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from ripplegraph.closure.blocks import PackedDependents
 from ripplegraph.closure.direction import Direction
 from ripplegraph.closure.files import reverse, search
+from ripplegraph.closure.hubs import read_hub
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.store import statements
 
@@ -27,7 +28,10 @@ class NodeGraph:
     def find_levels(self, starts: Collection[int], depth: int | None) -> Iterator[Collection[int]]:
         """Yield what is 1, 2, 3, ... steps away from the nearest start."""
         if self._packed is not None:
-            return self._packed.search(starts, depth)
+            kept = None
+            if len(starts) == 1:
+                kept = read_hub(self._connection, next(iter(starts)), depth)
+            return self._packed.search(starts, depth) if kept is None else iter(kept)
         statement = self._direction.select_node_links
         return search(starts, depth, lambda nodes: self._read_edges(nodes, statement))
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
-from ripplegraph.closure.blocks import update_blocks
 from ripplegraph.closure.build import is_worth_storing, write_levels
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, DIRECTIONS, Direction
+from ripplegraph.closure.hubs import update_packed
 from ripplegraph.closure.levels import (
     Levels,
     close_links,
@@ -35,16 +35,17 @@ def update_closure(
     *,
     touched: Collection[int],
     gone: Collection[int],
-    targets: Collection[int] | None = None,
+    edges: Collection[Pair] | None = None,
 ) -> None:
     """Change the rows that differ; to be called in the transaction that changed the edges.
 
     `touched` are the numbers of the files whose outgoing edges were written again, or may differ
-    for any other reason; `gone` are those of the files that are no longer there. `targets` are
-    those of the nodes that lost or gained a dependent; without them a graph of more than half a
-    million edges packs all its edges again. The result is that of `build_closure`.
+    for any other reason; `gone` are those of the files that are no longer there. `edges` are
+    the pairs of nodes whose edges came, went or changed; only a graph of more than half a million
+    edges needs them, and packs all its edges again without. The result is that of
+    `build_closure`.
     """
-    update_blocks(connection, targets)
+    update_packed(connection, edges)
     present = set(touched) - set(gone)
     old = read_links_around(connection, sources={*touched, *gone}, targets=gone)
     new = derive_links_from(connection, present)
@@ -63,8 +64,11 @@ def _write_links(connection: sqlite3.Connection, old: FileLinks, new: FileLinks)
 
 
 def _update_levels(connection: sqlite3.Connection, changed: Collection[Pair]) -> None:
+    worth, stored = is_worth_storing(connection), _has_levels(connection)
+    if not worth and not stored:
+        return
     links = read_pairs(connection)
-    if not (is_worth_storing(links) and _has_levels(connection)):
+    if not (worth and stored):
         write_levels(connection, links)
         return
     sides = sorted(_build_sides(links, changed), key=lambda side: len(side.affected))

@@ -5,13 +5,14 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ripplegraph.closure.direction import DIRECTIONS, Direction
 from ripplegraph.closure.files import FileGraph
+from ripplegraph.closure.hubs import find_packed_differences
 from ripplegraph.closure.levels import search_levels
 from ripplegraph.closure.links import FileLinks, derive_links, find_neighbours, read_links
 from ripplegraph.store import statements
 
 
 def verify_closure(connection: sqlite3.Connection, *, sample: int | None = None) -> list[str]:
-    """Return a sentence for each difference; `sample` limits how many files are searched from."""
+    """Return a sentence for each difference; `sample` limits how much is searched."""
     paths: dict[int, str] = dict(connection.execute(statements.SELECT_FILE_PATHS))
     links = derive_links(connection)
     differences = list(_compare_links(links, read_links(connection), paths))
@@ -19,6 +20,7 @@ def verify_closure(connection: sqlite3.Connection, *, sample: int | None = None)
     for direction in DIRECTIONS:
         neighbours = find_neighbours(links, direction)
         differences.extend(_compare_levels(connection, direction, neighbours, files, paths))
+    differences.extend(find_packed_differences(connection, sample))
     return differences
 
 

@@ -110,6 +110,7 @@ def _create_third_graph(connection: sqlite3.Connection) -> None:
         schema.file_dependents,
         schema.file_dependencies,
         schema.node_dependents,
+        schema.hub_dependents,
     )(connection)
     connection.execute(statements.DELETE_META)
 

@@ -172,6 +172,13 @@ node_dependents = Table(
     Column("sources", LargeBinary, nullable=False),
 )
 
+hub_dependents = Table(
+    "hub_dependents",
+    graph,
+    Column("node_id", Integer, primary_key=True),
+    Column("distances", LargeBinary, nullable=False),
+)
+
 
 def build_create_statements(*tables: Table) -> Iterator[str]:
     """Write the SQL that creates tables and their indexes in SQLite, in the given order."""

@@ -98,6 +98,7 @@ SELECT_FILE_LINKS_TO = "SELECT source, kinds FROM file_links WHERE target = ?"
 INSERT_FILE_LINK = "INSERT OR REPLACE INTO file_links (source, target, kinds) VALUES (?, ?, ?)"
 DELETE_FILE_LINK = "DELETE FROM file_links WHERE source = ? AND target = ?"
 DELETE_FILE_LINKS = "DELETE FROM file_links"
+COUNT_LINKED_FILES = "SELECT count(*) FROM (SELECT DISTINCT source FROM file_links LIMIT ?)"
 
 SELECT_FILE_DEPENDENTS = "SELECT levels FROM file_dependents WHERE file_id = ?"
 INSERT_FILE_DEPENDENTS = "INSERT OR REPLACE INTO file_dependents (file_id, levels) VALUES (?, ?)"
@@ -135,15 +136,19 @@ SELECT_NODE_IDS = (
 )
 COUNT_MANY_EDGES = "SELECT count(*) FROM (SELECT 1 FROM edges LIMIT ?)"
 SELECT_LAST_NODE = "SELECT max(id) FROM nodes"
-SELECT_SORTED_DEPENDENTS = (
+SELECT_DEPENDENTS_BETWEEN = (
     "SELECT target, source FROM edges INDEXED BY edges_by_target "
-    f"WHERE target >= ? AND target < ? AND {_dependency} ORDER BY target"
+    f"WHERE target >= ? AND target < ? AND {_dependency}"
 )
 SELECT_BLOCK = "SELECT sources FROM node_dependents WHERE block = ?"
-SELECT_BLOCKS = "SELECT block, sources FROM node_dependents"
 INSERT_BLOCK = "INSERT OR REPLACE INTO node_dependents (block, sources) VALUES (?, ?)"
 DELETE_BLOCK = "DELETE FROM node_dependents WHERE block = ?"
 DELETE_BLOCKS = "DELETE FROM node_dependents"
+SELECT_HUBS = "SELECT node_id, distances FROM hub_dependents"
+SELECT_HUB = "SELECT distances FROM hub_dependents WHERE node_id = ?"
+INSERT_HUB = "INSERT OR REPLACE INTO hub_dependents (node_id, distances) VALUES (?, ?)"
+DELETE_HUB = "DELETE FROM hub_dependents WHERE node_id = ?"
+DELETE_HUBS = "DELETE FROM hub_dependents"
 HAS_BLOCKS = "SELECT EXISTS (SELECT 1 FROM node_dependents)"
 _possible_files = (
     "edges.kind FROM edges JOIN nodes AS source ON source.id = edges.source "

@@ -3,8 +3,6 @@
 import sqlite3
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import networkx
 import pytest
@@ -52,7 +50,7 @@ def test_levels_are_unpacked_as_they_were_packed(levels: list[set[int]]) -> None
 @given(pairs)
 def test_every_distance_is_the_shortest(links: set[tuple[int, int]]) -> None:
     wanted = find_distances(FILES, links)
-    with TemporaryDirectory() as folder, empty_graph(Path(folder)) as connection:
+    with empty_graph() as connection:
         add_files(connection, FILES)
         add_links(connection, links)
         build_closure(connection)
@@ -79,7 +77,7 @@ def test_a_path_is_a_shortest_one_with_the_smallest_ids(
     graph.add_nodes_from(map(get_path, FILES))
     graph.add_edges_from((get_path(one), get_path(other)) for one, other in links)
     ends = get_path(source), get_path(target)
-    with TemporaryDirectory() as folder, empty_graph(Path(folder)) as connection:
+    with empty_graph() as connection:
         add_files(connection, FILES)
         add_links(connection, links)
         build_closure(connection)
@@ -112,7 +110,7 @@ def test_an_update_equals_a_build(most: int, many: int, monkeypatch: pytest.Monk
         links: set[tuple[int, int]],
         steps: list[tuple[set[int], set[int], set[tuple[int, int]]]],
     ) -> None:
-        with TemporaryDirectory() as folder, empty_graph(Path(folder)) as connection:
+        with empty_graph() as connection:
             add_files(connection, FILES)
             add_links(connection, links)
             build_closure(connection)

@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -18,8 +17,8 @@ from tests.support.closures import add_edge, add_files, empty_graph, get_path
 
 
 @pytest.fixture
-def graph(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    with empty_graph(tmp_path) as connection:
+def graph() -> Iterator[sqlite3.Connection]:
+    with empty_graph() as connection:
         add_files(connection, range(1, 9))
         yield connection
 

@@ -2,23 +2,29 @@
 
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import closing, contextmanager
 
 import networkx
 
 from ripplegraph.graph.model import EdgeKind, Resolution
+from ripplegraph.store import schema
 from ripplegraph.store.codes import EDGE_KIND_CODES, RESOLUTION_CODES
-from ripplegraph.store.connection import open_for_writing, write_transaction
-from tests.support.databases import FILE, graph_of
+from tests.support.databases import FILE
 
 Pairs = Collection[tuple[int, int]]
 """Edges between the files with these numbers."""
 
 
+STATEMENTS = tuple(schema.build_create_statements(*schema.graph.sorted_tables))
+
+
 @contextmanager
-def empty_graph(root: Path) -> Iterator[sqlite3.Connection]:
-    with open_for_writing(graph_of(root)) as connection, write_transaction(connection):
+def empty_graph() -> Iterator[sqlite3.Connection]:
+    """Create a graph database in memory, which thousands of examples have time for."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.execute("PRAGMA foreign_keys = ON")
+        for statement in STATEMENTS:
+            connection.execute(statement)
         yield connection
 
 
