@@ -138,12 +138,12 @@ class PackedDependents:
                 yield frontier
 
     def _take_small_step(self, frontier: Iterable[int], seen: bytearray) -> Collection[int]:
-        found: list[int] = []
+        found: set[int] = set()
         for node in frontier:
             for near in self.find(node):
                 if not seen[near]:
                     seen[near] = 1
-                    found.append(near)
+                    found.add(near)
         return found
 
     def _take_large_step(self, frontier: Iterable[int], seen: bytearray) -> Collection[int]:

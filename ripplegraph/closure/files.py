@@ -35,6 +35,11 @@ class FileGraph:
         rows = (row for file in starts for row in self._connection.execute(statement, (file,)))
         return {near for near, kind in rows if 1 << kind & self._kinds} - set(starts)
 
+    def sort(self, members: Collection[int], limit: int | None) -> dict[int, str]:
+        """Return the first members in the order of their ids, with their ids."""
+        names = self.name(members)
+        return {file: names[file] for file in sorted(members, key=names.__getitem__)[:limit]}
+
     def name(self, members: Collection[int]) -> dict[int, str]:
         return {
             file: self._connection.execute(statements.SELECT_FILE_PATH, (file,)).fetchone()[0]
@@ -52,7 +57,7 @@ class FileGraph:
             if not found:
                 return
             seen |= found
-            yield list(find_members(found))
+            yield set(find_members(found))
 
     def _read_row(self, file: int, depth: int | None) -> list[int]:
         row = self._connection.execute(self._direction.select_levels, (file,)).fetchone()

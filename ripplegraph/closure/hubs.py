@@ -1,6 +1,6 @@
 """The dependents of the hubs of a large graph, to a depth of three.
 
-Hubs are the nodes with tens of thousands of direct dependents: a search from one of them visits
+Hubs are the nodes with thousands of direct dependents: a search from one of them visits
 most of the graph. There are few of them, so what such a search finds is kept, a byte per node: 0,
 or how far the node is from the hub. A change is repaired where it happened.
 """
@@ -23,7 +23,7 @@ from ripplegraph.closure.blocks import (
 from ripplegraph.closure.links import Pair
 from ripplegraph.store import statements
 
-MANY: Final = 10_000
+MANY: Final = 5_000
 DEPTH: Final = 3
 
 

@@ -3,6 +3,8 @@
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
+from typing import Final
 
 from ripplegraph.closure.blocks import PackedDependents
 from ripplegraph.closure.direction import Direction
@@ -10,6 +12,10 @@ from ripplegraph.closure.files import reverse, search
 from ripplegraph.closure.hubs import read_hub
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.store import statements
+
+Row = tuple[int, str | None, str]
+
+_MANY: Final = 2_000
 
 
 class NodeGraph:
@@ -42,9 +48,22 @@ class NodeGraph:
     def find_possible(self, starts: Collection[int]) -> set[int]:
         return self._read_edges(starts, self._direction.select_possible_links)
 
+    def sort(self, members: Collection[int], limit: int | None) -> dict[int, str]:
+        """Return the first members in the order of their paths and names, with their ids."""
+        rows: Iterable[Row]
+        if limit is not None and len(members) > max(_MANY, limit):
+            # Of so many, the first are found sooner by going through all nodes in order.
+            every = self._connection.execute(statements.SELECT_ORDERED_NODES)
+            rows = (row for row in every if row[0] in members)
+        else:
+            rows = sorted(self._read(members), key=lambda row: (row[1] or "", row[2]))
+        return {node: build_node_id(path, label) for node, path, label in islice(rows, limit)}
+
     def name(self, members: Collection[int]) -> dict[int, str]:
-        rows = self._connection.execute(statements.SELECT_NODE_IDS, (_list(members),))
-        return {node: build_node_id(path, label) for node, path, label in rows}
+        return {node: build_node_id(path, label) for node, path, label in self._read(members)}
+
+    def _read(self, members: Collection[int]) -> Iterable[Row]:
+        return self._connection.execute(statements.SELECT_NODE_IDS, (_list(members),))
 
     def _read_edges(self, nodes: Collection[int], statement: str) -> set[int]:
         rows = self._connection.execute(statement, (_list(nodes), self._kinds))

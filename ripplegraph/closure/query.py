@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from heapq import nsmallest
 from typing import Final
 
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
@@ -38,7 +37,7 @@ class Reach:
     counts: tuple[int, ...]
     """How many there are 1, 2, 3, ... steps away."""
     items: tuple[Reached, ...]
-    """By depth, then by id; the first ones, when there was a limit."""
+    """By depth, then by path and name; the first ones, when there was a limit."""
     possible: tuple[str, ...]
     """One step away through edges whose target is one of several; not counted, not followed."""
 
@@ -105,7 +104,7 @@ def find_path(
         found = starts.intersection(level)
         if found:
             return _follow(graph, _choose(graph, found), levels)
-        levels.append(set(level))
+        levels.append(level)
     return ()
 
 
@@ -140,28 +139,28 @@ def _find_reach(
     graph = _choose_graph(connection, direction, target, kinds)
     starts = _get_members(target)
     levels = list(graph.find_levels(starts, depth))
-    possible = graph.find_possible(starts)
-    certain = set(levels[0]) if levels else set()
+    certain = levels[0] if levels else ()
+    possible = {near for near in graph.find_possible(starts) if near not in certain}
     return Reach(
         target=target.id,
         direction=direction.name,
         counts=tuple(map(len, levels)),
         items=tuple(_describe(graph, [starts, *levels], limit)),
-        possible=tuple(sorted(graph.name(possible - certain).values())),
+        possible=tuple(sorted(graph.name(possible).values())),
     )
 
 
 def _describe(graph: Graph, levels: Sequence[Collection[int]], limit: int | None) -> list[Reached]:
     items: list[Reached] = []
     for depth, level in enumerate(levels[1:], 1):
-        wanted = len(level) if limit is None else limit - len(items)
-        if not wanted:
+        wanted = None if limit is None else limit - len(items)
+        if wanted == 0:
             break
-        names = graph.name(level)
-        nearer = set(levels[depth - 1])
+        names = graph.sort(level, wanted)
+        nearer = levels[depth - 1]
         steps = {
             member: [near for near in graph.find_nearer(member) if near in nearer]
-            for member in nsmallest(wanted, level, key=names.__getitem__)
+            for member in names
         }
         nearer_names = graph.name({near for nears in steps.values() for near in nears})
         for member, nears in steps.items():

@@ -134,6 +134,11 @@ SELECT_NODE_IDS = (
     "SELECT nodes.id, files.path, nodes.label FROM json_each(?) "
     "CROSS JOIN nodes ON nodes.id = json_each.value LEFT JOIN files ON files.id = nodes.file_id"
 )
+SELECT_ORDERED_NODES = (
+    "SELECT * FROM (SELECT id, NULL, label FROM nodes WHERE file_id IS NULL ORDER BY label) "
+    "UNION ALL SELECT * FROM (SELECT nodes.id, files.path, nodes.label FROM files "
+    "CROSS JOIN nodes ON nodes.file_id = files.id ORDER BY files.path, nodes.label)"
+)
 COUNT_MANY_EDGES = "SELECT count(*) FROM (SELECT 1 FROM edges LIMIT ?)"
 SELECT_LAST_NODE = "SELECT max(id) FROM nodes"
 SELECT_DEPENDENTS_BETWEEN = (
