@@ -1,7 +1,7 @@
 """The dependents of every node of a large graph, packed so that a search can run over them fast.
 
 A block has the nodes with `SIZE` successive numbers: first where the dependents of each begin,
-counted in numbers, then the dependents themselves. Up to `FEW_EDGES` the index over the edges is
+counted in numbers, then the dependents themselves. Up to `FEW_NODES` the index over the edges is
 fast enough, and no block is stored.
 """
 
@@ -15,19 +15,18 @@ from typing import Final
 from ripplegraph.store import statements
 
 SIZE: Final = 4096
-FEW_EDGES: Final = 500_000
+FEW_NODES: Final = 150_000
 _NUMBER: Final = "I"
 _SMALL: Final = 10_000
 """Up to so many nodes a step works on sets of numbers, and from there on a byte per node."""
 
 
 def build_blocks(connection: sqlite3.Connection) -> None:
-    """Write all blocks anew, if there are so many edges that it pays."""
+    """Write all blocks anew, if there are so many nodes that it pays."""
     connection.execute(statements.DELETE_BLOCKS)
     if not is_worth_packing(connection):
         return
-    last = connection.execute(statements.SELECT_LAST_NODE).fetchone()[0]
-    for block in range(last // SIZE + 1):
+    for block in range(_get_last_node(connection) // SIZE + 1):
         _write_block(connection, block)
 
 
@@ -42,18 +41,20 @@ def has_blocks(connection: sqlite3.Connection) -> bool:
 
 
 def is_worth_packing(connection: sqlite3.Connection) -> bool:
-    (count,) = connection.execute(statements.COUNT_MANY_EDGES, (FEW_EDGES + 1,)).fetchone()
-    return int(count) > FEW_EDGES
+    return _get_last_node(connection) > FEW_NODES
+
+
+def _get_last_node(connection: sqlite3.Connection) -> int:
+    return int(connection.execute(statements.SELECT_LAST_NODE).fetchone()[0])
 
 
 def find_block_differences(connection: sqlite3.Connection, sample: int | None) -> Iterator[str]:
     """Compare blocks with the edges, or as many of them as are wanted."""
     if not is_worth_packing(connection):
         if has_blocks(connection):
-            yield "edges are packed, but there are few of them"
+            yield "dependents are packed, but there are few nodes"
         return
-    last = connection.execute(statements.SELECT_LAST_NODE).fetchone()[0]
-    for block in islice(range(last // SIZE + 1), sample):
+    for block in islice(range(_get_last_node(connection) // SIZE + 1), sample):
         row = connection.execute(statements.SELECT_BLOCK, (block,)).fetchone()
         if (row[0] if row else None) != _pack_block(_read_edges(connection, block)):
             yield f"the packed dependents of nodes {block * SIZE} and following differ"
@@ -107,8 +108,7 @@ class PackedDependents:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._blocks: dict[int, array[int]] = {}
-        (last,) = connection.execute(statements.SELECT_LAST_NODE).fetchone()
-        self.length: int = last + 1
+        self.length = _get_last_node(connection) + 1
 
     def find(self, node: int) -> "array[int]":
         """Return the direct dependents of a node."""

@@ -41,8 +41,8 @@ def update_closure(
 
     `touched` are the numbers of the files whose outgoing edges were written again, or may differ
     for any other reason; `gone` are those of the files that are no longer there. `edges` are
-    the pairs of nodes whose edges came, went or changed; only a graph of more than half a million
-    edges needs them, and packs all its edges again without. The result is that of
+    the pairs of nodes whose edges came, went or changed; only a graph of more than 150,000
+    nodes needs them, and packs all its edges again without. The result is that of
     `build_closure`.
     """
     update_packed(connection, edges)

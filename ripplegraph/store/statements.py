@@ -139,8 +139,7 @@ SELECT_ORDERED_NODES = (
     "UNION ALL SELECT * FROM (SELECT nodes.id, files.path, nodes.label FROM files "
     "CROSS JOIN nodes ON nodes.file_id = files.id ORDER BY files.path, nodes.label)"
 )
-COUNT_MANY_EDGES = "SELECT count(*) FROM (SELECT 1 FROM edges LIMIT ?)"
-SELECT_LAST_NODE = "SELECT max(id) FROM nodes"
+SELECT_LAST_NODE = "SELECT ifnull(max(id), 0) FROM nodes"
 SELECT_DEPENDENTS_BETWEEN = (
     "SELECT target, source FROM edges INDEXED BY edges_by_target "
     f"WHERE target >= ? AND target < ? AND {_dependency}"

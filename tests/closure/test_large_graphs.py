@@ -27,7 +27,7 @@ modest = settings(max_examples=80, deadline=None)
 @pytest.fixture(params=[0, 1_000], ids=["large steps", "small steps"])
 def _low_limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "SIZE", 4)
-    monkeypatch.setattr(blocks, "FEW_EDGES", 5)
+    monkeypatch.setattr(blocks, "FEW_NODES", 5)
     monkeypatch.setattr(blocks, "_SMALL", request.param)
     monkeypatch.setattr(hubs, "MANY", 3)
 
@@ -115,6 +115,21 @@ def test_nodes_with_the_last_numbers_may_go() -> None:
         assert updated[1]
         build_closure(connection)
         assert read_tables(connection) == updated
+
+
+@pytest.mark.usefixtures("_low_limits")
+def test_a_graph_that_shrinks_is_no_longer_packed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "FEW_NODES", 16)
+    with empty_graph() as connection:
+        add_files(connection, FILES)
+        for source in range(3, 18):
+            add_edge(connection, source, 2)
+        build_closure(connection)
+        assert all(read_tables(connection))
+        connection.execute("DELETE FROM files WHERE id = 8")
+        update_closure(connection, touched=[], gone=[8], edges=[(16, 2), (17, 2)])
+        assert not any(read_tables(connection))
+        assert verify_closure(connection) == []
 
 
 @pytest.mark.usefixtures("_low_limits")
