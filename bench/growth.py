@@ -159,7 +159,8 @@ def _query(graph: Database, chance: random.Random, queries: int) -> None:
             "random nodes": chance.sample(range(1, last + 1), queries),
             f"hubs 1 to {len(hubs) // 10}": hubs[: len(hubs) // 10],
             f"hubs to {len(hubs)}": hubs[len(hubs) // 10 :],
-            "needed by hubs": _find_needed(connection, hubs[:20])[:50],
+            "needed by hubs": _find_needed(connection, hubs[:50], 1)[:200],
+            "needed by those": _find_needed(connection, hubs[:50], 2)[:200],
         }
         print(f"\n{'depth ' + str(DEPTH):<44}{'median':>10}{'worst':>10}{'reached':>12}")
         for direction in (DEPENDENTS, DEPENDENCIES):
@@ -179,9 +180,9 @@ def _find_hubs(connection: sqlite3.Connection) -> list[int]:
     return [node for (node,) in rows]
 
 
-def _find_needed(connection: sqlite3.Connection, nodes: list[int]) -> list[int]:
-    graph = NodeGraph(connection, DEPENDENCIES, None)
-    return sorted(next(iter(graph.find_levels(nodes, 1)), ()))
+def _find_needed(connection: sqlite3.Connection, nodes: list[int], steps: int) -> list[int]:
+    levels = list(NodeGraph(connection, DEPENDENCIES, None).find_levels(nodes, steps))
+    return sorted(levels[-1])
 
 
 def _count_with(graph: NodeGraph) -> Callable[[int], int]:
