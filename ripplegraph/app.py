@@ -20,6 +20,7 @@ from ripplegraph.store.database import (
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
 
+    from ripplegraph.closure.query import Reach
     from ripplegraph.export.stream import ExportReport
     from ripplegraph.git.repository import Repository
     from ripplegraph.health.changes import ChangeReport
@@ -118,6 +119,38 @@ class Project:
 
         return build_networkx_graph(self._get_scanned_graph())
 
+    @operation(cli="dependents")
+    def dependents(
+        self,
+        target: str,
+        *,
+        depth: int | None = None,
+        kinds: Collection[str] | None = None,
+        limit: int | None = None,
+    ) -> "Reach":
+        """Find everything with a path to a file, a directory or a symbol, nearest first."""
+        from ripplegraph.closure.query import find_dependents
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self._get_scanned_graph()) as connection:
+            return find_dependents(connection, target, depth=depth, kinds=kinds, limit=limit)
+
+    @operation(cli="dependencies")
+    def dependencies(
+        self,
+        target: str,
+        *,
+        depth: int | None = None,
+        kinds: Collection[str] | None = None,
+        limit: int | None = None,
+    ) -> "Reach":
+        """Find everything that a file, a directory or a symbol has a path to, nearest first."""
+        from ripplegraph.closure.query import find_dependencies
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self._get_scanned_graph()) as connection:
+            return find_dependencies(connection, target, depth=depth, kinds=kinds, limit=limit)
+
     @operation(cli="status")
     def status(self) -> "Status":
         """Tell what is indexed, from which commit, and whether it still matches the files."""
@@ -133,8 +166,11 @@ class Project:
         )
 
     @operation(cli="doctor")
-    def doctor(self) -> "DoctorReport":
-        """Examine the project and its databases, and say what to do about each problem."""
+    def doctor(self, *, verify: bool = False) -> "DoctorReport":
+        """Examine the project and its databases, and say what to do about each problem.
+
+        `verify` compares the whole closure with a search over the edges, not just a sample.
+        """
         from ripplegraph.health.doctor import examine
 
         config, config_error = self._try_config()
@@ -145,6 +181,7 @@ class Project:
             memory=self._get_memory(config),
             config=config.scan,
             config_error=config_error,
+            verify=verify,
         )
 
     @operation(cli="changes")

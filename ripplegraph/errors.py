@@ -2,7 +2,8 @@
 
     RippleError                     message, hint, exit_code
     ├── UsageError             2    a path, an option or a value that cannot be used
-    │   └── ConfigError        2    a setting that is unknown or has the wrong type
+    │   ├── ConfigError        2    a setting that is unknown or has the wrong type
+    │   └── UnknownTargetError 2    an id that names nothing in the graph
     ├── NotAProjectError       3    no project at or above a folder
     ├── NotScannedError        3    a project whose files were never scanned
     ├── GitError               3    git refuses to work in a folder
@@ -47,6 +48,14 @@ class ConfigError(UsageError):
         super().__init__(message, hint=hint)
         self.origin = origin
         self.key = key
+
+
+class UnknownTargetError(UsageError):
+    """An id that names nothing in the graph, and the ids that may have been meant."""
+
+    def __init__(self, message: str, *, hint: str, near: tuple[str, ...]) -> None:
+        super().__init__(message, hint=hint)
+        self.near = near
 
 
 class NotAProjectError(RippleError):

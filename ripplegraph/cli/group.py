@@ -10,7 +10,18 @@ from ripplegraph.version import __version__
 
 PROGRAM = "ripple"
 COMPLETION_VARIABLE = "_RIPPLE_COMPLETE"
-COMMANDS = ("changes", "completion", "doctor", "export", "languages", "map", "scan", "status")
+COMMANDS = (
+    "changes",
+    "completion",
+    "dependencies",
+    "dependents",
+    "doctor",
+    "export",
+    "languages",
+    "map",
+    "scan",
+    "status",
+)
 
 
 class LazyGroup(click.Group):

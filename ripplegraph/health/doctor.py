@@ -25,6 +25,7 @@ def examine(
     memory: Database,
     config: ScanConfig,
     config_error: RippleError | None,
+    verify: bool = False,
 ) -> DoctorReport:
     """Run every check; a check that fails does not stop the ones after it."""
     graph_check = check_database(graph)
@@ -39,7 +40,7 @@ def examine(
         check_writable(memory),
     ]
     if graph_check.verdict is Verdict.OK:
-        checks.extend(_check_index(root, graph, repository, config))
+        checks.extend(_check_index(root, graph, repository, config, verify=verify))
     if repository and (root / FOLDER).exists():
         checks.append(_check_ignored(root))
     return DoctorReport(tuple(checks))
@@ -59,7 +60,12 @@ def _check_config(root: Path, error: RippleError | None) -> Check:
 
 
 def _check_index(
-    root: Path, graph: Database, repository: Repository | None, config: ScanConfig
+    root: Path,
+    graph: Database,
+    repository: Repository | None,
+    config: ScanConfig,
+    *,
+    verify: bool,
 ) -> Iterator[Check]:
     if not exists(graph):
         return
@@ -70,7 +76,7 @@ def _check_index(
             freshness, reason = judge_freshness(
                 connection, meta, root=root, worktree=worktree, config=config
             )
-            checks = tuple(check_graph(connection, meta))
+            checks = tuple(check_graph(connection, meta, verify=verify))
     except RippleError as error:
         yield failed("index", error.message, fix=error.hint)
         return

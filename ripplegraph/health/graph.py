@@ -4,17 +4,22 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 
+from ripplegraph.closure.verify import verify_closure
 from ripplegraph.health.report import Check, failed, passed, warned
 from ripplegraph.store.summary import count_bugs, count_dangling_edges, count_reasons
 
 _SHOWN_REASONS = 5
+_SAMPLE = 20
 
 
-def check_graph(connection: sqlite3.Connection, meta: Mapping[str, str]) -> Iterator[Check]:
+def check_graph(
+    connection: sqlite3.Connection, meta: Mapping[str, str], *, verify: bool
+) -> Iterator[Check]:
     """Look at a graph that was scanned; there is nothing to say about an empty one."""
     if "scanned_at" not in meta:
         return
     yield _check_edges(connection)
+    yield _check_closure(connection, None if verify else _SAMPLE)
     yield _check_files(connection)
     calls: Mapping[str, Mapping[str, int]] = json.loads(meta.get("calls", "{}"))
     for language, counts in sorted(calls.items()):
@@ -36,6 +41,18 @@ def _check_edges(connection: sqlite3.Connection) -> Check:
             fix="Report what `ripple scan --json` lists as diagnostics of severity bug.",
         )
     return passed("edges", "every edge has both its ends")
+
+
+def _check_closure(connection: sqlite3.Connection, sample: int | None) -> Check:
+    differences = verify_closure(connection, sample=sample)
+    if differences:
+        return failed(
+            "closure",
+            f"{len(differences)} differences from the edges, the first: {differences[0]}",
+            fix="Run `ripple scan --full`.",
+        )
+    how = "for every file" if sample is None else f"for {sample} files; `--verify` takes all"
+    return passed("closure", f"equals a search over the edges {how}")
 
 
 def _check_files(connection: sqlite3.Connection) -> Check:

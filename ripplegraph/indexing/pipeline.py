@@ -10,6 +10,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from ripplegraph.closure.build import build_closure
+from ripplegraph.closure.update import update_closure
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.indexing.assembly import (
@@ -130,6 +132,7 @@ class Scan:
                 links.state,
                 extractor_versions=cache.versions,
                 forget_facts=full,
+                derive=build_closure,
                 around=recorder.record,
             )
         meta["generation"] = recorder.generation
@@ -232,6 +235,14 @@ class Scan:
             counted = {"nodes": json.dumps(nodes), "edges": json.dumps(edges)}
             return made | counted
 
+        def close(connection: sqlite3.Connection, difference: Difference) -> None:
+            update_closure(
+                connection,
+                touched=part.linked | part.written,
+                gone=part.gone,
+                edges=difference.pairs,
+            )
+
         update_graph(
             self._connection,
             part,
@@ -240,6 +251,7 @@ class Scan:
             facts=extracted.new_facts,
             file_count=len(delta.found),
             build_meta=build_meta,
+            derive=close,
             around=recorder.record,
         )
         return read_meta(self._connection)

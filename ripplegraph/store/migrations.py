@@ -101,7 +101,10 @@ def _replace_first_graph(connection: sqlite3.Connection) -> None:
 
 
 def _create_third_graph(connection: sqlite3.Connection) -> None:
-    """Add what is kept beside the graph; the next scan starts a new generation of changes."""
+    """Add what is kept beside the graph; until the next scan there is no graph."""
+    connection.execute("DROP INDEX edges_by_target")
+    (index,) = (item for item in schema.edges.indexes if item.name == "edges_by_target")
+    connection.execute(schema.build_create_index(index))
     _create_tables(
         schema.link_files,
         schema.link_index,
@@ -109,8 +112,13 @@ def _create_third_graph(connection: sqlite3.Connection) -> None:
         schema.link_sought,
         schema.changes,
         schema.change_scans,
+        schema.file_links,
+        schema.file_dependents,
+        schema.file_dependencies,
+        schema.node_dependents,
+        schema.hub_dependents,
     )(connection)
-    connection.execute(statements.DELETE_META_VALUE, ("generation",))
+    connection.execute(statements.DELETE_META)
 
 
 def _create_memory(connection: sqlite3.Connection) -> None:

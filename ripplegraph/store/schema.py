@@ -111,7 +111,7 @@ edges = Table(
     _within("kind", len(EDGE_KINDS) - 1),
     _within("resolution", len(RESOLUTIONS) - 1),
     _within("confidence", CERTAIN),
-    Index("edges_by_target", "target", "kind"),
+    Index("edges_by_target", "target", "kind", "resolution"),
     sqlite_with_rowid=False,
 )
 
@@ -205,6 +205,48 @@ change_scans = Table(
     Column("commit_id", Text),
 )
 
+# The closure, see closure/. These tables have no references to files: an update compares what is
+# here with what a scan wrote, and a cascade would hide the difference.
+
+file_links = Table(
+    "file_links",
+    graph,
+    Column("source", Integer, nullable=False),
+    Column("target", Integer, nullable=False),
+    Column("kinds", Integer, nullable=False),
+    PrimaryKeyConstraint("source", "target"),
+    Index("file_links_by_target", "target"),
+    sqlite_with_rowid=False,
+)
+
+file_dependents = Table(
+    "file_dependents",
+    graph,
+    Column("file_id", Integer, primary_key=True),
+    Column("levels", LargeBinary, nullable=False),
+)
+
+file_dependencies = Table(
+    "file_dependencies",
+    graph,
+    Column("file_id", Integer, primary_key=True),
+    Column("levels", LargeBinary, nullable=False),
+)
+
+node_dependents = Table(
+    "node_dependents",
+    graph,
+    Column("block", Integer, primary_key=True),
+    Column("sources", LargeBinary, nullable=False),
+)
+
+hub_dependents = Table(
+    "hub_dependents",
+    graph,
+    Column("node_id", Integer, primary_key=True),
+    Column("distances", LargeBinary, nullable=False),
+)
+
 
 def build_create_statements(*tables: Table) -> Iterator[str]:
     """Write the SQL that creates tables and their indexes in SQLite, in the given order."""
@@ -212,4 +254,8 @@ def build_create_statements(*tables: Table) -> Iterator[str]:
     for table in tables:
         yield str(CreateTable(table).compile(dialect=dialect))
         for index in sorted(table.indexes, key=lambda index: str(index.name)):
-            yield str(CreateIndex(index).compile(dialect=dialect))
+            yield build_create_index(index)
+
+
+def build_create_index(index: Index) -> str:
+    return str(CreateIndex(index).compile(dialect=sqlite.dialect()))

@@ -55,7 +55,7 @@ def read_file_dependencies(connection: sqlite3.Connection) -> Iterator[FileDepen
     from a base to what overrides it goes against the direction in which the code is written.
     """
     imports = _read_import_kinds(connection)
-    rows = connection.execute(statements.SELECT_FILE_DEPENDENCIES)
+    rows = connection.execute(statements.SELECT_FILE_TIES)
     for source, target, code, edges, exact, line in rows:
         kind = EDGE_KINDS[code]
         if not kind.is_dependency:
@@ -89,7 +89,7 @@ def read_edges_between(
     connection: sqlite3.Connection, *, source: str, target: str
 ) -> list[EdgeBetween]:
     """Return the dependency edges from one file to another, the most telling first."""
-    rows = connection.execute(statements.SELECT_EDGES_BETWEEN_FILES, (source, target))
+    rows = connection.execute(statements.SELECT_EDGES_BETWEEN_TWO_FILES, (source, target))
     found = [
         EdgeBetween(
             build_node_id(source, source_label),

@@ -45,8 +45,8 @@ class Difference:
 
     nodes: Counter[int] = field(default_factory=Counter)
     edges: Counter[int] = field(default_factory=Counter)
-    targets: set[int] = field(default_factory=set)
-    """Nodes that lost or gained a dependent."""
+    pairs: set[tuple[int, int]] = field(default_factory=set)
+    """Sources and targets of the edges that came or went."""
 
 
 class StoredNumbers:
@@ -123,6 +123,8 @@ class _Update:
         self._run(statements.REPLACE_EDGE, fresh)
         gained = [row for row in fresh if _key(row) not in before]
         self._count_edges(gained, 1)
+        # An edge that is resolved differently may come into the closure or leave it.
+        self._difference.pairs.update((row.source, row.target) for row in fresh)
         externals = sorted({row.target for row in lost})
         for number in externals:
             if self._connection.execute(
@@ -137,7 +139,7 @@ class _Update:
     def _count_edges(self, rows: Iterable[EdgeRow], sign: int) -> None:
         for row in rows:
             self._difference.edges[row.kind] += sign
-            self._difference.targets.add(row.target)
+            self._difference.pairs.add((row.source, row.target))
 
     def _owned_edges(self) -> Iterator[EdgeRow]:
         """Yield the edges that linking these files, or reading the written ones, had made.

@@ -20,11 +20,13 @@ def replace_graph(
     *,
     extractor_versions: Mapping[str, str],
     forget_facts: bool,
+    derive: Callable[[sqlite3.Connection], None],
     around: Around,
 ) -> None:
     """Replace everything a graph database holds in one transaction.
 
-    `around` surrounds the writes inside the transaction: it sees the old graph and the new one.
+    `derive` writes what follows from the edges. `around` surrounds all writes inside the
+    transaction: it sees the old graph and the new one.
     """
     with write_transaction(connection), around(connection):
         _clear(connection)
@@ -32,6 +34,7 @@ def replace_graph(
         connection.executemany(statements.INSERT_NODE, rows.nodes)
         connection.executemany(statements.INSERT_EDGE, rows.edges)
         connection.executemany(statements.INSERT_DIAGNOSTIC, rows.diagnostics)
+        derive(connection)
         replace_link_state(connection, links)
         write_meta(connection, rows.meta)
         if forget_facts:
@@ -49,15 +52,17 @@ def update_graph(
     facts: Collection[FactsRow],
     file_count: int,
     build_meta: Callable[[Difference], Mapping[str, str]],
+    derive: Callable[[sqlite3.Connection, Difference], None],
     around: Around,
 ) -> None:
     """Bring a part of a graph up to date in one transaction.
 
-    With `whole_state`, all files were linked and nothing of the old state is kept. `around`
-    surrounds the writes, as above.
+    With `whole_state`, all files were linked and nothing of the old state is kept. `derive` and
+    `around` are as above.
     """
     with write_transaction(connection), around(connection):
         difference = update_part(connection, part)
+        derive(connection, difference)
         if whole_state:
             replace_link_state(connection, links)
         else:

@@ -48,6 +48,16 @@ def test_a_graph_is_read_without_slow_modules(repository: Path, command: str) ->
     assert not find_loaded_packages(command, folder=repository) & SLOW
 
 
+@pytest.mark.parametrize("target", ["b.py", "a.py::f", "."])
+def test_dependents_are_found_without_slow_modules(repository: Path, target: str) -> None:
+    graph = databases.graph_of(repository)
+    databases.record_scan(graph, commit="0" * 40, tree="0" * 40)
+    databases.execute(
+        graph, "INSERT INTO nodes (id, label, kind, name, file_id) VALUES (3, 'f', 4, 'f', 1)"
+    )
+    assert not find_loaded_packages("dependents", target, folder=repository) & SLOW
+
+
 def test_the_version_is_shown_without_opening_anything(tmp_path: Path) -> None:
     loaded = find_loaded_packages("--version", folder=tmp_path)
     assert not loaded & (SLOW | {"sqlite3", "subprocess", "tomllib"})

@@ -178,6 +178,7 @@ def test_another_extractor_starts_a_new_generation(repository: Path) -> None:
         'UPDATE meta SET value = replace(value, \'"python": "\', \'"python": "old \') '
         f"WHERE key = '{recording._EXTRACTORS}'",
     )
+    execute(graph_of(repository), "UPDATE meta SET value = 'older code' WHERE key = 'maker'")
     assert project.scan().generation != first
 
 

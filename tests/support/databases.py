@@ -4,9 +4,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from ripplegraph.closure.build import build_closure
 from ripplegraph.graph.model import EdgeKind, NodeKind
 from ripplegraph.store.codes import EDGE_KIND_CODES, NODE_KIND_CODES
-from ripplegraph.store.connection import create
+from ripplegraph.store.connection import create, open_for_writing, write_transaction
 from ripplegraph.store.database import Database, build_graph_database, build_memory_database
 
 PAGE = 4096
@@ -46,6 +47,8 @@ def record_scan(graph: Database, *, commit: str, tree: str) -> None:
         f"(1, '', {FILE}, 'a.py', 1), (2, '', {FILE}, 'b.py', 2)",
         f"INSERT INTO edges VALUES (1, 2, {IMPORTS}, 1, 0, 1, 1000)",
     )
+    with open_for_writing(graph) as connection, write_transaction(connection):
+        build_closure(connection)
 
 
 def fill_with_garbage(database: Database) -> None:

@@ -23,15 +23,20 @@ EXIT_FINDINGS = 1
     is_flag=True,
     help="First move graph.db aside and create an empty one; memory.db is never touched.",
 )
+@click.option(
+    "--verify",
+    is_flag=True,
+    help="Compare the whole closure with a search over the edges, not just a sample of it.",
+)
 @click.pass_obj
-def command(invocation: Invocation, rebuild_graph: bool) -> int:
+def command(invocation: Invocation, rebuild_graph: bool, verify: bool) -> int:
     """Examine the project and its databases.
 
     Each problem comes with what to do about it; the exit code is 1 when there is one.
     """
     project = invocation.open_project()
     moved = project.rebuild_graph() if rebuild_graph else None
-    report = project.doctor()
+    report = project.doctor(verify=verify)
     if invocation.json:
         print_json({"moved_aside": moved, "checks": report.checks})
     else:

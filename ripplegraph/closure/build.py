@@ -1,0 +1,49 @@
+"""Closes the whole file graph, from nothing but the edges in the database."""
+
+import sqlite3
+from collections.abc import Collection
+from typing import Final
+
+from ripplegraph.closure.direction import DIRECTIONS, Direction
+from ripplegraph.closure.hubs import build_packed
+from ripplegraph.closure.levels import close_links, pack_levels
+from ripplegraph.closure.links import Pair, derive_links, find_neighbours
+from ripplegraph.store import statements
+
+MOST_FILES: Final = 10_000
+"""If more files than this depend on others, levels grow faster than they help: a query searches."""
+
+
+def build_closure(connection: sqlite3.Connection) -> None:
+    """Write the file links and their closure anew; to be called in a write transaction."""
+    links = derive_links(connection)
+    connection.execute(statements.DELETE_FILE_LINKS)
+    rows = ((source, target, links[source, target]) for source, target in sorted(links))
+    connection.executemany(statements.INSERT_FILE_LINK, rows)
+    write_levels(connection, links)
+    del links
+    build_packed(connection)
+
+
+def write_levels(connection: sqlite3.Connection, links: Collection[Pair]) -> None:
+    """Write the closure of links anew, if it pays."""
+    pays = is_worth_storing(connection)
+    for direction in DIRECTIONS:
+        connection.execute(direction.delete_all_levels)
+        if pays:
+            _write_direction(connection, links, direction)
+
+
+def is_worth_storing(connection: sqlite3.Connection) -> bool:
+    """Tell whether so few files depend on others that the closure of all of them pays."""
+    (count,) = connection.execute(statements.COUNT_LINKED_FILES, (MOST_FILES + 1,)).fetchone()
+    return int(count) <= MOST_FILES
+
+
+def _write_direction(
+    connection: sqlite3.Connection, links: Collection[Pair], direction: Direction
+) -> None:
+    neighbours = find_neighbours(links, direction)
+    closed = close_links(neighbours, neighbours)
+    rows = ((file, pack_levels(closed[file])) for file in sorted(closed))
+    connection.executemany(direction.insert_levels, rows)

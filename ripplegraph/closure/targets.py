@@ -1,0 +1,105 @@
+"""Finds what a readable id names: a file, the files of a directory, or a single node."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import islice
+
+from ripplegraph.errors import UnknownTargetError
+from ripplegraph.graph.ids import SEPARATOR, build_directory_id, build_node_id, split_node_id
+from ripplegraph.store import statements
+
+_SUGGESTIONS = 3
+_SAME_START = 3
+"""A misspelled name is looked for among those that begin alike."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What was asked about: some files or a node, by number, and its readable id."""
+
+    id: str
+    files: tuple[int, ...] = ()
+    node: int | None = None
+
+
+def find_target(connection: sqlite3.Connection, text: str) -> Target:
+    """Return what an id names, or raise an error that names the nearest ones.
+
+    A path may be written as a shell completes it: `./src/auth.py`, or a directory without its
+    slash; `.` is the whole project.
+    """
+    # What is no valid text, such as a path in another encoding, is never in the graph.
+    valid = not any("\ud800" <= character <= "\udfff" for character in text)
+    target = _find(connection, text) if valid else None
+    if target is None:
+        found = _find_near(connection, text) if valid else iter(())
+        near = tuple(islice(found, _SUGGESTIONS))
+        hint = f"Did you mean {' or '.join(near)}?" if near else "Run `ripple scan` if it is new."
+        raise UnknownTargetError(f"Nothing in the graph is called {text!r}.", hint=hint, near=near)
+    return target
+
+
+def _find(connection: sqlite3.Connection, text: str) -> Target | None:
+    if text in (".", "./"):
+        return _find_directory(connection, "./", "", "\U0010ffff")
+    path, label = split_node_id(text.removeprefix("./"))
+    if path is not None and SEPARATOR in text:
+        return _find_node(connection, path, label) if label else None
+    if path is not None:
+        file = _find_file(connection, path)
+        if file is not None:
+            return file
+    folder = build_directory_id(path or label)
+    # "0" is the character after "/", so these are all paths that begin with the folder.
+    directory = _find_directory(connection, folder, folder, f"{folder[:-1]}0")
+    return directory or (_find_node(connection, None, label) if path is None else None)
+
+
+def _find_file(connection: sqlite3.Connection, path: str) -> Target | None:
+    row = connection.execute(statements.SELECT_FILE_ID, (path,)).fetchone()
+    return None if row is None else Target(path, files=(row[0],))
+
+
+def _find_directory(
+    connection: sqlite3.Connection, name: str, first: str, end: str
+) -> Target | None:
+    rows = connection.execute(statements.SELECT_FILES_BELOW, (first, end))
+    files = tuple(file for (file,) in rows)
+    return Target(name, files=files) if files else None
+
+
+def _find_node(connection: sqlite3.Connection, path: str | None, label: str) -> Target | None:
+    if path is None:
+        found = connection.execute(statements.SELECT_NODE_WITHOUT_FILE, (label,)).fetchone()
+    else:
+        file = _find_file(connection, path)
+        values = (file.files[0], label) if file else (None, label)
+        found = connection.execute(statements.SELECT_NODE_IN_FILE, values).fetchone()
+    return None if found is None else Target(build_node_id(path, label), node=found[0])
+
+
+def _find_near(connection: sqlite3.Connection, text: str) -> Iterator[str]:
+    """Yield ids that may have been meant, the best first."""
+    path, label = split_node_id(text.removeprefix("./"))
+    named = label or text
+    last = named.rpartition(".")[2]
+    start = last[:_SAME_START]
+    similar = connection.execute(statements.SELECT_NAMES, (start, f"{start}\U0010ffff"))
+    names = [last, *get_close_matches(last, [name for (name,) in similar if name != last])]
+    for name in names if len(start) == _SAME_START else ():
+        rows = connection.execute(statements.SELECT_NODES_NAMED, (name,))
+        ids = [build_node_id(*row) for row in rows]
+        wanted = named.removesuffix(last) + name
+        yield from sorted(ids, key=lambda item: (not item.endswith(wanted), item))
+    file = _find_file(connection, path) if path and label else None
+    if file:
+        rows = connection.execute(statements.SELECT_LABELS_IN_FILE, file.files)
+        labels = [label for (label,) in rows]
+        yield from (f"{path}{SEPARATOR}{found}" for found in get_close_matches(label, labels))
+        return
+    wanted = (path or text).rstrip("/")
+    paths = [found for _, found in connection.execute(statements.SELECT_FILE_PATHS)]
+    ending = sorted(found for found in paths if found.endswith(f"/{wanted}"))
+    yield from ending or get_close_matches(wanted, paths)
