@@ -1,6 +1,7 @@
 """The one place that puts the parts together: a project, and what can be done with it."""
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from errno import EACCES
@@ -9,7 +10,13 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from ripplegraph.config import CONFIG_FILE, Config, load_config
-from ripplegraph.errors import ConfigError, NotAProjectError, NotScannedError, UsageError
+from ripplegraph.errors import (
+    ConfigError,
+    GitError,
+    NotAProjectError,
+    NotScannedError,
+    UsageError,
+)
 from ripplegraph.store.database import (
     FOLDER,
     Database,
@@ -21,11 +28,13 @@ if TYPE_CHECKING:
     from networkx import MultiDiGraph
 
     from ripplegraph.export.stream import ExportReport
+    from ripplegraph.git.hooks import HooksReport
     from ripplegraph.git.repository import Repository
     from ripplegraph.health.report import DoctorReport
     from ripplegraph.health.status import Status
     from ripplegraph.indexing.languages import LanguageList
     from ripplegraph.indexing.report import ScanReport
+    from ripplegraph.indexing.rescan import RescanReport
 
 Progress = Callable[[str, int, int], None]
 """Is told the phase of a scan, how much of it is done, and of how much."""
@@ -73,8 +82,23 @@ class Project:
         full: bool = False,
         jobs: int | None = None,
         on_progress: Progress | None = None,
+        on_wait: Callable[[], None] | None = None,
     ) -> "ScanReport":
-        """Read all files and replace the graph; `full` parses also what did not change."""
+        """Read all files and replace the graph; `full` parses also what did not change.
+
+        While another process scans this waits for it; `on_wait` is called when that takes long.
+        """
+        from ripplegraph.indexing.lock import ScanLock
+
+        return ScanLock(self.root).run(
+            lambda: self._scan(full=full, jobs=jobs, on_progress=on_progress),
+            timeout=self.config.scan.lock_timeout_seconds,
+            on_wait=on_wait,
+        )
+
+    def _scan(
+        self, *, full: bool = False, jobs: int | None = None, on_progress: Progress | None = None
+    ) -> "ScanReport":
         from ripplegraph.indexing.scan import scan_project
 
         config = self.config.scan
@@ -151,6 +175,41 @@ class Project:
         from ripplegraph.store.rebuild import rebuild_database
 
         return rebuild_database(self._get_graph(self.config))
+
+    @operation(cli="hooks install")
+    def install_hooks(self) -> "HooksReport":
+        """Make the git hooks start a rescan, besides what they do already."""
+        from ripplegraph.git.hooks import install_hooks
+
+        return install_hooks(self._get_repository(), interpreter=sys.executable)
+
+    @operation(cli="hooks uninstall")
+    def uninstall_hooks(self) -> "HooksReport":
+        """Bring back the git hooks that were there before."""
+        from ripplegraph.git.hooks import uninstall_hooks
+
+        return uninstall_hooks(self._get_repository(), interpreter=sys.executable)
+
+    @operation(cli="hooks status")
+    def hooks(self) -> "HooksReport":
+        """Tell where git looks for hooks, and which of them start a rescan."""
+        from ripplegraph.git.hooks import read_hooks
+
+        return read_hooks(self._get_repository(), interpreter=sys.executable)
+
+    @operation(cli="hooks run")
+    def rescan(self, *, reason: str = "rescan") -> "RescanReport":
+        """Scan unless another process is scanning, which then scans once more."""
+        from ripplegraph.indexing.rescan import rescan
+
+        return rescan(self.root, self._scan, reason=reason)
+
+    def _get_repository(self) -> "Repository":
+        if self.repository is None:
+            raise GitError(
+                f"{self.root} is not in a git repository.", hint="Run `git init` there first."
+            )
+        return self.repository
 
     def _get_scanned_graph(self, on_progress: Progress | None = None) -> Database:
         """Return the graph; inside git the first one is made here without being asked for."""

@@ -2,7 +2,9 @@
 
     RippleError                     message, hint, exit_code
     ├── UsageError             2    a path, an option or a value that cannot be used
-    │   └── ConfigError        2    a setting that is unknown or has the wrong type
+    │   ├── ConfigError        2    a setting that is unknown or has the wrong type
+    │   ├── HookRefusedError   2    a git hook that ripple had better not change
+    │   └── ExtraMissingError  2    a package that only this command needs is not installed
     ├── NotAProjectError       3    no project at or above a folder
     ├── NotScannedError        3    a project whose files were never scanned
     ├── GitError               3    git refuses to work in a folder
@@ -13,6 +15,7 @@
         ├── CorruptDatabaseError    it is damaged
         ├── NewerSchemaError        a newer ripple wrote it
         ├── DatabaseBusyError       another process is writing to it
+        ├── ScanRunningError        another process is scanning
         ├── UnwritableStoreError    it may be read, but not written
         └── UpgradeError            bringing it to the current version failed
 
@@ -47,6 +50,18 @@ class ConfigError(UsageError):
         super().__init__(message, hint=hint)
         self.origin = origin
         self.key = key
+
+
+class HookRefusedError(UsageError):
+    """Git's hooks belong to someone who would undo or publish a change of ripple's."""
+
+
+class ExtraMissingError(UsageError):
+    """A package that only some commands need is not installed."""
+
+    def __init__(self, message: str, *, hint: str, extra: str) -> None:
+        super().__init__(message, hint=hint)
+        self.extra = extra
 
 
 class NotAProjectError(RippleError):
@@ -118,6 +133,10 @@ class NewerSchemaError(StoreError):
 
 class DatabaseBusyError(StoreError):
     """Another process kept a database locked for longer than the busy timeout."""
+
+
+class ScanRunningError(StoreError):
+    """Another process kept scanning for longer than this one may wait."""
 
 
 class UnwritableStoreError(StoreError):

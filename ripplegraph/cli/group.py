@@ -10,7 +10,7 @@ from ripplegraph.version import __version__
 
 PROGRAM = "ripple"
 COMPLETION_VARIABLE = "_RIPPLE_COMPLETE"
-COMMANDS = ("completion", "doctor", "export", "languages", "scan", "status")
+COMMANDS = ("completion", "doctor", "export", "hooks", "languages", "scan", "status")
 
 
 class LazyGroup(click.Group):

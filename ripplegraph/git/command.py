@@ -81,4 +81,5 @@ def build_error(folder: Path, result: GitResult) -> GitError:
 
 def _build_environment() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if name not in _REDIRECTING_VARIABLES}
-    return {**kept, "LC_ALL": "C"}
+    # In a partial clone git would fetch what it misses; ripple never reaches for the network.
+    return {**kept, "LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
