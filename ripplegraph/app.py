@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ripplegraph.git.repository import Repository
     from ripplegraph.health.report import DoctorReport
     from ripplegraph.health.status import Status
+    from ripplegraph.indexing.cochange_queries import CoChanges
     from ripplegraph.indexing.languages import LanguageList
     from ripplegraph.indexing.report import ScanReport
     from ripplegraph.indexing.rescan import RescanReport
@@ -102,7 +103,7 @@ class Project:
         from ripplegraph.indexing.scan import scan_project
 
         config = self.config.scan
-        return scan_project(
+        report = scan_project(
             self.root,
             in_git=self.repository is not None,
             graph=self._get_graph(self.config),
@@ -110,6 +111,20 @@ class Project:
             full=full,
             on_progress=on_progress,
         )
+        self._update_history(report.commit)
+        return report
+
+    def _update_history(self, head: str | None) -> None:
+        from ripplegraph.indexing.cochange import update_cochange
+        from ripplegraph.store.connection import open_for_writing, write_transaction
+
+        if self.repository is None:
+            return
+        with (
+            open_for_writing(self._get_graph(self.config)) as connection,
+            write_transaction(connection),
+        ):
+            update_cochange(connection, self.repository, head=head, config=self.config.history)
 
     @operation(cli="languages")
     def languages(self) -> "LanguageList":
@@ -175,6 +190,17 @@ class Project:
         from ripplegraph.store.rebuild import rebuild_database
 
         return rebuild_database(self._get_graph(self.config))
+
+    @operation(cli="co-changes")
+    def co_changes(self, path: str, *, limit: int = 20, minimum: int = 2) -> "CoChanges":
+        """Find the files that change in the same commits as a file, by its path in the project."""
+        from ripplegraph.indexing.cochange_queries import co_changes
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self._get_scanned_graph()) as connection:
+            return co_changes(
+                connection, path, config=self.config.history, limit=limit, minimum=minimum
+            )
 
     @operation(cli="hooks install")
     def install_hooks(self) -> "HooksReport":

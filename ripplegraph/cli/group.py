@@ -10,7 +10,16 @@ from ripplegraph.version import __version__
 
 PROGRAM = "ripple"
 COMPLETION_VARIABLE = "_RIPPLE_COMPLETE"
-COMMANDS = ("completion", "doctor", "export", "hooks", "languages", "scan", "status")
+COMMANDS = (
+    "co-changes",
+    "completion",
+    "doctor",
+    "export",
+    "hooks",
+    "languages",
+    "scan",
+    "status",
+)
 
 
 class LazyGroup(click.Group):

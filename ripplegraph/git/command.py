@@ -4,6 +4,7 @@ import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from ripplegraph.errors import GitError, GitMissingError
 
@@ -47,10 +48,25 @@ def run_git(folder: Path, *arguments: str) -> GitResult:
             check=False,
         )
     except FileNotFoundError as error:
-        raise GitMissingError(
-            "The git command was not found.", hint="Install git, or put it on your PATH."
-        ) from error
+        raise _build_missing_error() from error
     return GitResult(done.returncode, done.stdout, os.fsdecode(done.stderr).strip())
+
+
+def start_git(
+    folder: Path, *arguments: str, source: IO[bytes] | None = None
+) -> "subprocess.Popen[bytes]":
+    """Start git in a folder, to read what it prints while it runs."""
+    try:
+        return subprocess.Popen(
+            ["git", "--no-optional-locks", *arguments],
+            cwd=folder,
+            env=_build_environment(),
+            stdin=subprocess.DEVNULL if source is None else source,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+    except FileNotFoundError as error:
+        raise _build_missing_error() from error
 
 
 def read_git(folder: Path, *arguments: str) -> bytes:
@@ -76,6 +92,12 @@ def build_error(folder: Path, result: GitResult) -> GitError:
     return GitError(
         f"Git failed in {folder}: {first_line or f'exit code {result.code}'}.",
         hint="Run `git status` there to see what is wrong.",
+    )
+
+
+def _build_missing_error() -> GitMissingError:
+    return GitMissingError(
+        "The git command was not found.", hint="Install git, or put it on your PATH."
     )
 
 

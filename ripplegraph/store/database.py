@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = ".ripple"
-GRAPH_VERSION = 2
+GRAPH_VERSION = 3
 MEMORY_VERSION = 1
 
 

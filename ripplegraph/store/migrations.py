@@ -100,6 +100,15 @@ def _replace_first_graph(connection: sqlite3.Connection) -> None:
     _create_tables(*tables)(connection)
 
 
+def _create_third_graph(connection: sqlite3.Connection) -> None:
+    _create_tables(
+        schema.history_state,
+        schema.history_paths,
+        schema.history_commits,
+        schema.history_touches,
+    )(connection)
+
+
 def _create_memory(connection: sqlite3.Connection) -> None:
     _create_tables(schema.memory_migrations, schema.memory_meta)(connection)
     connection.executemany(
@@ -116,6 +125,7 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
     "graph": (
         Migration(1, "files, nodes, edges and diagnostics", _create_first_graph),
         Migration(2, "smaller rows, and cached facts", _replace_first_graph),
+        Migration(3, "closure, history and link state", _create_third_graph),
     ),
     "memory": (Migration(version=1, name="project identity", apply=_create_memory),),
 }
