@@ -36,14 +36,14 @@ class GitResult:
     complaint: str
 
 
-def run_git(folder: Path, *arguments: str) -> GitResult:
+def run_git(folder: Path, *arguments: str, source: bytes = b"") -> GitResult:
     """Run git in a folder without taking any lock that it can do without."""
     try:
         done = subprocess.run(
             ["git", "--no-optional-locks", *arguments],
             cwd=folder,
             env=_build_environment(),
-            stdin=subprocess.DEVNULL,
+            input=source,
             capture_output=True,
             check=False,
         )
