@@ -25,6 +25,8 @@ from ripplegraph.store.database import (
 )
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from networkx import MultiDiGraph
 
     from ripplegraph.export.stream import ExportReport
@@ -190,6 +192,25 @@ class Project:
         from ripplegraph.store.rebuild import rebuild_database
 
         return rebuild_database(self._get_graph(self.config))
+
+    @operation(cli="watch")
+    def watch(
+        self,
+        on_rescan: "Callable[[ScanReport, tuple[str, ...]], None]",
+        *,
+        stop: "Event | None" = None,
+    ) -> None:
+        """Scan now and each time changes of files settle; `on_rescan` gets the changed paths.
+
+        This ends with `stop`, or with an interrupt. A scan that fails ends it, too.
+        """
+        from ripplegraph.indexing.watch import watch_files
+
+        changes = watch_files(
+            self.root, in_git=self.repository is not None, config=self.config.scan, stop=stop
+        )
+        for changed in changes:
+            on_rescan(self.scan(), changed)
 
     @operation(cli="co-changes")
     def co_changes(self, path: str, *, limit: int = 20, minimum: int = 2) -> "CoChanges":

@@ -19,6 +19,7 @@ COMMANDS = (
     "languages",
     "scan",
     "status",
+    "watch",
 )
 
 
