@@ -50,7 +50,7 @@ class HistoryConfig:
     """What is learned from the commits of a project."""
 
     max_commits: int = _setting(
-        10_000,
+        5_000,
         "How many of the newest commits are read; a tenth more is kept before the oldest go.",
         minimum=1,
     )

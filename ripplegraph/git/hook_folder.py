@@ -17,8 +17,8 @@ class HooksFolder:
 
     path: Path
     objection: str | None = None
-    place: str | None = None
-    """Where a person can add a line instead, if not in the folder itself."""
+    place: Path | None = None
+    """Where the hooks are that people write, if not in the folder itself."""
 
 
 def find_hooks_folder(repository: Repository) -> HooksFolder:
@@ -47,7 +47,7 @@ def _judge_inside(root: Path, path: Path) -> HooksFolder:
     if inner.parts[:1] == (_HUSKY,):
         if inner.parts[1:2] == ("_",):
             reason = "husky writes the hooks there again whenever packages are installed"
-            return HooksFolder(path, reason, place=_HUSKY)
+            return HooksFolder(path, reason, place=root / _HUSKY)
         return HooksFolder(path, "husky's hooks there are committed for everyone")
     if run_git(root, "ls-files", "--error-unmatch", "--", f":(top,literal){inner}").code == 0:
         return HooksFolder(path, "the hooks there are committed for everyone")

@@ -13,6 +13,7 @@ HOOKS = ("post-checkout", "post-commit", "post-merge", "post-rewrite")
 BEGIN = b"# >>> ripple hooks >>>"
 END = b"# <<< ripple hooks <<<"
 SAVED_FOLDER = "ripple-saved"
+_CALL = "ripple hooks run"
 
 _NEWLINE_ADDED = b" (after an added line break)"
 _BLOCK = re.compile(
@@ -77,7 +78,12 @@ def build_wrapper(hook: str, interpreter: str, original: str) -> bytes:
 
 def build_line(hook: str) -> str:
     """Write the line that a person can put into a hook that ripple leaves alone."""
-    return f"(ripple hooks run --hook {hook} </dev/null >/dev/null 2>&1 &) || true"
+    return f"({_CALL} --hook {hook} --after $$ </dev/null >/dev/null 2>&1 &) || true"
+
+
+def has_line(content: bytes) -> bool:
+    """Tell whether a person put the line into a hook."""
+    return f"({_CALL} ".encode() in content
 
 
 def insert_block(content: bytes, hook: str, interpreter: str) -> bytes:

@@ -98,7 +98,7 @@ def _install(folder: Path, name: str, interpreter: str) -> None:
         _refresh(path, content, name, interpreter)
     elif path.is_symlink() or not os.access(path, os.X_OK):
         _wrap(path, name, interpreter)
-    elif _find_overwriter(content) is not None:
+    elif hook_script.has_line(content) or _find_overwriter(content) is not None:
         return
     elif hook_script.is_shell_script(content):
         _write(path, hook_script.insert_block(content, name, interpreter), _get_mode(path))
@@ -173,24 +173,29 @@ def _report(folder: HooksFolder, interpreter: str) -> HooksReport:
 
 
 def _examine(folder: HooksFolder, name: str, interpreter: str) -> HookState:
-    path = _find_place(folder.path, name)
+    path = _find_place(folder.place or folder.path, name)
     if not path.is_file():
         return HookState(name, HookStatus.MISSING, path)
     content = path.read_bytes()
     block = hook_script.find_block(content)
     if block is None:
-        owner = _find_overwriter(content)
-        if owner is None:
-            return HookState(name, HookStatus.FOREIGN, path)
-        detail = f"{owner} owns this hook and would overwrite a change"
-        line = hook_script.build_line(name)
-        return HookState(name, HookStatus.REFUSED, path, detail, line)
+        return _examine_foreign(name, path, content)
     if not os.access(path, os.X_OK):
         return HookState(name, HookStatus.OUTDATED, path, "it is not executable")
     wanted = hook_script.insert_block(hook_script.remove_block(content), name, interpreter)
     if block != hook_script.find_block(wanted):
         return HookState(name, HookStatus.OUTDATED, path, "another ripple wrote it")
     return HookState(name, HookStatus.INSTALLED, path)
+
+
+def _examine_foreign(name: str, path: Path, content: bytes) -> HookState:
+    owner = _find_overwriter(content)
+    if hook_script.has_line(content):
+        return HookState(name, HookStatus.INSTALLED, path, "by hand")
+    if owner is None:
+        return HookState(name, HookStatus.FOREIGN, path)
+    detail = f"{owner} owns this hook and would overwrite a change"
+    return HookState(name, HookStatus.REFUSED, path, detail, hook_script.build_line(name))
 
 
 def _find_place(folder: Path, name: str) -> Path:
@@ -222,10 +227,10 @@ def _get_mode(path: Path) -> int:
 
 def _build_refusal(folder: HooksFolder) -> HookRefusedError:
     where = folder.place or folder.path
-    lines = "; ".join(f"{where}/{name}: {hook_script.build_line(name)}" for name in HOOKS)
+    line = hook_script.build_line(HOOKS[0])
     return HookRefusedError(
         f"Git's hooks are in {folder.path}, and ripple does not change them: {folder.objection}.",
-        hint=f"Add a line by hand to each of these files. {lines}",
+        hint=f"Add a line by hand to {', '.join(HOOKS)} in {where}, each with its own name: {line}",
     )
 
 

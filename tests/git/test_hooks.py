@@ -240,10 +240,25 @@ def test_a_folder_that_is_not_ours_is_left_alone(root: Path, hooks_path: str, re
     before = snapshot(root.parent)
     with pytest.raises(HookRefusedError, match=reason) as caught:
         install_hooks(get_repository(root), interpreter="/python")
-    place = ".husky" if hooks_path == ".husky/_" else str((root / hooks_path).resolve())
-    assert f"{place}/post-commit: (ripple hooks run --hook post-commit" in caught.value.hint
+    place = root / ".husky" if hooks_path == ".husky/_" else (root / hooks_path).resolve()
+    assert f"post-rewrite in {place}, each" in caught.value.hint
+    assert hook_script.build_line("post-checkout") in caught.value.hint
     assert snapshot(root.parent) == before
     assert read_hooks(get_repository(root), interpreter="/python").objection is not None
+
+
+@pytest.mark.parametrize("hooks_path", [".husky/_", ".husky", ".git/hooks"])
+def test_a_line_added_by_hand_is_seen(root: Path, hooks_path: str) -> None:
+    git(root, "config", "core.hooksPath", hooks_path)
+    folder = root / hooks_path.removesuffix("/_")
+    line = hook_script.build_line("post-commit")
+    path = write_hook(folder / "post-commit", f"{line}\n".encode())
+    report = read_hooks(get_repository(root), interpreter="/python")
+    (hook,) = [hook for hook in report.hooks if hook.name == "post-commit"]
+    assert (hook.status, hook.detail) == (HookStatus.INSTALLED, "by hand")
+    if hooks_path == ".git/hooks":
+        install_hooks(get_repository(root), interpreter="/python")
+        assert path.read_bytes() == f"{line}\n".encode()
 
 
 def test_a_setting_for_all_repositories_is_left_alone(
