@@ -106,18 +106,22 @@ class _Weights:
         self._today = today.toordinal()
         self._half_life = config.half_life_days
         self._largest = config.max_commit_files
+        self._decays: dict[int, float] = {}
 
     def sum(self, counts: Counts) -> float:
         return math.fsum(
-            count * self._decay(period) / math.log2(max(size, 2))
+            count * self._get_decay(period) / math.log2(max(size, 2))
             for (period, size), count in counts.items()
             if size <= self._largest
         )
 
-    def _decay(self, period: int) -> float:
-        year, quarter = divmod(period, 4)
-        middle = date(year, quarter * 3 + 1, 1).toordinal() + _HALF_A_QUARTER
-        return float(0.5 ** (max(0, self._today - middle) / self._half_life))
+    def _get_decay(self, period: int) -> float:
+        decay = self._decays.get(period)
+        if decay is None:
+            year, quarter = divmod(period, 4)
+            middle = date(year, quarter * 3 + 1, 1).toordinal() + _HALF_A_QUARTER
+            decay = self._decays[period] = 0.5 ** (max(0, self._today - middle) / self._half_life)
+        return decay
 
 
 def _rank(
@@ -128,11 +132,16 @@ def _rank(
     weigh: _Weights,
     limit: int,
 ) -> tuple[CoChange, ...]:
-    """Return the best candidates; a score is never above its weight, so most need no look."""
+    """Return the best candidates.
+
+    The other file's commits weigh at least as much as the common ones: the highest score that
+    leaves possible tells when the rest needs no look.
+    """
     own_weight = weigh.sum(own)
     best: list[CoChange] = []
     for weight, path, number, counts in sorted(candidates, key=lambda item: (-item[0], item[1])):
-        if len(best) >= limit and weight < best[-1].score:
+        highest = weight / (math.sqrt(own_weight * weight) + _PRIOR)
+        if len(best) >= limit and round(highest, 4) < best[-1].score:
             break
         theirs = _count_changes(connection, number)
         together = sum(counts.values())
