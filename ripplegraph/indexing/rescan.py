@@ -1,6 +1,7 @@
 """The rescan that git hooks start: in the background, one at a time, with a short log."""
 
 import os
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,6 +18,7 @@ LOG_BYTES = 64 * 1024
 """When the log is larger than this, its older half goes."""
 _LONGEST_WAIT_SECONDS = 600.0
 _POLL_SECONDS = 0.02
+_NICENESS = 10
 
 
 @dataclass(frozen=True)
@@ -54,11 +56,13 @@ def wait_for_end(process: int) -> None:
         time.sleep(_POLL_SECONDS)
 
 
-def forget_git_variables() -> None:
-    """Take away what git told its hook, which would point git at one repository for good."""
+def step_back() -> None:
+    """Forget what git told its hook, which would mislead git later, and yield to others."""
     for name in list(os.environ):
         if name.startswith("GIT_"):
             del os.environ[name]
+    if sys.platform != "win32":
+        os.nice(_NICENESS)
 
 
 def _is_alive(process: int) -> bool:

@@ -42,6 +42,12 @@ def test_an_up_to_date_database_is_read_without_slow_modules(
     assert not find_loaded_packages(command, folder=repository) & SLOW
 
 
+@pytest.mark.parametrize("command", ["co-changes a.py", "hooks status"])
+def test_a_scanned_project_is_asked_without_slow_modules(repository: Path, command: str) -> None:
+    databases.record_scan(databases.graph_of(repository), commit="c", tree="t")
+    assert not find_loaded_packages(*command.split(), folder=repository) & SLOW
+
+
 def test_the_version_is_shown_without_opening_anything(tmp_path: Path) -> None:
     loaded = find_loaded_packages("--version", folder=tmp_path)
     assert not loaded & (SLOW | {"sqlite3", "subprocess", "tomllib"})

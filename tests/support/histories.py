@@ -48,6 +48,7 @@ class RandomHistory:
             self.merge: 4,
             self.amend: 1,
             self.go_back: 1,
+            self.write_commit_graph: 1,
         }
         (chosen,) = self._random.choices(list(steps), list(steps.values()))
         chosen()
@@ -95,8 +96,8 @@ class RandomHistory:
     def merge(self) -> None:
         branches = self.git("for-each-ref", "--format=%(refname:short)", "refs/heads").split()
         way = self._random.choice([("--no-ff",), ("--ff",), ("--no-ff", "-s", "ours")])
-        branch = self._random.choice(branches)
-        self.git("merge", "--quiet", "--no-edit", *way, branch, check=False)
+        chosen = self._random.sample(branches, self._random.choice([1, 1, 2]) % (len(branches) + 1))
+        self.git("merge", "--quiet", "--no-edit", *way, *chosen, check=False)
         self.git("merge", "--abort", check=False)
 
     def amend(self) -> None:
@@ -104,6 +105,10 @@ class RandomHistory:
 
     def go_back(self) -> None:
         self.git("reset", "--hard", "--quiet", "HEAD~1", check=False)
+
+    def write_commit_graph(self) -> None:
+        """Let git walk the history in another way, which must not show."""
+        self.git("commit-graph", "write", "--reachable")
 
     def _list_files(self) -> list[str]:
         return self.git("ls-files").split()

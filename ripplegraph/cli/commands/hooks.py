@@ -54,9 +54,9 @@ def status(invocation: Invocation) -> None:
 @click.pass_obj
 def run(invocation: Invocation, hook: str, after: int | None) -> None:
     """Scan, or leave it to the scan that is running; this is what the hooks call."""
-    from ripplegraph.indexing.rescan import forget_git_variables, wait_for_end
+    from ripplegraph.indexing.rescan import step_back, wait_for_end
 
-    forget_git_variables()
+    step_back()
     if after is not None:
         wait_for_end(after)
     report = invocation.open_project().rescan(reason=hook)
