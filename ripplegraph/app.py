@@ -1,6 +1,7 @@
 """The one place that puts the parts together: a project, and what can be done with it."""
 
 import os
+import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from errno import EACCES
@@ -9,7 +10,13 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from ripplegraph.config import CONFIG_FILE, Config, load_config
-from ripplegraph.errors import ConfigError, NotAProjectError, NotScannedError, UsageError
+from ripplegraph.errors import (
+    ConfigError,
+    GitError,
+    NotAProjectError,
+    NotScannedError,
+    UsageError,
+)
 from ripplegraph.store.database import (
     FOLDER,
     Database,
@@ -18,16 +25,21 @@ from ripplegraph.store.database import (
 )
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from networkx import MultiDiGraph
 
     from ripplegraph.closure.query import Reach
     from ripplegraph.export.stream import ExportReport
+    from ripplegraph.git.hooks import HooksReport
     from ripplegraph.git.repository import Repository
     from ripplegraph.health.changes import ChangeReport
     from ripplegraph.health.report import DoctorReport
     from ripplegraph.health.status import Status
+    from ripplegraph.indexing.cochange_queries import CoChanges
     from ripplegraph.indexing.languages import LanguageList
     from ripplegraph.indexing.report import ScanReport
+    from ripplegraph.indexing.rescan import RescanReport
     from ripplegraph.structure.report import ModuleMap
 
 Progress = Callable[[str, int, int], None]
@@ -76,12 +88,27 @@ class Project:
         full: bool = False,
         jobs: int | None = None,
         on_progress: Progress | None = None,
+        on_wait: Callable[[], None] | None = None,
     ) -> "ScanReport":
-        """Read all files and replace the graph; `full` parses also what did not change."""
+        """Read all files and replace the graph; `full` parses also what did not change.
+
+        While another process scans this waits for it; `on_wait` is called when that takes long.
+        """
+        from ripplegraph.indexing.lock import ScanLock
+
+        return ScanLock(self.root).run(
+            lambda: self._scan(full=full, jobs=jobs, on_progress=on_progress),
+            timeout=self.config.scan.lock_timeout_seconds,
+            on_wait=on_wait,
+        )
+
+    def _scan(
+        self, *, full: bool = False, jobs: int | None = None, on_progress: Progress | None = None
+    ) -> "ScanReport":
         from ripplegraph.indexing.scan import scan_project
 
         config = self.config.scan
-        return scan_project(
+        report = scan_project(
             self.root,
             in_git=self.repository is not None,
             graph=self._get_graph(self.config),
@@ -89,6 +116,20 @@ class Project:
             full=full,
             on_progress=on_progress,
         )
+        self._update_history(report.commit)
+        return report
+
+    def _update_history(self, head: str | None) -> None:
+        from ripplegraph.indexing.cochange import update_cochange
+        from ripplegraph.store.connection import open_for_writing, write_transaction
+
+        if self.repository is None:
+            return
+        with (
+            open_for_writing(self._get_graph(self.config)) as connection,
+            write_transaction(connection),
+        ):
+            update_cochange(connection, self.repository, head=head, config=self.config.history)
 
     @operation(cli="languages")
     def languages(self) -> "LanguageList":
@@ -212,6 +253,71 @@ class Project:
         from ripplegraph.store.rebuild import rebuild_database
 
         return rebuild_database(self._get_graph(self.config))
+
+    @operation(cli="watch")
+    def watch(
+        self,
+        on_rescan: "Callable[[ScanReport, tuple[str, ...]], None]",
+        *,
+        stop: "Event | None" = None,
+    ) -> None:
+        """Scan now and each time changes of files settle; `on_rescan` gets the changed paths.
+
+        This ends with `stop`, or with an interrupt. A scan that fails ends it, too.
+        """
+        from ripplegraph.indexing.watch import watch_files
+
+        changes = watch_files(
+            self.root, in_git=self.repository is not None, config=self.config.scan, stop=stop
+        )
+        for changed in changes:
+            on_rescan(self.scan(), changed)
+
+    @operation(cli="co-changes")
+    def co_changes(self, path: str, *, limit: int = 20, minimum: int = 2) -> "CoChanges":
+        """Find the files that change in the same commits as a file, by its path in the project."""
+        from ripplegraph.indexing.cochange_queries import co_changes
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self._get_scanned_graph()) as connection:
+            return co_changes(
+                connection, path, config=self.config.history, limit=limit, minimum=minimum
+            )
+
+    @operation(cli="hooks install")
+    def install_hooks(self) -> "HooksReport":
+        """Make the git hooks start a rescan, besides what they do already."""
+        from ripplegraph.git.hooks import install_hooks
+
+        return install_hooks(self._get_repository(), interpreter=sys.executable)
+
+    @operation(cli="hooks uninstall")
+    def uninstall_hooks(self) -> "HooksReport":
+        """Bring back the git hooks that were there before."""
+        from ripplegraph.git.hooks import uninstall_hooks
+
+        return uninstall_hooks(self._get_repository(), interpreter=sys.executable)
+
+    @operation(cli="hooks status")
+    def hooks(self) -> "HooksReport":
+        """Tell where git looks for hooks, and which of them start a rescan."""
+        from ripplegraph.git.hooks import read_hooks
+
+        return read_hooks(self._get_repository(), interpreter=sys.executable)
+
+    @operation(cli="hooks run")
+    def rescan(self, *, reason: str = "rescan") -> "RescanReport":
+        """Scan unless another process is scanning, which then scans once more."""
+        from ripplegraph.indexing.rescan import rescan
+
+        return rescan(self.root, self._scan, reason=reason)
+
+    def _get_repository(self) -> "Repository":
+        if self.repository is None:
+            raise GitError(
+                f"{self.root} is not in a git repository.", hint="Run `git init` there first."
+            )
+        return self.repository
 
     def _get_scanned_graph(self, on_progress: Progress | None = None) -> Database:
         """Return the graph; inside git the first one is made here without being asked for."""

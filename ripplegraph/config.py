@@ -40,6 +40,26 @@ class ScanConfig:
     ambiguous_limit: int = _setting(
         5, "A name with more candidates than this counts as unresolved.", minimum=1
     )
+    lock_timeout_seconds: int = _setting(
+        600, "How long to wait for another process that is scanning the same worktree."
+    )
+
+
+@dataclass(frozen=True)
+class HistoryConfig:
+    """What is learned from the commits of a project."""
+
+    max_commits: int = _setting(
+        5_000,
+        "How many of the newest commits are read; a tenth more is kept before the oldest go.",
+        minimum=1,
+    )
+    max_commit_files: int = _setting(
+        50, "In a commit with more files than this, none counts as changed together.", minimum=2
+    )
+    half_life_days: int = _setting(
+        365, "After this many days a common change of two files counts half.", minimum=1
+    )
 
 
 @dataclass(frozen=True)
@@ -57,6 +77,7 @@ class Config:
 
     scan: ScanConfig = ScanConfig()
     store: StoreConfig = StoreConfig()
+    history: HistoryConfig = HistoryConfig()
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,8 @@
     RippleError                     message, hint, exit_code
     ├── UsageError             2    a path, an option or a value that cannot be used
     │   ├── ConfigError        2    a setting that is unknown or has the wrong type
+    │   ├── HookRefusedError   2    a git hook that ripple had better not change
+    │   ├── ExtraMissingError  2    a package that only this command needs is not installed
     │   └── UnknownTargetError 2    an id that names nothing in the graph
     ├── NotAProjectError       3    no project at or above a folder
     ├── NotScannedError        3    a project whose files were never scanned
@@ -14,6 +16,7 @@
         ├── CorruptDatabaseError    it is damaged
         ├── NewerSchemaError        a newer ripple wrote it
         ├── DatabaseBusyError       another process is writing to it
+        ├── ScanRunningError        another process is scanning
         ├── UnwritableStoreError    it may be read, but not written
         └── UpgradeError            bringing it to the current version failed
 
@@ -56,6 +59,18 @@ class UnknownTargetError(UsageError):
     def __init__(self, message: str, *, hint: str, near: tuple[str, ...]) -> None:
         super().__init__(message, hint=hint)
         self.near = near
+
+
+class HookRefusedError(UsageError):
+    """Git's hooks belong to someone who would undo or publish a change of ripple's."""
+
+
+class ExtraMissingError(UsageError):
+    """A package that only some commands need is not installed."""
+
+    def __init__(self, message: str, *, hint: str, extra: str) -> None:
+        super().__init__(message, hint=hint)
+        self.extra = extra
 
 
 class NotAProjectError(RippleError):
@@ -127,6 +142,10 @@ class NewerSchemaError(StoreError):
 
 class DatabaseBusyError(StoreError):
     """Another process kept a database locked for longer than the busy timeout."""
+
+
+class ScanRunningError(StoreError):
+    """Another process kept scanning for longer than this one may wait."""
 
 
 class UnwritableStoreError(StoreError):

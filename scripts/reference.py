@@ -19,9 +19,17 @@ def build_command_page() -> str:
         command = ripple.get_command(context, name)
         if command is None:
             raise LookupError(name)
-        inner = click.Context(command, info_name=name, parent=context)
-        sections.append(f"## `{PROGRAM} {name}`\n\n{_show_help(command, inner)}")
+        sections.extend(_build_sections(command, context, name))
     return "\n".join(sections)
+
+
+def _build_sections(command: click.Command, context: click.Context, name: str) -> Iterator[str]:
+    """Describe a command and, if it is a group, the commands in it."""
+    inner = click.Context(command, info_name=name, parent=context)
+    yield f"## `{inner.command_path}`\n\n{_show_help(command, inner)}"
+    if isinstance(command, click.Group):
+        for part in command.list_commands(inner):
+            yield from _build_sections(command.commands[part], inner, part)
 
 
 def build_configuration_page() -> str:

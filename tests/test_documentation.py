@@ -20,8 +20,13 @@ def test_a_generated_page_is_current(name: str) -> None:
 
 
 def assert_command_exists(name: str) -> None:
-    verb, *options = name.split()
-    command = ripple.get_command(click.Context(ripple), verb)
+    words = name.split()
+    options = [word for word in words if word.startswith("-")]
+    verb = " ".join(word for word in words if word not in options)
+    command: click.Command | None = ripple
+    for word in verb.split():
+        assert isinstance(command, click.Group)
+        command = command.get_command(click.Context(command), word)
     assert command is not None
     known = {option for parameter in command.params for option in parameter.opts}
     assert set(options) <= known

@@ -12,15 +12,18 @@ PROGRAM = "ripple"
 COMPLETION_VARIABLE = "_RIPPLE_COMPLETE"
 COMMANDS = (
     "changes",
+    "co-changes",
     "completion",
     "dependencies",
     "dependents",
     "doctor",
     "export",
+    "hooks",
     "languages",
     "map",
     "scan",
     "status",
+    "watch",
 )
 
 

@@ -30,6 +30,11 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(_to_plain(value), indent=2))
 
 
+def print_json_line(value: object) -> None:
+    """Print one of several documents, each of which takes a line."""
+    click.echo(json.dumps(_to_plain(value)))
+
+
 def print_error(message: str, hint: str) -> None:
     click.echo(f"{click.style('error:', fg='red')} {escape(message)}", err=True)
     if hint:

@@ -4,6 +4,7 @@ import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from ripplegraph.errors import GitError, GitMissingError
 
@@ -35,22 +36,37 @@ class GitResult:
     complaint: str
 
 
-def run_git(folder: Path, *arguments: str) -> GitResult:
+def run_git(folder: Path, *arguments: str, source: bytes = b"") -> GitResult:
     """Run git in a folder without taking any lock that it can do without."""
     try:
         done = subprocess.run(
             ["git", "--no-optional-locks", *arguments],
             cwd=folder,
             env=_build_environment(),
-            stdin=subprocess.DEVNULL,
+            input=source,
             capture_output=True,
             check=False,
         )
     except FileNotFoundError as error:
-        raise GitMissingError(
-            "The git command was not found.", hint="Install git, or put it on your PATH."
-        ) from error
+        raise _build_missing_error() from error
     return GitResult(done.returncode, done.stdout, os.fsdecode(done.stderr).strip())
+
+
+def start_git(
+    folder: Path, *arguments: str, source: IO[bytes] | None = None
+) -> "subprocess.Popen[bytes]":
+    """Start git in a folder, to read what it prints while it runs."""
+    try:
+        return subprocess.Popen(
+            ["git", "--no-optional-locks", *arguments],
+            cwd=folder,
+            env=_build_environment(),
+            stdin=subprocess.DEVNULL if source is None else source,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+    except FileNotFoundError as error:
+        raise _build_missing_error() from error
 
 
 def read_git(folder: Path, *arguments: str) -> bytes:
@@ -79,6 +95,13 @@ def build_error(folder: Path, result: GitResult) -> GitError:
     )
 
 
+def _build_missing_error() -> GitMissingError:
+    return GitMissingError(
+        "The git command was not found.", hint="Install git, or put it on your PATH."
+    )
+
+
 def _build_environment() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if name not in _REDIRECTING_VARIABLES}
-    return {**kept, "LC_ALL": "C"}
+    # In a partial clone git would fetch what it misses; ripple never reaches for the network.
+    return {**kept, "LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}

@@ -1,6 +1,7 @@
 """Reads what is checked out in a worktree and what has changed there since."""
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -63,6 +64,13 @@ def read_worktree(root: Path) -> Worktree:
 
 def is_ignored(root: Path, path: str) -> bool:
     return run_git(root, "check-ignore", "--quiet", "--", path).code == 0
+
+
+def find_ignored(root: Path, paths: Iterable[str]) -> frozenset[str]:
+    """Return those of the paths that git ignores; none of them is tracked."""
+    source = b"".join(os.fsencode(path) + b"\0" for path in paths)
+    output = run_git(root, "check-ignore", "-z", "--stdin", source=source).output
+    return frozenset(os.fsdecode(path) for path in output.split(b"\0") if path)
 
 
 def _unless(value: str, absent: str) -> str | None:

@@ -66,7 +66,7 @@ class ChangeRecorder:
         if generation and changed:
             after = list(read_states(connection, changed))
             moved = meta.get("commit") and old.keys() - new.keys() and new.keys() - old.keys()
-            renames = find_renames(self._root, since=meta["commit"]) if moved else {}
+            renames = find_renames(self._root, meta["commit"]) if moved else {}
             append_changes(
                 connection,
                 compute_changes(before, after, renames),

@@ -117,6 +117,10 @@ def _create_third_graph(connection: sqlite3.Connection) -> None:
         schema.file_dependencies,
         schema.node_dependents,
         schema.hub_dependents,
+        schema.history_state,
+        schema.history_paths,
+        schema.history_commits,
+        schema.history_touches,
     )(connection)
     connection.execute(statements.DELETE_META)
 

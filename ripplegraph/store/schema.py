@@ -247,6 +247,44 @@ hub_dependents = Table(
     Column("distances", LargeBinary, nullable=False),
 )
 
+# The history of a project: commits with what they changed, and which of them touched a file that
+# has its path today. The bytes are written by indexing/history.py.
+
+history_state = Table(
+    "history_state",
+    graph,
+    Column("key", Text, primary_key=True, nullable=False),
+    Column("value", Text, nullable=False),
+)
+
+history_paths = Table(
+    "history_paths",
+    graph,
+    Column("id", Integer, primary_key=True),
+    Column("path", Text, nullable=False, unique=True),
+    Column("moved_to", Integer, ForeignKey("history_paths.id")),
+)
+
+history_commits = Table(
+    "history_commits",
+    graph,
+    Column("id", Integer, primary_key=True),
+    Column("hash", LargeBinary, nullable=False, unique=True),
+    Column("period", Integer, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("changes", LargeBinary, nullable=False),
+)
+
+history_touches = Table(
+    "history_touches",
+    graph,
+    Column("path_id", Integer, ForeignKey("history_paths.id"), nullable=False),
+    Column("commit_id", Integer, ForeignKey("history_commits.id"), nullable=False),
+    PrimaryKeyConstraint("path_id", "commit_id"),
+    Index("history_touches_by_commit", "commit_id"),
+    sqlite_with_rowid=False,
+)
+
 
 def build_create_statements(*tables: Table) -> Iterator[str]:
     """Write the SQL that creates tables and their indexes in SQLite, in the given order."""

@@ -201,6 +201,41 @@ SELECT_EDGES_BETWEEN_TWO_FILES = (
     "JOIN files AS target_file ON target_file.id = target.file_id "
     "WHERE source_file.path = ? AND target_file.path = ? AND edges.resolution < 2"
 )
+SELECT_HISTORY_STATE = "SELECT key, value FROM history_state"
+DELETE_HISTORY_STATE = "DELETE FROM history_state"
+INSERT_HISTORY_STATE = "INSERT INTO history_state (key, value) VALUES (?, ?)"
+SELECT_HISTORY_PATH = "SELECT id, moved_to FROM history_paths WHERE path = ?"
+SELECT_HISTORY_PATH_BY_ID = "SELECT path, moved_to FROM history_paths WHERE id = ?"
+SELECT_HISTORY_PATHS = "SELECT id, path FROM history_paths"
+SELECT_HISTORY_MOVES = "SELECT id, moved_to FROM history_paths WHERE moved_to IS NOT NULL"
+INSERT_HISTORY_PATH = "INSERT INTO history_paths (path) VALUES (?)"
+UPDATE_HISTORY_PATH = "UPDATE history_paths SET moved_to = ? WHERE id = ?"
+DELETE_HISTORY_PATH = "DELETE FROM history_paths WHERE id = ?"
+DELETE_HISTORY_MOVES = "UPDATE history_paths SET moved_to = NULL WHERE moved_to IS NOT NULL"
+SELECT_HISTORY_COMMITS = "SELECT id, hash, changes FROM history_commits ORDER BY id"
+SELECT_HISTORY_COMMIT = "SELECT id, changes FROM history_commits WHERE hash = ?"
+INSERT_HISTORY_COMMIT = (
+    "INSERT INTO history_commits (hash, period, size, changes) VALUES (?, ?, ?, ?)"
+)
+DELETE_HISTORY_COMMIT = "DELETE FROM history_commits WHERE id = ?"
+INSERT_HISTORY_TOUCH = "INSERT OR IGNORE INTO history_touches (path_id, commit_id) VALUES (?, ?)"
+UPDATE_HISTORY_TOUCHES = "UPDATE OR IGNORE history_touches SET path_id = ? WHERE path_id = ?"
+DELETE_HISTORY_TOUCHES_OF_PATH = "DELETE FROM history_touches WHERE path_id = ?"
+DELETE_HISTORY_TOUCHES = "DELETE FROM history_touches"
+COUNT_HISTORY_CHANGES = (
+    "SELECT commits.period, commits.size, count(*) FROM history_touches AS touches "
+    "JOIN history_commits AS commits ON commits.id = touches.commit_id "
+    "WHERE touches.path_id = ? GROUP BY commits.period, commits.size"
+)
+COUNT_HISTORY_PAIRS = (
+    "SELECT others.path_id, commits.period, commits.size, count(*) "
+    "FROM history_touches AS touches "
+    "JOIN history_commits AS commits ON commits.id = touches.commit_id "
+    "JOIN history_touches AS others ON others.commit_id = touches.commit_id "
+    "WHERE touches.path_id = :path AND commits.size <= :limit AND others.path_id <> :path "
+    "GROUP BY others.path_id, commits.period, commits.size"
+)
+SELECT_FILE_EXISTS = "SELECT 1 FROM files WHERE path = ?"
 
 MEMORY_INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 MEMORY_SELECT_META = "SELECT key, value FROM meta"

@@ -58,6 +58,12 @@ def test_dependents_are_found_without_slow_modules(repository: Path, target: str
     assert not find_loaded_packages("dependents", target, folder=repository) & SLOW
 
 
+@pytest.mark.parametrize("command", ["co-changes a.py", "hooks status"])
+def test_a_scanned_project_is_asked_without_slow_modules(repository: Path, command: str) -> None:
+    databases.record_scan(databases.graph_of(repository), commit="c", tree="t")
+    assert not find_loaded_packages(*command.split(), folder=repository) & SLOW
+
+
 def test_the_version_is_shown_without_opening_anything(tmp_path: Path) -> None:
     loaded = find_loaded_packages("--version", folder=tmp_path)
     assert not loaded & (SLOW | {"sqlite3", "subprocess", "tomllib"})

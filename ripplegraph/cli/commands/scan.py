@@ -36,7 +36,9 @@ def command(invocation: Invocation, full: bool, jobs: int | None, profile: bool)
     """
     project = invocation.open_project(anywhere=True)
     with show_progress(wanted=not invocation.json) as progress:
-        report = project.scan(full=full, jobs=jobs, on_progress=progress)
+        report = project.scan(
+            full=full, jobs=jobs, on_progress=progress, on_wait=_say_that_it_waits
+        )
     if invocation.json:
         print_json(report)
         return
@@ -45,6 +47,10 @@ def command(invocation: Invocation, full: bool, jobs: int | None, profile: bool)
     _print_diagnostics(report)
     if profile:
         _print_profile(report)
+
+
+def _say_that_it_waits() -> None:
+    click.echo("waiting for another scan of this project to end", err=True)
 
 
 def _describe(report: "ScanReport") -> Iterator[tuple[str, str]]:

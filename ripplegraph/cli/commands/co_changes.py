@@ -1,0 +1,69 @@
+"""`ripple co-changes`: lists the files that change in the same commits as a file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.output import escape, print_json
+
+if TYPE_CHECKING:
+    from ripplegraph.app import Project
+    from ripplegraph.indexing.cochange_queries import CoChanges
+
+
+@click.command("co-changes", cls=RippleCommand)
+@click.argument("file")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    help="Show at most so many.",
+)
+@click.option(
+    "--minimum",
+    type=click.IntRange(min=1),
+    default=2,
+    show_default=True,
+    help="Leave out files with fewer common commits.",
+)
+@click.pass_obj
+def command(invocation: Invocation, file: str, limit: int, minimum: int) -> None:
+    """List the files that change in the same commits as FILE, best first.
+
+    The score falls with the age and the size of the commits; the counts are of all commits that
+    were read. Renamed files have the history of all their names. FILE may be a path in the
+    project or one from here.
+    """
+    project = invocation.open_project()
+    found = project.co_changes(_get_path(project, file), limit=limit, minimum=minimum)
+    if invocation.json:
+        print_json(found)
+        return
+    for line in _describe(found):
+        click.echo(line)
+
+
+def _get_path(project: "Project", file: str) -> str:
+    here = Path(file).absolute()
+    if here.exists() and here.resolve().is_relative_to(project.root):
+        return here.resolve().relative_to(project.root).as_posix()
+    return file
+
+
+def _describe(found: "CoChanges") -> Iterator[str]:
+    part = "" if found.commits_kept == found.commits_total else f" of {found.commits_total}"
+    shallow = ", a shallow clone" if found.is_shallow else ""
+    history = f"{found.commits_kept}{part} commits{shallow}"
+    yield f"{escape(found.path)}: {found.changes} changes in {history}"
+    for file in found.files:
+        shares = (
+            f"{file.confidence:>4.0%} of its changes  {file.reverse_confidence:>4.0%} of theirs"
+        )
+        yield f"{file.score:6.3f}  {file.together:>4} together  {shares}  {escape(file.path)}"
+    hidden = found.matched - found.gone - len(found.files)
+    if hidden or found.gone:
+        yield f"{hidden} more; {found.gone} that are no longer there"
