@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.indexing.link_state import LinkMemory, find_ancestors, find_parameters
@@ -21,7 +22,7 @@ from ripplegraph.indexing.linking.marks import BELOW, CALLS, MEMBER, SUBMODULE
 from ripplegraph.indexing.linking.modules import find_folders
 from ripplegraph.indexing.linking.shape import Shape
 from ripplegraph.indexing.linking.stored_index import StoredIndex
-from ripplegraph.indexing.linking.views import ANY, FileView
+from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.parsers.language import Language, ModuleResolver
 
@@ -49,6 +50,18 @@ class Changes:
     """Files that resolve module names from somewhere else now."""
     probes: frozenset[str] = frozenset()
     """Words that resolvers note among their probes and that mean something else now."""
+
+    @cached_property
+    def paths(self) -> frozenset[str]:
+        """The paths that came or went."""
+        return self.paths_before ^ self.paths_after
+
+    @cached_property
+    def folders(self) -> frozenset[str]:
+        """The folders that came or went."""
+        if not self.paths:
+            return frozenset()
+        return find_folders(self.paths_before) ^ find_folders(self.paths_after)
 
 
 class Relinker:
@@ -106,11 +119,10 @@ class Relinker:
         for path in self._find_misdirected(changes):
             dirty.add(path)
             dirty |= self._memory.files_of(path)
-        folders = find_folders(changes.paths_before) ^ find_folders(changes.paths_after)
-        for path in changes.paths_before ^ changes.paths_after:
+        for path in changes.paths:
             ending = next((e for e in _ENDINGS if path.endswith(e)), "")
             dirty |= self._memory.files_of(SUBMODULE + path.removesuffix(ending))
-        for folder in folders:
+        for folder in changes.folders:
             dirty |= self._memory.files_of(SUBMODULE + folder)
         return {path for path in dirty if path in self._parsed}
 
@@ -122,7 +134,7 @@ class Relinker:
         old, new = self._view(path, change.before), self._view(path, change.after)
         if old is not None and new is not None:
             before, after = Shape(old), Shape(new)
-            if self._is_asked(path, before.changed_names(after)):
+            if before.is_reached(after, memory.asked(path)):
                 found |= memory.files_of(path)
             for owner in before.unnamed.keys() | after.unnamed.keys():
                 if before.unnamed.get(owner) != after.unnamed.get(owner):
@@ -136,12 +148,6 @@ class Relinker:
             return None
         return FileView(path, facts, self._languages[facts.language])
 
-    def _is_asked(self, path: str, names: set[str]) -> bool:
-        if not names:
-            return False
-        asked = self._memory.asked(path)
-        return "" in names or ANY in asked or any(n.rpartition(".")[2] in asked for n in names)
-
     def _users_of_unnamed(self, owner: str, count: int) -> set[str]:
         found: set[str] = set()
         for number in range(1, count + 2):
@@ -152,9 +158,8 @@ class Relinker:
     def _find_misdirected(self, changes: Changes) -> set[str]:
         """Return the files whose module names may lead somewhere else."""
         found = set(changes.moved_roots)
-        folders = find_folders(changes.paths_before) ^ find_folders(changes.paths_after)
-        words = {*changes.probes, *(f"{folder}/" for folder in folders)}
-        words |= changes.paths_before ^ changes.paths_after
+        words = {*changes.probes, *changes.paths}
+        words.update(f"{folder}/" for folder in changes.folders)
         for word in words:
             found |= self._memory.files_of(PROBE + word)
         return found

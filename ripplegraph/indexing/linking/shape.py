@@ -7,13 +7,13 @@ an entry for each name of the module and for each member of its classes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
 from ripplegraph.graph.facts import ANONYMOUS, Definition, Expr, Param
-from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.indexing.linking.views import ANY, FileView
 
 REST = ""
 """The name of what belongs to no name: star imports and exports, `__all__`."""
@@ -27,6 +27,8 @@ class Entry:
     digest: bytes
     words: frozenset[str]
     """Every identifier that it is written with: it changes when one of them does."""
+    literal: bool
+    """Whether something without a name is part of it, which can be reached by value alone."""
 
 
 @dataclass(slots=True)
@@ -35,6 +37,7 @@ class _Sink:
 
     parts: list[str] = field(default_factory=list)
     words: set[str] = field(default_factory=set)
+    literal: bool = False
     open: set[tuple[Any, ...]] = field(default_factory=set)
 
 
@@ -65,6 +68,17 @@ class Shape:
                     names.add(name)
                     todo.append(name)
         return names
+
+    def is_reached(self, other: Shape, asked: Container[str]) -> bool:
+        """Whether something that others asked for, by name or by value, is not the same there."""
+        for name in self.changed_names(other):
+            if name == REST or name.rpartition(".")[2] in asked:
+                return True
+            old, new = self.entries.get(name), other.entries.get(name)
+            # What is new is reached by its name, or through something that is not the same either.
+            if ANY in asked and old is not None and (old.literal or (new and new.literal)):
+                return True
+        return False
 
     def _digest(self, name: str) -> bytes | None:
         entry = self.entries.get(name)
@@ -137,7 +151,8 @@ class Shape:
         if known is not None:
             sink.parts.append(known.digest.hex())
             sink.words |= known.words
-        self.entries[name] = Entry(_hash(sink), frozenset(sink.words))
+            sink.literal = sink.literal or known.literal
+        self.entries[name] = Entry(_hash(sink), frozenset(sink.words), sink.literal)
 
     # Parts ------------------------------------------------------------------------------------
 
@@ -238,6 +253,7 @@ class Shape:
     def _form(self, form: Any, scope: int, position: int, sink: _Sink) -> None:
         tag = form[0]
         sink.parts.append(f"({tag}")
+        sink.literal = sink.literal or tag == "=>"
         if tag in _RAW:
             sink.parts.append(repr(form[1:]))
             sink.words.update(str(form[1]).split("."))
@@ -290,6 +306,7 @@ class Shape:
         if index < 0 or ("D", index) in sink.open:
             return
         sink.open.add(("D", index))
+        sink.literal = True
         display = view.facts.displays[index]
         sink.parts.append(display.kind)
         for part in (*display.keys, *display.items):
