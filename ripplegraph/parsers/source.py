@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import accumulate, count
+from operator import add
 
 
 class Source:
@@ -42,10 +44,5 @@ class Source:
 
 
 def _line_starts(data: bytes) -> list[int]:
-    starts = [0]
-    find = data.find
-    at = find(b"\n")
-    while at >= 0:
-        starts.append(at + 1)
-        at = find(b"\n", at + 1)
-    return starts
+    lengths = accumulate(map(len, data.split(b"\n")[:-1]))
+    return [0, *map(add, lengths, count(1))]

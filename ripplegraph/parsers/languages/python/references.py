@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import RAISED, Call, Expr, Reference
@@ -13,9 +11,13 @@ from ripplegraph.parsers.languages.python.expressions import (
     names_in_type,
     read_expression,
 )
+from ripplegraph.parsers.languages.python.names import (
+    KEYWORDS,
+    ROLE,
+    SOMETIMES_KEYWORDS,
+    find_chains,
+)
 
-# A dotted chain, and what follows it: a call, or a sign that it is bound and not read.
-_CHAIN = re.compile(rf"({DOTTED.pattern})[ \t]*(\(|=(?!=)|:=)?", re.ASCII)
 _OWN = frozenset({"self", "cls"})
 _NO_ARGUMENTS: tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]] = ((), ())
 
@@ -111,32 +113,41 @@ def _already_read(file: PythonFile) -> list[set[str]]:
 
 def read_references(file: PythonFile) -> None:
     """Read every name and dotted chain that is read, once for each scope it stands in."""
-    raw, skip, ascii_only = file.raw, file.skip, file.source.ascii
-    match, scope_at, line_at = _CHAIN.match, file.scope_regions.at, file.source.line_at
+    skip, ascii_only, line_at = file.skip, file.source.ascii, file.source.line_at
     references = file.builder.references
     seen = _already_read(file)
-    consumed = 0
-    for start in sorted([node.start_byte for node in file.captures.get("name", ())]):
+    regions = file.scope_regions.walk()
+    consumed = until = scope = 0
+    names = seen[scope]
+    for found in find_chains(file):
+        chain = found[1]
+        if chain in KEYWORDS:
+            continue
+        start = found.start()
         if start < consumed:
             continue
-        jump = skip.get(start)
-        if jump is not None:
-            consumed = jump
+        if start in skip:
+            consumed = skip[start]
             continue
-        found = match(raw, start)
-        if found is None or (start and raw[start - 1] == "."):
-            continue
-        chain, role = found.groups()
-        consumed = start + len(chain)
-        if role is not None:
-            chain = chain.rpartition(".")[0] if role == "(" else ""
+        if found.lastindex == ROLE:
+            chain = chain.rpartition(".")[0] if found[ROLE] == "(" else ""
         if not chain or chain in _OWN:
             continue
-        scope = scope_at(start)
-        names = seen[scope]
-        if chain in names:
+        while start >= until:
+            scope, until = next(regions)
+            names = seen[scope]
+        if chain in names or not _is_name(file, chain, start):
             continue
         names.add(chain)
         if not ascii_only:
             chain = chain.encode("latin-1").decode("utf-8", "replace")
         references.append(Reference(scope, start, line_at(start), chain))
+
+
+def _is_name(file: PythonFile, chain: str, start: int) -> bool:
+    """Whether a chain begins with a name, and not with a keyword; the tree knows of some words."""
+    first = chain.partition(".")[0]
+    if first in SOMETIMES_KEYWORDS:
+        node = file.root.descendant_for_byte_range(start, start + len(first))
+        return node is not None and node.type == "identifier"
+    return first not in KEYWORDS
