@@ -7,7 +7,7 @@ belong to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
@@ -34,10 +34,10 @@ class Pieces:
         self,
         data: bytes,
         cuts: list[Cut],
-        borders: Iterable[int],
+        borders: set[int],
         normalise: Callable[[bytes], bytes],
     ) -> None:
-        places = sorted(set(borders))
+        places = sorted(borders)
         self._index: dict[int | None, int] = {place: i for i, place in enumerate(places, 1)}
         self._index[None] = 0
         cuts += [(place, BORDERS, place, BORDER) for place in places]
@@ -49,7 +49,11 @@ class Pieces:
         index, pieces = self._index, self._pieces
         text: list[bytes] = []
         for start, end in spans:
-            text += pieces[index[start] : index[end] or None]
+            first, last = index[start], index[end]
+            if first + 1 == last:
+                text.append(pieces[first])
+            else:
+                text += pieces[first : last or None]
         return short_hash(SEPARATOR.join(text))
 
 

@@ -30,10 +30,14 @@ class Source:
 
     def line_at(self, offset: int) -> int:
         """Return the line number, from 1, of a byte offset."""
-        lines = self._lines
-        if lines is None:
-            lines = self._lines = _line_starts(self.data)
-        return bisect_right(lines, offset)
+        return bisect_right(self.lines, offset)
+
+    @property
+    def lines(self) -> list[int]:
+        """The offsets at which lines begin."""
+        if self._lines is None:
+            self._lines = _line_starts(self.data)
+        return self._lines
 
     @property
     def line_count(self) -> int:

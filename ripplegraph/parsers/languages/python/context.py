@@ -16,6 +16,7 @@ class PythonFile:
     """Shared state of the readers of one file."""
 
     __slots__ = (
+        "ascii",
         "builder",
         "call_index",
         "captures",
@@ -35,6 +36,7 @@ class PythonFile:
         self.captures = captures
         self.source = source
         self.raw = source.raw
+        self.ascii = source.ascii
         self.builder = FactsBuilder("python", source)
         self.call_index = {node.id: i for i, node in enumerate(captures.get("reference.call", ()))}
         self.lambda_index: dict[int, int] = {}
@@ -76,8 +78,10 @@ class PythonFile:
 
     def name_of(self, node: Node) -> str:
         """Return a node's text."""
-        return self.source.text(node.start_byte, node.end_byte)
+        start, end = node.byte_range
+        return self.raw[start:end] if self.ascii else self.source.text(start, end)
 
     def skip_name(self, node: Node) -> None:
         """Note that this identifier binds or labels, and reads nothing."""
-        self.skip[node.start_byte] = node.start_byte + 1
+        start = node.start_byte
+        self.skip[start] = start + 1

@@ -38,7 +38,7 @@ _TO_SPACES = bytes.maketrans(b";\\", b"  ")
 _SPACE_BETWEEN_WORDS = re.compile(rb" (?<=[\w\x80-\xff] )(?=[\w\x80-\xff])")
 _EXPONENT = rb"[eE][-+]?\d[\d_]*"
 _NUMBER = re.compile(
-    rb"\d(?<![\w\x80-\xff.].)[\d_]*"
+    rb"[0-9](?<![\w\x80-\xff.].)[0-9_]*+"
     rb"(?:[xXoObB]\w+|\.[\d_]*(?:%b)?[jJ]?|%b[jJ]?|[jJlL])" % (_EXPONENT, _EXPONENT)
 )
 _POINT_FIRST = re.compile(rb"\.(?=\d)(?<![\w\x80-\xff.)\]}\x1d].)[\d_]+(?:%b)?[jJ]?" % _EXPONENT)
@@ -46,7 +46,7 @@ _BARE_POINT = re.compile(rb"\.(?=[ej]|$)")
 _ESCAPE = re.compile(rb"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})")
 _UNUSUAL_PREFIX = re.compile(rb"\x1d(?:(?<=[FRBUu]\x1d)|(?<=[bfrBFR][bfrBFR]\x1d))")
 _PREFIX = re.compile(rb"(?<![\w\x80-\xff])[bBfFrRuU]{1,2}(?=\x1d)")
-_COMMA_BEFORE_SIGN = re.compile(r",(?=\s*(?:=(?!=)|:|\bin\b))")
+_COMMA_BEFORE_SIGN = re.compile(r",[ \t\r\n\f\\]*+(?:[=:]|in\b)")
 _NOTHING_TAKEN = re.compile(r"\s*(?:\(\s*\)\s*)?:")
 _MARK = b"\xef\xbb\xbf"
 
@@ -139,18 +139,22 @@ def read_fingerprints(file: PythonFile, opened: list[OpenedDefinition]) -> tuple
     """Fill in every definition's fingerprints; return the file's surface and module-level ones."""
     items = [_Borders(file, item) for item in opened if not item.draft.fields["flags"] & ANONYMOUS]
     inside: dict[int, list[_Borders]] = {}
+    borders: set[int] = set()
     for item in items:
         inside.setdefault(item.fields["scope"], []).append(item)
-    borders = [place for item in items for place in item.places]
+        borders.update(*item.heads, item.signature, item.body, item.outer)
     pieces = Pieces(file.source.data, _cuts(file), borders, normalise)
     surface: list[str] = []
     for item in items:
         fields = item.fields
-        fields["signature_print"] = pieces.fingerprint(*item.heads, item.signature)
-        members = inside.get(fields["body"], ()) if fields["kind"] == "class" else ()
-        fields["body_print"] = pieces.fingerprint(*_outside(*item.body, members))
-        if not fields["qualified"].rpartition(".")[2].startswith("_"):
-            surface.append(f"{fields['qualified']} {fields['signature_print']}")
+        signature = pieces.fingerprint(*item.heads, item.signature)
+        fields["signature_print"] = signature
+        members = inside.get(fields["body"]) if fields["kind"] == "class" else None
+        body = _outside(*item.body, members) if members else (item.body,)
+        fields["body_print"] = pieces.fingerprint(*body)
+        qualified = fields["qualified"]
+        if not qualified.rpartition(".")[2].startswith("_"):
+            surface.append(f"{qualified} {signature}")
     names = [
         d.fields["qualified"] for d in file.builder.definitions if d.fields["kind"] == "variable"
     ]
@@ -166,21 +170,17 @@ class _Borders:
     __slots__ = ("body", "fields", "heads", "outer", "signature")
 
     def __init__(self, file: PythonFile, item: OpenedDefinition) -> None:
+        node = item.node
         self.fields = item.draft.fields
-        self.heads = [(d.start_byte, d.end_byte) for d in item.decorators]
+        self.heads = [decorator.byte_range for decorator in item.decorators]
+        self.body = item.body.byte_range
+        self.outer = item.outer.byte_range
         if self.fields["flags"] & ASYNC:
-            self.heads.append((item.node.start_byte, item.node.start_byte + len("async")))
-        name = item.node.child_by_field_name("name")
-        start = name.end_byte if name is not None else item.node.start_byte
-        self.body = (item.body.start_byte, item.body.end_byte)
+            self.heads.append((node.start_byte, node.start_byte + len("async")))
+        name = node.child_by_field_name("name")
+        start = name.end_byte if name is not None else node.start_byte
         nothing = _NOTHING_TAKEN.match(file.raw, start, self.body[0])
         self.signature = (nothing.end() if nothing else start, self.body[0])
-        self.outer = (item.outer.start_byte, item.outer.end_byte)
-
-    @property
-    def places(self) -> list[int]:
-        spans = (*self.heads, self.signature, self.body, self.outer)
-        return [place for span in spans for place in span]
 
 
 def _outside(
@@ -197,7 +197,8 @@ def _cuts(file: PythonFile) -> list[Cut]:
     captures = file.captures
     cuts = [_cut(0, len(_MARK))] if file.source.data.startswith(_MARK) else []
     for node in (*captures.get("comment", ()), *file.documentation):
-        cuts.append((node.start_byte, STARTS, node.end_byte, b""))
+        start, end = node.byte_range
+        cuts.append((start, STARTS, end, b""))
     for node in captures.get("block", ()):
         start, end = node.byte_range
         cuts.append((start, STARTS, start, BLOCK_START))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import RAISED, Call, Expr, Reference
 from ripplegraph.parsers.languages.python.context import PythonFile
 from ripplegraph.parsers.languages.python.expressions import (
     DOTTED,
+    READERS,
     names_in_type,
     read_expression,
 )
@@ -25,11 +28,15 @@ _NO_ARGUMENTS: tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]] = ((), ())
 def read_calls(file: PythonFile) -> None:
     """Read every call; the first ones of the list stand in the order of `call_index`."""
     calls, raw, ascii_only = file.builder.calls, file.raw, file.source.ascii
-    scope_at, line_at, dotted = file.scope_regions.at, file.source.line_at, DOTTED.fullmatch
+    lines, dotted = file.source.lines, DOTTED.fullmatch
+    regions = file.scope_regions.walk()
+    scope = until = 0
     for node in file.captures.get("reference.call", ()):
         children = node.children
         function, arguments = children[0], children[-1]
-        start, end = function.start_byte, function.end_byte
+        start, end = function.byte_range
+        while start >= until:
+            scope, until = next(regions)
         if ascii_only and dotted(raw, start, end):
             callee: Expr = raw[start:end]
             position = raw.rfind(".", start, end) + 1 or start
@@ -37,7 +44,8 @@ def read_calls(file: PythonFile) -> None:
             callee = read_expression(file, function)
             position = _callee_position(function, arguments, callee)
         args, keywords = _read_arguments(file, arguments)
-        calls.append(Call(scope_at(start), position, line_at(position), callee, args, keywords))
+        line = bisect_right(lines, position)
+        calls.append(Call(scope, position, line, callee, args, keywords))
 
 
 def read_raises(file: PythonFile) -> None:
@@ -73,15 +81,18 @@ def _read_arguments(
     keywords: list[tuple[str, Expr]] = []
     for node in arguments.named_children:
         kind = node.type
-        if kind == "keyword_argument":
-            name, value = node.named_children[0], node.named_children[-1]
-            keywords.append((file.name_of(name), read_expression(file, value)))
+        reader = READERS.get(kind)
+        if reader is not None:
+            args.append(reader(file, node, 1))
+        elif kind == "keyword_argument":
+            named = node.named_children
+            keywords.append((file.name_of(named[0]), read_expression(file, named[-1])))
         elif kind == "list_splat":
             args.append(("*", read_expression(file, node.named_children[0])))
         elif kind == "dictionary_splat":
             keywords.append(("**", read_expression(file, node.named_children[0])))
         elif kind != "comment":
-            args.append(read_expression(file, node))
+            args.append(None)
     while args and args[-1] is None:
         args.pop()
     return tuple(args), tuple(keywords)
