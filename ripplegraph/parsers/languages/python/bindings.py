@@ -286,7 +286,7 @@ def _variable(
     known = file.variables.get(key)
     if known is not None:
         return known
-    if any(binding.name == name and binding.kind == "d" for binding in scope.bindings):
+    if key in file.defined:
         return -1
     text = None
     if literal is not None and literal.type in _LITERALS:

@@ -21,6 +21,7 @@ class PythonFile:
         "call_index",
         "captures",
         "conditions",
+        "defined",
         "documentation",
         "lambda_index",
         "raw",
@@ -43,6 +44,8 @@ class PythonFile:
         self.documentation: list[Node] = []
         self.skip: dict[int, int] = {}
         """Offsets of identifiers that are no reads, with the offset up to which to skip."""
+        self.defined: set[tuple[int, str]] = set()
+        """The names of functions and classes, with the scopes these are bound in."""
         self.variables: dict[tuple[int, str], int] = {}
         end = len(source.data) + 1
         self.conditions = Regions(
