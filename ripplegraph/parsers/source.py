@@ -30,7 +30,7 @@ class Source:
 
     def line_at(self, offset: int) -> int:
         """Return the line number, from 1, of a byte offset."""
-        return bisect_right(self.lines, offset)
+        return bisect_right(self._lines or self.lines, offset)
 
     @property
     def lines(self) -> list[int]:
