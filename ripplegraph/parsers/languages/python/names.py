@@ -16,18 +16,19 @@ _CHAIN = rf"({_NAME}(?:\.{_NAME})*+)[ \t]*+(\(|=(?!=)|:=)?"
 ROLE = 2
 """The group of what follows a chain."""
 _ESCAPED = r"\\(?:\r\n|.)"
-_LITERAL = "|".join(
+LITERAL = "|".join(
     rf"{q}(?:[^{q}\\\n]++(?:{_ESCAPED}[^{q}\\\n]*+)*+{q}"
     rf"|{q}{q}(?:[^{q}\\]++|\\.|{q}(?!{q}{q}))*+{q}{{3}}"
     rf"|(?:{_ESCAPED}[^{q}\\\n]*+)*+{q})"
     for q in "\"'"
 )
+"""A string without its prefix, in an expression to be compiled with `re.DOTALL`."""
 _AT_NAME = re.compile(_CHAIN)
 # What begins with a point is part of a longer expression. The look ahead lets the search skip
 # quickly what begins nothing.
 _IN_CODE = re.compile(
     rf"(?=[\"'#.A-Za-z_0-9\x80-\xff])"
-    rf"(?:[bBfFrRuU]{{0,2}}+(?:{_LITERAL})|{_CHAIN}|\.(?:{_NAME}(?:\.{_NAME})*+)?|#[^\n]*+"
+    rf"(?:[bBfFrRuU]{{0,2}}+(?:{LITERAL})|{_CHAIN}|\.(?:{_NAME}(?:\.{_NAME})*+)?|#[^\n]*+"
     r"|[0-9][0-9A-Za-z_]*+)",
     re.DOTALL,
 )

@@ -20,6 +20,7 @@ from ripplegraph.parsers.fingerprint import (
 )
 from ripplegraph.parsers.languages.python.context import PythonFile
 from ripplegraph.parsers.languages.python.definitions import OpenedDefinition
+from ripplegraph.parsers.languages.python.names import LITERAL
 
 HOLE = b"\x1d"
 """Stands in the code where a string was taken out."""
@@ -28,12 +29,7 @@ ESCAPED = b"\x05"
 SINGLE = b"\x04"
 """Stands for the parentheses of a tuple with one member."""
 
-# Possessive, so that nothing is tried twice.
-_STRING = re.compile(
-    rb"(\"(?:[^\"\\\n]++(?:\\.[^\"\\\n]*+)*+\"|\"\"(?:[^\"\\]++|\\.|\"(?!\"\"))*+\"\"\"|(?:\\.[^\"\\\n]*+)*+\")"
-    rb"|'(?:[^'\\\n]++(?:\\.[^'\\\n]*+)*+'|''(?:[^'\\]++|\\.|'(?!''))*+'{3}|(?:\\.[^'\\\n]*+)*+'))",
-    re.DOTALL,
-)
+_STRING = re.compile(f"({LITERAL})".encode(), re.DOTALL)
 _TO_SPACES = bytes.maketrans(b";\\", b"  ")
 _SPACE_BETWEEN_WORDS = re.compile(rb" (?<=[\w\x80-\xff] )(?=[\w\x80-\xff])")
 _EXPONENT = rb"[eE][-+]?\d[\d_]*"
