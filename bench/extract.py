@@ -19,6 +19,7 @@ from ripplegraph.graph.facts import FileFacts, decode_facts, encode_facts
 from ripplegraph.indexing.link import LinkInput, Links, link_files
 from ripplegraph.indexing.project_files import ProjectFolder
 from ripplegraph.parsers.extraction import get_tools
+from ripplegraph.parsers.language import find_captures
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.parsers.source import Source
 
@@ -102,7 +103,7 @@ def _read_facts(data: bytes, clock: Clock) -> FileFacts:
     with clock.measure("parse"):
         root = parser.parse(data).root_node
     with clock.measure("query"):
-        captures = cursor.captures(root)
+        captures = find_captures(cursor, root)
     with clock.measure("extract"):
         facts = extract(root, captures, Source(data))
     with clock.measure("encode"):

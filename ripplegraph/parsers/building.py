@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from sys import maxsize
 from typing import Any
 
 from ripplegraph.graph.facts import (
@@ -55,6 +56,10 @@ class Regions:
     def at(self, offset: int) -> int:
         """Return the value of the innermost region at this offset."""
         return self._values[bisect_right(self._bounds, offset) - 1]
+
+    def walk(self) -> Iterator[tuple[int, int]]:
+        """Go through the file: each value with the offset up to which it holds."""
+        return zip(self._values, [*self._bounds[1:], maxsize], strict=True)
 
 
 class ScopeDraft:

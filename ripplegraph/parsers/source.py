@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import accumulate, count
+from operator import add
 
 
 class Source:
@@ -28,10 +30,14 @@ class Source:
 
     def line_at(self, offset: int) -> int:
         """Return the line number, from 1, of a byte offset."""
-        lines = self._lines
-        if lines is None:
-            lines = self._lines = _line_starts(self.data)
-        return bisect_right(lines, offset)
+        return bisect_right(self._lines or self.lines, offset)
+
+    @property
+    def lines(self) -> list[int]:
+        """The offsets at which lines begin."""
+        if self._lines is None:
+            self._lines = _line_starts(self.data)
+        return self._lines
 
     @property
     def line_count(self) -> int:
@@ -42,10 +48,5 @@ class Source:
 
 
 def _line_starts(data: bytes) -> list[int]:
-    starts = [0]
-    find = data.find
-    at = find(b"\n")
-    while at >= 0:
-        starts.append(at + 1)
-        at = find(b"\n", at + 1)
-    return starts
+    lengths = accumulate(map(len, data.split(b"\n")[:-1]))
+    return [0, *map(add, lengths, count(1))]

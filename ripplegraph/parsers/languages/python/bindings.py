@@ -286,7 +286,7 @@ def _variable(
     known = file.variables.get(key)
     if known is not None:
         return known
-    if any(binding.name == name and binding.kind == "d" for binding in scope.bindings):
+    if key in file.defined:
         return -1
     text = None
     if literal is not None and literal.type in _LITERALS:
@@ -362,6 +362,8 @@ def _read_except(file: PythonFile, node: Node) -> None:
 
 def read_all_names(file: PythonFile) -> tuple[str, ...] | None:
     """Return the names in `__all__`, or None when there is none or it is not all literals."""
+    if "__all__" not in file.raw:
+        return None
     found: list[str] | None = None
     statements = (
         *file.captures.get("binding.assignment", ()),

@@ -16,10 +16,12 @@ class PythonFile:
     """Shared state of the readers of one file."""
 
     __slots__ = (
+        "ascii",
         "builder",
         "call_index",
         "captures",
         "conditions",
+        "defined",
         "documentation",
         "lambda_index",
         "raw",
@@ -35,12 +37,15 @@ class PythonFile:
         self.captures = captures
         self.source = source
         self.raw = source.raw
+        self.ascii = source.ascii
         self.builder = FactsBuilder("python", source)
         self.call_index = {node.id: i for i, node in enumerate(captures.get("reference.call", ()))}
         self.lambda_index: dict[int, int] = {}
         self.documentation: list[Node] = []
         self.skip: dict[int, int] = {}
         """Offsets of identifiers that are no reads, with the offset up to which to skip."""
+        self.defined: set[tuple[int, str]] = set()
+        """The names of functions and classes, with the scopes these are bound in."""
         self.variables: dict[tuple[int, str], int] = {}
         end = len(source.data) + 1
         self.conditions = Regions(
@@ -76,8 +81,10 @@ class PythonFile:
 
     def name_of(self, node: Node) -> str:
         """Return a node's text."""
-        return self.source.text(node.start_byte, node.end_byte)
+        start, end = node.byte_range
+        return self.raw[start:end] if self.ascii else self.source.text(start, end)
 
     def skip_name(self, node: Node) -> None:
         """Note that this identifier binds or labels, and reads nothing."""
-        self.skip[node.start_byte] = node.start_byte + 1
+        start = node.start_byte
+        self.skip[start] = start + 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import (
@@ -81,14 +83,17 @@ def open_definitions(file: PythonFile) -> list[OpenedDefinition]:
         )
         for node in captures.get(kind, ())
     ]
-    opening.sort(key=lambda item: item[:2])
+    opening.sort(key=itemgetter(0, 1))
     opened: list[OpenedDefinition] = []
     stack: list[ScopeDraft] = []
     for start, _, kind, node in opening:
         while stack and stack[-1].end <= start:
             stack.pop()
-        around = next((scope for scope in reversed(stack) if scope.start <= start), None)
-        parent = MODULE if around is None else around.index
+        parent = MODULE
+        for scope in reversed(stack):
+            if scope.start <= start:
+                parent = scope.index
+                break
         if kind == "scope.comprehension":
             stack.append(
                 file.builder.open_scope("block", parent, -1, (node.start_byte, node.end_byte))
@@ -130,6 +135,7 @@ def _open_one(
         draft = builder.define(name, what, parent, **fields)
         at = (outer or node).start_byte
         file.bind(builder.scopes[parent], name, "d", at, at, index=draft.index)
+        file.defined.add((parent, name))
     scope_kind = "class" if kind == "definition.class" else "function"
     scope = builder.open_scope(
         scope_kind, parent, draft.index, (body.start_byte, body.end_byte + 1)
@@ -152,7 +158,8 @@ def _open_header(
     parameters = node.child_by_field_name("parameters")
     if parameters is not None:
         start, end = parameters.start_byte, start
-    if any(sign in file.raw[start:end] for sign in ("=", "->", ": ")):
+    written = file.raw[start:end]
+    if "=" in written or "->" in written or ": " in written:
         header = file.builder.open_scope("block", parent, -1, (start, end))
         header.owner = draft.index
         stack.append(header)

@@ -22,18 +22,19 @@ Reader = Callable[[PythonFile, Node, int], Expr]
 
 def read_expression(file: PythonFile, node: Node, depth: int = 0) -> Expr:
     """Return what the linker needs to know of an expression."""
-    reader = _READERS.get(node.type)
+    reader = READERS.get(node.type)
     if reader is None or depth > DEEPEST:
         return None
     return reader(file, node, depth + 1)
 
 
 def _name(file: PythonFile, node: Node, _depth: int) -> Expr:
-    return file.source.text(node.start_byte, node.end_byte)
+    start, end = node.byte_range
+    return file.raw[start:end] if file.ascii else file.source.text(start, end)
 
 
 def _attribute(file: PythonFile, node: Node, depth: int) -> Expr:
-    start, end = node.start_byte, node.end_byte
+    start, end = node.byte_range
     if DOTTED.fullmatch(file.raw, start, end):
         return file.source.text(start, end)
     children = node.children
@@ -109,13 +110,15 @@ def _string(file: PythonFile, node: Node, _depth: int) -> Expr:
 
 def string_value(file: PythonFile, node: Node) -> str | None:
     """Return the value of a short literal string without escapes, prefix or interpolation."""
-    start, end = node.start_byte, node.end_byte
-    raw = file.raw
-    quote = raw[start]
-    if end - start > LONGEST_STRING or quote not in "'\"" or "\\" in raw[start:end]:
+    start, end = node.byte_range
+    if end - start > LONGEST_STRING:
         return None
-    width = 3 if end - start > 5 and raw.startswith(quote * 3, start) else 1
-    return file.source.text(start + width, end - width)
+    text = file.raw[start:end]
+    quote = text[0]
+    if quote not in "'\"" or "\\" in text:
+        return None
+    width = 3 if len(text) > 5 and text[1] == text[2] == quote else 1
+    return text[width:-width] if file.ascii else file.source.text(start + width, end - width)
 
 
 def _integer(file: PythonFile, node: Node, _depth: int) -> Expr:
@@ -196,7 +199,7 @@ def _lambda(file: PythonFile, node: Node, _depth: int) -> Expr:
     return None if index is None else ("\\", index)
 
 
-_READERS: dict[str, Reader] = {
+READERS: dict[str, Reader] = {
     "identifier": _name,
     "attribute": _attribute,
     "call": _call,

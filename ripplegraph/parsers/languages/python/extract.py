@@ -45,7 +45,7 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
         doc=documentation,
         surface_print=surface,
         body_print=body,
-        entry="main" if _MAIN_GUARD.search(file.raw) else "",
+        entry="main" if "__main__" in file.raw and _MAIN_GUARD.search(file.raw) else "",
     )
 
 

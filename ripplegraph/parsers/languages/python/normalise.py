@@ -20,29 +20,31 @@ from ripplegraph.parsers.fingerprint import (
 )
 from ripplegraph.parsers.languages.python.context import PythonFile
 from ripplegraph.parsers.languages.python.definitions import OpenedDefinition
+from ripplegraph.parsers.languages.python.names import LITERAL
 
-# Names and brackets come first because most tokens are such; possessive, so that nothing is tried
-# twice.
-_TOKEN = re.compile(
-    r"[A-Za-z_\x80-\xff][\w\x80-\xff]*+(?![\"'])|[()\[\]{},]"
-    r"|[A-Za-z]{0,2}(?:\"(?:\"\"(?:[^\"\\]+|\\.|\"(?!\"\"))*+\"\"\"|(?:[^\"\\\n]+|\\.)*+\")"
-    r"|'(?:''(?:[^'\\]+|\\.|'(?!''))*+'''|(?:[^'\\\n]+|\\.)*+'))"
-    r"|0[xX]\w+|\.?\d(?:[\w.]|(?<=[eE])[-+](?=\d))*|->|:=|[-+*/%@&|^<>=!]=?|\*\*|//|<<|>>|[^\s\\;]",
-    re.DOTALL | re.ASCII,
-)
-_NUMBER = re.compile(r"(?<=\x1f)(?:\.\d[\w.+-]*|\d[\w.]*[A-Za-z.][\w.+-]*)(?=\x1f)")
-_BARE_POINT = re.compile(r"\.(?=[ej]|$)")
-_ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})")
-_UNUSUAL_PREFIXES = ("F", "R", "B", "U", "u", "rb", "rf", "br", "fr", "Rb", "Rf", "Br", "Fr")
-_PREFIX = re.compile(r"(?<=\x1f)[A-Za-z]{1,2}(?=\")")
-_COMMA_BEFORE_SIGN = re.compile(r",(?=\s*(?:=(?!=)|:|\bin\b))")
-_NOTHING_TAKEN = re.compile(r"\s*(?:\(\s*\)\s*)?:")
-_MARK = "\xef\xbb\xbf"
-
-ESCAPED = "\x05"
+HOLE = b"\x1d"
+"""Stands in the code where a string was taken out."""
+ESCAPED = b"\x05"
 """Stands for an escaped backslash."""
-SINGLE = "\x04"
+SINGLE = b"\x04"
 """Stands for the parentheses of a tuple with one member."""
+
+_STRING = re.compile(f"({LITERAL})".encode(), re.DOTALL)
+_TO_SPACES = bytes.maketrans(b";\\", b"  ")
+_SPACE_BETWEEN_WORDS = re.compile(rb" (?<=[\w\x80-\xff] )(?=[\w\x80-\xff])")
+_EXPONENT = rb"[eE][-+]?\d[\d_]*"
+_NUMBER = re.compile(
+    rb"[0-9](?<![\w\x80-\xff.].)[0-9_]*+"
+    rb"(?:[xXoObB]\w+|\.[\d_]*(?:%b)?[jJ]?|%b[jJ]?|[jJlL])" % (_EXPONENT, _EXPONENT)
+)
+_POINT_FIRST = re.compile(rb"\.(?=\d)(?<![\w\x80-\xff.)\]}\x1d].)[\d_]+(?:%b)?[jJ]?" % _EXPONENT)
+_BARE_POINT = re.compile(rb"\.(?=[ej]|$)")
+_ESCAPE = re.compile(rb"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})")
+_UNUSUAL_PREFIX = re.compile(rb"\x1d(?:(?<=[FRBUu]\x1d)|(?<=[bfrBFR][bfrBFR]\x1d))")
+_PREFIX = re.compile(rb"(?<![\w\x80-\xff])[bBfFrRuU]{1,2}(?=\x1d)")
+_COMMA_BEFORE_SIGN = re.compile(r",[ \t\r\n\f\\]*+(?:[=:]|in\b)")
+_NOTHING_TAKEN = re.compile(r"\s*(?:\(\s*\)\s*)?:")
+_MARK = b"\xef\xbb\xbf"
 
 _BINDING_PARENTS = frozenset(
     {
@@ -88,55 +90,72 @@ _ATOMS = frozenset(
 )
 
 
-def normalise(stream: str) -> str:
-    """Return a token stream without what a formatter may choose."""
-    stream = stream.replace("'", '"')
-    if "\\" in stream:
+def normalise(text: bytes) -> bytes:
+    """Return Python without what a formatter may choose, its strings apart from its code."""
+    parts = _STRING.split(text.replace(HOLE, b""))
+    code = _normalise_code(HOLE.join(parts[::2]))
+    parts[::2] = code.split(HOLE)
+    parts[1::2] = _normalise_strings(HOLE.join(parts[1::2])).split(HOLE) if parts[1:] else ()
+    return SEPARATOR.join(parts)
+
+
+def _normalise_code(code: bytes) -> bytes:
+    """Keep white space only where it keeps two words apart."""
+    if _UNUSUAL_PREFIX.search(code):
+        code = _PREFIX.sub(_plain_prefix, code)
+    code = b" ".join(code.translate(_TO_SPACES).split())
+    code = _SPACE_BETWEEN_WORDS.sub(SEPARATOR, code).replace(b" ", b"")
+    for bracket in (b")", b"]", b"}"):
+        code = code.replace(b"," + bracket, bracket)
+    return _POINT_FIRST.sub(_plain_number, _NUMBER.sub(_plain_number, code))
+
+
+def _normalise_strings(strings: bytes) -> bytes:
+    strings = strings.replace(b"'", b'"')
+    if b"\\" in strings:
         # A backslash that is itself escaped escapes nothing.
-        stream = stream.replace("\\\\", ESCAPED).replace('\\"', '"')
-        stream = _ESCAPE.sub(lambda m: m[0][:2] + m[0][2:].lower(), stream)
-    for bracket in ")]}":
-        stream = stream.replace(f",{SEPARATOR}{bracket}", bracket)
-    if any(f'{prefix}"' in stream for prefix in _UNUSUAL_PREFIXES):
-        stream = _PREFIX.sub(_plain_prefix, stream)
-    if _NUMBER.search(stream):
-        stream = _NUMBER.sub(_plain_number, stream)
-    return stream
+        strings = strings.replace(b"\\\\", ESCAPED).replace(b'\\"', b'"')
+        strings = _ESCAPE.sub(lambda m: m[0][:2] + m[0][2:].lower(), strings)
+    return strings
 
 
-def _plain_prefix(prefix: re.Match[str]) -> str:
-    return "".join(sorted(prefix[0].lower().replace("u", "")))
+def _plain_prefix(prefix: re.Match[bytes]) -> bytes:
+    return bytes(sorted(prefix[0].lower().replace(b"u", b"")))
 
 
-def _plain_number(number: re.Match[str]) -> str:
+def _plain_number(number: re.Match[bytes]) -> bytes:
     text = number[0].lower()
-    if text.startswith("0x"):
+    if text.startswith(b"0x"):
         return text
-    text = text.replace("e+", "e")
-    return _BARE_POINT.sub(".0", f"0{text}" if text[0] == "." else text)
+    text = text.replace(b"e+", b"e")
+    return _BARE_POINT.sub(b".0", b"0" + text if text.startswith(b".") else text)
 
 
 def read_fingerprints(file: PythonFile, opened: list[OpenedDefinition]) -> tuple[str, str]:
     """Fill in every definition's fingerprints; return the file's surface and module-level ones."""
     items = [_Borders(file, item) for item in opened if not item.draft.fields["flags"] & ANONYMOUS]
     inside: dict[int, list[_Borders]] = {}
+    borders: set[int] = set()
     for item in items:
         inside.setdefault(item.fields["scope"], []).append(item)
-    borders = [place for item in items for place in item.places]
-    pieces = Pieces(file.raw, _cuts(file), borders, _TOKEN.findall, normalise)
+        borders.update(*item.heads, item.signature, item.body, item.outer)
+    pieces = Pieces(file.source.data, _cuts(file), borders, normalise)
     surface: list[str] = []
     for item in items:
         fields = item.fields
-        fields["signature_print"] = pieces.fingerprint(*item.heads, item.signature)
-        members = inside.get(fields["body"], ()) if fields["kind"] == "class" else ()
-        fields["body_print"] = pieces.fingerprint(*_outside(*item.body, members))
-        if not fields["qualified"].rpartition(".")[2].startswith("_"):
-            surface.append(f"{fields['qualified']} {fields['signature_print']}")
+        signature = pieces.fingerprint(*item.heads, item.signature)
+        fields["signature_print"] = signature
+        members = inside.get(fields["body"]) if fields["kind"] == "class" else None
+        body = _outside(*item.body, members) if members else (item.body,)
+        fields["body_print"] = pieces.fingerprint(*body)
+        qualified = fields["qualified"]
+        if not qualified.rpartition(".")[2].startswith("_"):
+            surface.append(f"{qualified} {signature}")
     names = [
         d.fields["qualified"] for d in file.builder.definitions if d.fields["kind"] == "variable"
     ]
     return (
-        short_hash("\n".join(sorted(surface) + sorted(names))),
+        short_hash("\n".join(sorted(surface) + sorted(names)).encode()),
         pieces.fingerprint(*_outside(None, None, inside.get(0, ()))),
     )
 
@@ -147,21 +166,17 @@ class _Borders:
     __slots__ = ("body", "fields", "heads", "outer", "signature")
 
     def __init__(self, file: PythonFile, item: OpenedDefinition) -> None:
+        node = item.node
         self.fields = item.draft.fields
-        self.heads = [(d.start_byte, d.end_byte) for d in item.decorators]
+        self.heads = [decorator.byte_range for decorator in item.decorators]
+        self.body = item.body.byte_range
+        self.outer = item.outer.byte_range
         if self.fields["flags"] & ASYNC:
-            self.heads.append((item.node.start_byte, item.node.start_byte + len("async")))
-        name = item.node.child_by_field_name("name")
-        start = name.end_byte if name is not None else item.node.start_byte
-        self.body = (item.body.start_byte, item.body.end_byte)
+            self.heads.append((node.start_byte, node.start_byte + len("async")))
+        name = node.child_by_field_name("name")
+        start = name.end_byte if name is not None else node.start_byte
         nothing = _NOTHING_TAKEN.match(file.raw, start, self.body[0])
         self.signature = (nothing.end() if nothing else start, self.body[0])
-        self.outer = (item.outer.start_byte, item.outer.end_byte)
-
-    @property
-    def places(self) -> list[int]:
-        spans = (*self.heads, self.signature, self.body, self.outer)
-        return [place for span in spans for place in span]
 
 
 def _outside(
@@ -176,9 +191,10 @@ def _outside(
 
 def _cuts(file: PythonFile) -> list[Cut]:
     captures = file.captures
-    cuts = [_cut(0, len(_MARK))] if file.raw.startswith(_MARK) else []
+    cuts = [_cut(0, len(_MARK))] if file.source.data.startswith(_MARK) else []
     for node in (*captures.get("comment", ()), *file.documentation):
-        cuts.append((node.start_byte, STARTS, node.end_byte, ""))
+        start, end = node.byte_range
+        cuts.append((start, STARTS, end, b""))
     for node in captures.get("block", ()):
         start, end = node.byte_range
         cuts.append((start, STARTS, start, BLOCK_START))
@@ -191,7 +207,7 @@ def _parentheses(file: PythonFile) -> list[Cut]:
     cuts: list[Cut] = []
     for node in captures.get("parentheses", ()):
         if _is_redundant(node):
-            cuts += _both_ends(node, "")
+            cuts += _both_ends(node, b"")
     tuples = [*captures.get("parentheses.tuple", ()), *_only_subscripts(file)]
     optional = {node.id for node in tuples}
     for node in tuples:
@@ -265,12 +281,12 @@ def _before_comma(node: Node) -> int:
     return node.end_byte - 1
 
 
-def _both_ends(node: Node, marker: str) -> list[Cut]:
+def _both_ends(node: Node, marker: bytes) -> list[Cut]:
     start, end = node.byte_range
     return [_cut(start, start + 1, marker), _cut(end - 1, end, marker)]
 
 
-def _cut(start: int, end: int, marker: str = "") -> Cut:
+def _cut(start: int, end: int, marker: bytes = b"") -> Cut:
     return start, STARTS, end, marker
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_right
 
 from tree_sitter import Node
 
@@ -10,12 +10,17 @@ from ripplegraph.graph.facts import RAISED, Call, Expr, Reference
 from ripplegraph.parsers.languages.python.context import PythonFile
 from ripplegraph.parsers.languages.python.expressions import (
     DOTTED,
+    READERS,
     names_in_type,
     read_expression,
 )
+from ripplegraph.parsers.languages.python.names import (
+    KEYWORDS,
+    ROLE,
+    SOMETIMES_KEYWORDS,
+    find_chains,
+)
 
-# A dotted chain, and what follows it: a call, or a sign that it is bound and not read.
-_CHAIN = re.compile(rf"({DOTTED.pattern})[ \t]*(\(|=(?!=)|:=)?", re.ASCII)
 _OWN = frozenset({"self", "cls"})
 _NO_ARGUMENTS: tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]] = ((), ())
 
@@ -23,11 +28,15 @@ _NO_ARGUMENTS: tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]] = ((), ())
 def read_calls(file: PythonFile) -> None:
     """Read every call; the first ones of the list stand in the order of `call_index`."""
     calls, raw, ascii_only = file.builder.calls, file.raw, file.source.ascii
-    scope_at, line_at, dotted = file.scope_regions.at, file.source.line_at, DOTTED.fullmatch
+    lines, dotted = file.source.lines, DOTTED.fullmatch
+    regions = file.scope_regions.walk()
+    scope = until = 0
     for node in file.captures.get("reference.call", ()):
         children = node.children
         function, arguments = children[0], children[-1]
-        start, end = function.start_byte, function.end_byte
+        start, end = function.byte_range
+        while start >= until:
+            scope, until = next(regions)
         if ascii_only and dotted(raw, start, end):
             callee: Expr = raw[start:end]
             position = raw.rfind(".", start, end) + 1 or start
@@ -35,7 +44,8 @@ def read_calls(file: PythonFile) -> None:
             callee = read_expression(file, function)
             position = _callee_position(function, arguments, callee)
         args, keywords = _read_arguments(file, arguments)
-        calls.append(Call(scope_at(start), position, line_at(position), callee, args, keywords))
+        line = bisect_right(lines, position)
+        calls.append(Call(scope, position, line, callee, args, keywords))
 
 
 def read_raises(file: PythonFile) -> None:
@@ -71,15 +81,18 @@ def _read_arguments(
     keywords: list[tuple[str, Expr]] = []
     for node in arguments.named_children:
         kind = node.type
-        if kind == "keyword_argument":
-            name, value = node.named_children[0], node.named_children[-1]
-            keywords.append((file.name_of(name), read_expression(file, value)))
+        reader = READERS.get(kind)
+        if reader is not None:
+            args.append(reader(file, node, 1))
+        elif kind == "keyword_argument":
+            named = node.named_children
+            keywords.append((file.name_of(named[0]), read_expression(file, named[-1])))
         elif kind == "list_splat":
             args.append(("*", read_expression(file, node.named_children[0])))
         elif kind == "dictionary_splat":
             keywords.append(("**", read_expression(file, node.named_children[0])))
         elif kind != "comment":
-            args.append(read_expression(file, node))
+            args.append(None)
     while args and args[-1] is None:
         args.pop()
     return tuple(args), tuple(keywords)
@@ -111,32 +124,41 @@ def _already_read(file: PythonFile) -> list[set[str]]:
 
 def read_references(file: PythonFile) -> None:
     """Read every name and dotted chain that is read, once for each scope it stands in."""
-    raw, skip, ascii_only = file.raw, file.skip, file.source.ascii
-    match, scope_at, line_at = _CHAIN.match, file.scope_regions.at, file.source.line_at
+    skip, ascii_only, line_at = file.skip, file.source.ascii, file.source.line_at
     references = file.builder.references
     seen = _already_read(file)
-    consumed = 0
-    for start in sorted([node.start_byte for node in file.captures.get("name", ())]):
+    regions = file.scope_regions.walk()
+    consumed = until = scope = 0
+    names = seen[scope]
+    for found in find_chains(file):
+        chain = found[1]
+        if chain in KEYWORDS:
+            continue
+        start = found.start()
         if start < consumed:
             continue
-        jump = skip.get(start)
-        if jump is not None:
-            consumed = jump
+        if start in skip:
+            consumed = skip[start]
             continue
-        found = match(raw, start)
-        if found is None or (start and raw[start - 1] == "."):
-            continue
-        chain, role = found.groups()
-        consumed = start + len(chain)
-        if role is not None:
-            chain = chain.rpartition(".")[0] if role == "(" else ""
+        if found.lastindex == ROLE:
+            chain = chain.rpartition(".")[0] if found[ROLE] == "(" else ""
         if not chain or chain in _OWN:
             continue
-        scope = scope_at(start)
-        names = seen[scope]
-        if chain in names:
+        while start >= until:
+            scope, until = next(regions)
+            names = seen[scope]
+        if chain in names or not _is_name(file, chain, start):
             continue
         names.add(chain)
         if not ascii_only:
             chain = chain.encode("latin-1").decode("utf-8", "replace")
         references.append(Reference(scope, start, line_at(start), chain))
+
+
+def _is_name(file: PythonFile, chain: str, start: int) -> bool:
+    """Whether a chain begins with a name, and not with a keyword; the tree knows of some words."""
+    first = chain.partition(".")[0]
+    if first in SOMETIMES_KEYWORDS:
+        node = file.root.descendant_for_byte_range(start, start + len(first))
+        return node is not None and node.type == "identifier"
+    return first not in KEYWORDS

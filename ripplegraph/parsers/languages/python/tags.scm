@@ -1,5 +1,6 @@
-; What extraction reads of a Python syntax tree. Names are found by @name; what each one does there
-; (bind, call, read) is worked out from the other captures and from the text around it.
+; What extraction reads of a Python syntax tree. Names are found in the text: to capture each one
+; takes longer than all the rest. What each one does there (bind, call, read) is worked out from the
+; captures and from the text around it.
 
 (function_definition) @definition.function
 (class_definition) @definition.class
@@ -14,7 +15,7 @@
 
 (call) @reference.call
 (raise_statement) @reference.raise
-(identifier) @name
+(interpolation) @interpolation
 
 (import_statement) @import
 (import_from_statement) @import.from
