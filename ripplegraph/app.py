@@ -90,7 +90,7 @@ class Project:
         on_progress: Progress | None = None,
         on_wait: Callable[[], None] | None = None,
     ) -> "ScanReport":
-        """Read all files and replace the graph; `full` parses also what did not change.
+        """Bring the graph up to date with the files; `full` makes it anew from all of them.
 
         While another process scans this waits for it; `on_wait` is called when that takes long.
         """

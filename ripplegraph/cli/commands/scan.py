@@ -1,4 +1,4 @@
-"""`ripple scan`: reads all files of a project and builds its graph."""
+"""`ripple scan`: brings the graph of a project up to date."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ _SHOWN_DIAGNOSTICS = 10
 
 
 @click.command("scan", cls=RippleCommand)
-@click.option("--full", is_flag=True, help="Parse every file, also those that did not change.")
+@click.option("--full", is_flag=True, help="Make the graph anew from every file.")
 @click.option(
     "--jobs",
     type=click.IntRange(min=0),
@@ -28,11 +28,13 @@ _SHOWN_DIAGNOSTICS = 10
 )
 @click.pass_obj
 def command(invocation: Invocation, full: bool, jobs: int | None, profile: bool) -> None:
-    """Read all files of the project and build its graph.
+    """Read what changed in the project and bring its graph up to date.
 
-    In a folder outside git this makes the folder a project. Facts of files that did not change
-    since the last scan are taken from it. A file that cannot be parsed is reported and does not
-    stop the scan; if no file can be parsed, the exit code is 5 and the old graph stays.
+    The first scan reads everything; in a folder outside git it makes the folder a project. Later
+    ones read what changed, uncommitted changes included, and link again what that can reach: the
+    graph is then the one that a scan of everything would make. A file that cannot be parsed is
+    reported and does not stop the scan; if no file can be parsed, the exit code is 5 and the old
+    graph stays.
     """
     project = invocation.open_project(anywhere=True)
     with show_progress(wanted=not invocation.json) as progress:
@@ -62,7 +64,12 @@ def _describe(report: "ScanReport") -> Iterator[tuple[str, str]]:
     for language, counts in report.calls.items():
         if sum(counts.values()):
             yield "calls", f"{language}: {_describe_shares(counts)}"
-    if report.facts_reused:
+    if report.changed_files:
+        listed = ", ".join(f"{count} {word}" for word, count in report.changed_files.items())
+        yield "changed", f"{listed}; {report.linked_files} files linked again"
+    elif report.facts_reused and not report.linked_files:
+        yield "unchanged", "the graph matches the files"
+    elif report.facts_reused:
         yield "unchanged", f"{report.facts_reused} files were not parsed again"
     if report.nothing_parsed:
         yield "note", "there is no file in a language that ripple reads; see `ripple languages`"
