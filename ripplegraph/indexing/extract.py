@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -45,6 +45,10 @@ class Extracted:
     """How many files were parsed, and not taken as they were kept."""
     seconds: Mapping[str, float]
     """How long reading each file took."""
+
+    def without_facts(self) -> Extracted:
+        """Return the same without what the files say."""
+        return replace(self, files=tuple(replace(file, facts=None) for file in self.files))
 
     @property
     def facts(self) -> dict[str, FileFacts]:

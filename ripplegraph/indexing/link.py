@@ -86,6 +86,7 @@ def link_files(given: LinkInput, *, ambiguous_limit: int, before: Before | None)
         edges[path] = (*edges.get(path, ()), *entries)
     calls = _count_calls(linker, given, before if memory else None, memory)
     state = build_link_rows(linker, given.numbers, memory)
+    linker.world.release()
     return Links(edges, calls, state, settings, whole)
 
 

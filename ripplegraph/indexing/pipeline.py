@@ -93,19 +93,14 @@ class Scan:
             extracted = self._extract(found, cache, numbers)
             something_parsed = check_something_was_parsed(extracted)
         with self._watch.measure("link"):
-            self._tell("link", 0, 1)
-            facts = extracted.facts
-            given = LinkInput(
-                {path: item.language for path, item in facts.items()},
-                facts.__getitem__,
-                self._open_project(found),
-                numbers,
-            )
-            links = link_files(given, ambiguous_limit=self._config.ambiguous_limit, before=None)
+            links = self._link_all(found, extracted, numbers)
         with self._watch.measure("store"):
             self._tell("store", 0, 1)
             assembly = GraphAssembly(NoNumbers(), numbers)
             assembly.add_files(extracted.files)
+            linked = len(extracted.facts)
+            # What the files say has become nodes: their place in memory is needed for edges.
+            extracted = extracted.without_facts()
             assembly.add_links(links.edges)
             edges = assembly.edges
             counts = count_nodes(assembly.nodes), count_edges(edges)
@@ -136,8 +131,21 @@ class Scan:
                 around=recorder.record,
             )
         meta["generation"] = recorder.generation
-        report = self._report(meta, extracted, linked=len(facts))
+        report = self._report(meta, extracted, linked=linked)
         return replace(report, nothing_parsed=not something_parsed)
+
+    def _link_all(
+        self, found: Sequence[FoundFile], extracted: Extracted, numbers: Mapping[str, int]
+    ) -> Links:
+        self._tell("link", 0, 1)
+        facts = extracted.facts
+        given = LinkInput(
+            {path: item.language for path, item in facts.items()},
+            facts.__getitem__,
+            self._open_project(found),
+            numbers,
+        )
+        return link_files(given, ambiguous_limit=self._config.ambiguous_limit, before=None)
 
     # What changed -----------------------------------------------------------------------------
 

@@ -83,6 +83,13 @@ class World:
         self.containers = Containers(self)
         self.contexts = Contexts(self)
 
+    def release(self) -> None:
+        """Let go of everything: the parts know each other, and would stay in memory for that."""
+        for part in vars(self).values():
+            if hasattr(part, "__dict__"):
+                vars(part).clear()
+        vars(self).clear()
+
     def view(self, path: str) -> FileView:
         """Return a file to look into, which what is being worked out then depends on."""
         view = self.views[path]
