@@ -7,12 +7,20 @@ import tomllib
 from collections.abc import Iterable
 from posixpath import dirname
 
+from ripplegraph.graph.tests import is_test_path
 from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved
 
 _TOP = "<top> "
 """Before a top-level name among the probes: stands for the roots it can be imported from."""
 _SUFFIXES = (".py", ".pyi")
 _STANDARD = frozenset(sys.stdlib_module_names)
+_ASIDE = frozenset(
+    {"docs", "doc", "examples", "example", "samples", "demo", "demos", "benchmarks", "fixtures"}
+)
+"""Folders whose modules nobody outside of them imports."""
+_SOURCES = frozenset({"src", "lib", "python"})
+"""Folders that by convention are roots of importable modules."""
+_MANIFESTS = ("pyproject.toml", "setup.py", "setup.cfg")
 
 
 class PythonResolver:
@@ -27,8 +35,15 @@ class PythonResolver:
         self._roots_of_folder: dict[str, str] = {}
         self._preferred = _declared_roots(project, self._folders)
         self._tops = self._index_tops()
+        self._homes = frozenset(
+            root
+            for roots in self._tops.values()
+            for root in roots
+            if any(f"{root}/{name}" in project.paths for name in _MANIFESTS)
+        )
+        """The roots of projects inside the project."""
         self._cache: dict[tuple[str, str], Resolved] = {}
-        self.settings = repr(self._preferred)
+        self.settings = repr((self._preferred, sorted(self._homes)))
 
     def find_redirected(self, before: PythonResolver, files: Iterable[str]) -> Redirection:
         """Return the files in folders of another root, and top-level names with other roots."""
@@ -86,9 +101,28 @@ class PythonResolver:
         if top in _STANDARD:
             return roots
         roots += [root for root in self._preferred if root not in roots]
-        others = [root for root in self._tops.get(top, ()) if root not in roots]
+        others = [
+            root
+            for root in self._tops.get(top, ())
+            if root not in roots and self._is_open(root, top, own)
+        ]
         others.sort(key=lambda root: (-_shared(root, own), root))
         return roots + others
+
+    def _is_open(self, root: str, top: str, own: str) -> bool:
+        """Whether modules of one root may import a top-level module of another.
+
+        A module that only happens to have the name of an outside package is no answer: what tests
+        and examples keep for themselves, or a script in a folder of its own.
+        """
+        if own == root or own.startswith(f"{root}/"):
+            return True
+        folders = root.split("/")
+        if is_test_path(f"{root}/") or not _ASIDE.isdisjoint(folders):
+            return False
+        if root in self._homes or folders[-1] in _SOURCES:
+            return True
+        return f"{root}/{top}" in self._packages
 
     def _at(self, base: str) -> Resolved:
         probes: tuple[str, ...] = (
