@@ -34,7 +34,6 @@ from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value, 
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
-
 _STRONGER = ("calls", "extends", "implements")
 """Kinds of edges that say already that something is referred to."""
 
