@@ -13,7 +13,6 @@ from tests.support.languages import (
 )
 
 KNOWN_GAPS: dict[str, str] = {
-    "python/all_extended_from_module": "`__all__ += module.__all__` is not read",
     "python/async_iterator_class": "`async for` does not go through `__aiter__` and `__anext__`",
     "python/branch_returns": "a branch that returns still hands its bindings on",
     "python/branches_all_replace": "bindings that both branches replace stay",

@@ -263,7 +263,7 @@ class FileFacts(Struct, frozen=True):
     displays: tuple[Display, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     all_names: tuple[str, ...] | None = None
-    """Python's `__all__`, when it is written as literals."""
+    """The names written in Python's `__all__`; None where there is none, or it cannot be read."""
     doc: str = ""
     surface_print: str = ""
     """Fingerprint of what the file offers: names and signatures."""
@@ -271,6 +271,8 @@ class FileFacts(Struct, frozen=True):
     """Fingerprint of the module-level code outside definitions."""
     entry: str = ""
     """Why running the file is an entry point ("main"), or ""."""
+    all_parts: tuple[str, ...] = ()
+    """The lists that `__all__` takes over, as chains: `inner.__all__`."""
 
 
 _encoder = msgspec.msgpack.Encoder()

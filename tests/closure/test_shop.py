@@ -27,17 +27,7 @@ def project(shop: Path) -> Project:
     return open_project(shop)
 
 
-REFERRED_TO_AS_BASES = ("shop/errors.py::ShopError", "shop/payments/base.py::PaymentGateway")
-OFF_BY_FILES = pytest.mark.xfail(reason="a base class is also linked as a reference by the file")
-
-
-@pytest.mark.parametrize(
-    "target",
-    [
-        pytest.param(target, marks=OFF_BY_FILES) if target in REFERRED_TO_AS_BASES else target
-        for target in TARGETS
-    ],
-)
+@pytest.mark.parametrize("target", TARGETS)
 def test_the_dependents_of_a_target(project: Project, target: str) -> None:
     expected = TARGETS[target]
     kinds = None if expected["kind"] == "file" else BETWEEN_SYMBOLS

@@ -153,7 +153,8 @@ class Classes:
             return found
         if outside:
             return ((OUTSIDE, f"{outside}.{name}"),)
-        if value[0] == SUPER or not order:
+        shared = self._world.view(value[1]).rules.object_members
+        if value[0] == SUPER or not order or name in shared:
             return ((OUTSIDE, f"builtins.object.{name}"),)
         return self._below(value, name)
 

@@ -34,6 +34,9 @@ from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value, 
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
+_STRONGER = ("calls", "extends", "implements")
+"""Kinds of edges that say already that something is referred to."""
+
 
 class Head(NamedTuple):
     """What the first name of a chain is."""
@@ -316,7 +319,7 @@ class FileLinker:
             if target == source or (is_set and source.startswith(f"{target}.")):
                 continue
             self._note(reference.position, "references", target)
-            if (source, "calls", target) not in self._links.edges:
+            if not any((source, kind, target) in self._links.edges for kind in _STRONGER):
                 self._add(source, "references", target, reference.line, resolution)
 
     def _link_fixtures(self) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ripplegraph.graph.facts import Export
 from ripplegraph.indexing.linking.marks import SUBMODULE
 from ripplegraph.indexing.linking.slots import (
+    BINDING,
     EXPORTED,
     OUTSIDE,
     SYMBOL,
@@ -119,12 +120,14 @@ class Modules:
                 slots += self._world.names.follow(view, 0, index)
             if slots:
                 return slots
-        star = self.star_slots(view, name)
+        star = self._star_slots(view, name, submodules=False)
         if star:
             return star
         if path.rpartition("/")[2] in view.rules.packages:
-            return self.submodule_slots(path.rpartition("/")[0], name)
-        return ()
+            own = self.submodule_slots(path.rpartition("/")[0], name)
+            if own:
+                return own
+        return self._star_slots(view, name, submodules=True)
 
     def submodule_slots(self, folder: str, name: str) -> Sequence[Slot]:
         """Return the submodule of a package folder."""
@@ -138,6 +141,11 @@ class Modules:
 
     def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a star import of this file may bring."""
+        found = self._star_slots(view, name, submodules=False)
+        return found or self._star_slots(view, name, submodules=True)
+
+    def _star_slots(self, view: FileView, name: str, *, submodules: bool) -> Sequence[Slot]:
+        """Return where a star import leads; a package's modules are brought only by chance."""
         specs = self._stars.get(view.path)
         if specs is None:
             specs = self._stars[view.path] = []
@@ -150,12 +158,42 @@ class Modules:
                 continue
             for path in found.paths:
                 target = self._world.find_view(path)
-                if target is None or not offers_by_star(target, name):
+                if target is None or not self._offers(target, name):
                     continue
                 slots = self.attribute_slots(path, name)
-                if slots:
+                if slots and (submodules or not _is_unbound_module(target, name, slots[0])):
                     return slots
         return ()
+
+    def _offers(self, view: FileView, name: str, above: tuple[str, ...] = ()) -> bool:
+        """Whether `from module import *` brings a name."""
+        names, parts = view.facts.all_names, view.facts.all_parts
+        if names is None:
+            return not name.startswith("_")
+        if name in names:
+            return True
+        if view.path in above or not parts:
+            return False
+        return any(self._part_offers(view, chain, name, (*above, view.path)) for chain in parts)
+
+    def _part_offers(self, view: FileView, chain: str, name: str, above: tuple[str, ...]) -> bool:
+        """Whether a list that is part of an `__all__` holds a name; of one unknown, who knows."""
+        slots = self._world.chain_slots(chain, view, 0, view.scopes[0].end)
+        if not slots:
+            return not name.startswith("_")
+        for slot in slots:
+            if slot[0] != BINDING:
+                continue
+            target = self._world.view(slot[1])
+            binding = target.scopes[slot[2]].bindings[slot[3]]
+            if binding.name == "__all__" and slot[2] == 0:
+                if self._offers(target, name, above):
+                    return True
+            elif isinstance(binding.value, (tuple, list)) and binding.value[0] == "D":
+                items = target.facts.displays[binding.value[1]].items
+                if any(isinstance(i, (tuple, list)) and tuple(i) == ("s", name) for i in items):
+                    return True
+        return False
 
     # ECMAScript -------------------------------------------------------------------------------
 
@@ -244,11 +282,11 @@ class Modules:
         return join(found)
 
 
-def offers_by_star(view: FileView, name: str) -> bool:
-    """Whether `from module import *` brings a name."""
-    if view.facts.all_names is not None:
-        return name in view.facts.all_names
-    return not name.startswith("_")
+def _is_unbound_module(view: FileView, name: str, slot: Slot) -> bool:
+    """Whether a name is only that of a module beside others, which no statement here binds."""
+    if slot[0] not in (TO_MODULE, TO_PACKAGE) or name in view.table(0):
+        return False
+    return view.facts.all_names is None or name not in view.facts.all_names
 
 
 def _is_commonjs(view: FileView) -> bool:

@@ -43,6 +43,8 @@ class LanguageRules:
     """Whether an async function's written result is the awaitable, and not what it gives."""
     prototypes: bool = False
     """Whether objects need no class: literals have methods, functions make instances with `new`."""
+    object_members: frozenset[str] = frozenset()
+    """Members that every object has, whatever its class says."""
     fixtures: str = ""
     """The file whose functions are fixtures for the tests of its folder and those below."""
 
@@ -65,6 +67,17 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         types_in_body=True,
         async_returns_promise=True,
         prototypes=True,
+        object_members=frozenset(
+            {
+                "constructor",
+                "hasOwnProperty",
+                "isPrototypeOf",
+                "propertyIsEnumerable",
+                "toLocaleString",
+                "toString",
+                "valueOf",
+            }
+        ),
     ),
 }
 

@@ -132,7 +132,9 @@ class Shape:
         view = self._view
         facts = view.facts
         sink = _Sink()
-        sink.parts.append(repr((facts.language, facts.all_names)))
+        sink.parts.append(repr((facts.language, facts.all_names, facts.all_parts)))
+        for chain in facts.all_parts:
+            sink.words.update(chain.split("."))
         if view.scopes:
             bindings = view.scopes[0].bindings
             sink.parts += [f"*{bindings[i].spec}" for i in view.table(0).get("*", ())]

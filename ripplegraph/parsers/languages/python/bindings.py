@@ -7,11 +7,7 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import IMPLICIT, AttributeSet, Call, Expr, Import
 from ripplegraph.parsers.building import ScopeDraft
 from ripplegraph.parsers.languages.python.context import MODULE, PythonFile
-from ripplegraph.parsers.languages.python.expressions import (
-    read_expression,
-    read_type,
-    string_value,
-)
+from ripplegraph.parsers.languages.python.expressions import read_expression, read_type
 from ripplegraph.parsers.languages.python.references import note_quoted_names
 
 _LITERALS = frozenset(
@@ -358,54 +354,3 @@ def _read_except(file: PythonFile, node: Node) -> None:
         items = file.builder.displays[value[1]].items
         value = ("|", *(item for item in items if item is not None))
     _bind_target(file, named[-1], None if value is None else ("ty", value), node.end_byte)
-
-
-def read_all_names(file: PythonFile) -> tuple[str, ...] | None:
-    """Return the names in `__all__`, or None when there is none or it is not all literals."""
-    if "__all__" not in file.raw:
-        return None
-    found: list[str] | None = None
-    statements = (
-        *file.captures.get("binding.assignment", ()),
-        *file.captures.get("binding.augmented", ()),
-    )
-    for node in sorted(statements, key=lambda n: n.start_byte):
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        if left is None or right is None or file.raw[left.start_byte : left.end_byte] != "__all__":
-            continue
-        names = _literal_names(file, right)
-        if names is None:
-            return None
-        found = (found or []) + names
-    return None if found is None else (*found, *_names_added(file))
-
-
-def _names_added(file: PythonFile) -> list[str]:
-    """Return the names that `__all__.append` and `__all__.extend` add."""
-    added: list[Expr] = []
-    for call in file.builder.calls:
-        if call.callee == "__all__.append":
-            added += call.args
-        elif call.callee == "__all__.extend" and call.args and _is_display(call.args[0]):
-            added += file.builder.displays[call.args[0][1]].items
-    return [item[1] for item in added if isinstance(item, tuple) and item[0] == "s"]
-
-
-def _is_display(expression: Expr) -> bool:
-    return isinstance(expression, tuple) and expression[0] == "D"
-
-
-def _literal_names(file: PythonFile, node: Node) -> list[str] | None:
-    if node.type == "binary_operator":
-        parts = [_literal_names(file, child) for child in node.named_children]
-        if any(part is None for part in parts):
-            return None
-        return [name for part in parts if part is not None for name in part]
-    if node.type not in ("list", "tuple", "expression_list"):
-        return None
-    values = [
-        string_value(file, child) if child.type == "string" else None
-        for child in node.named_children
-        if child.type != "comment"
-    ]
-    return None if any(value is None for value in values) else [v for v in values if v is not None]

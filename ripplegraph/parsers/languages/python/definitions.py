@@ -141,7 +141,7 @@ def _open_one(
         scope_kind, parent, draft.index, (body.start_byte, body.end_byte + 1)
     )
     draft.fields["body"] = scope.index
-    if what == "function":
+    if what:
         _open_header(file, node, parent, draft, stack)
     stack.append(scope)
     decorators = []
@@ -153,13 +153,14 @@ def _open_one(
 def _open_header(
     file: PythonFile, node: Node, parent: int, draft: DefinitionDraft, stack: list[ScopeDraft]
 ) -> None:
-    """Open a scope for annotations and defaults: read outside, but they are the function's own."""
+    """Open a scope for annotations, defaults and bases: read outside, but the definition's own."""
     start, end = file.builder.scopes[draft.fields["body"]].start, 0
-    parameters = node.child_by_field_name("parameters")
+    is_class = draft.fields["kind"] == "class"
+    parameters = node.child_by_field_name("superclasses" if is_class else "parameters")
     if parameters is not None:
         start, end = parameters.start_byte, start
     written = file.raw[start:end]
-    if "=" in written or "->" in written or ": " in written:
+    if (is_class and end) or "=" in written or "->" in written or ": " in written:
         header = file.builder.open_scope("block", parent, -1, (start, end))
         header.owner = draft.index
         stack.append(header)

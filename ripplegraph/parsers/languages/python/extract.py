@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph.facts import GENERATOR, Diagnostic, FileFacts
 from ripplegraph.parsers.language import Captures, first_error
-from ripplegraph.parsers.languages.python.bindings import read_all_names, read_bindings
+from ripplegraph.parsers.languages.python.bindings import read_bindings
 from ripplegraph.parsers.languages.python.context import PythonFile
 from ripplegraph.parsers.languages.python.definitions import (
     open_definitions,
@@ -17,6 +17,7 @@ from ripplegraph.parsers.languages.python.definitions import (
 )
 from ripplegraph.parsers.languages.python.expressions import read_expression
 from ripplegraph.parsers.languages.python.normalise import read_fingerprints
+from ripplegraph.parsers.languages.python.offered import read_offered
 from ripplegraph.parsers.languages.python.references import (
     read_calls,
     read_raises,
@@ -40,8 +41,10 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
     documentation = read_documentation(file, root)
     surface, body = read_fingerprints(file, opened)
     _read_errors(file)
+    offered = read_offered(file)
     return file.builder.finish(
-        all_names=read_all_names(file),
+        all_names=offered.names,
+        all_parts=offered.parts,
         doc=documentation,
         surface_print=surface,
         body_print=body,

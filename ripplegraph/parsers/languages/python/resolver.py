@@ -7,12 +7,20 @@ import tomllib
 from collections.abc import Iterable
 from posixpath import dirname
 
+from ripplegraph.graph.tests import is_test_path
 from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved
 
 _TOP = "<top> "
 """Before a top-level name among the probes: stands for the roots it can be imported from."""
 _SUFFIXES = (".py", ".pyi")
 _STANDARD = frozenset(sys.stdlib_module_names)
+_ASIDE = frozenset(
+    {"docs", "doc", "examples", "example", "samples", "demo", "demos", "benchmarks", "fixtures"}
+)
+"""Folders whose modules nobody outside of them imports."""
+_SOURCES = frozenset({"src", "lib", "python"})
+"""Folders that by convention are roots of importable modules."""
+_MANIFESTS = ("pyproject.toml", "setup.py", "setup.cfg")
 
 
 class PythonResolver:
@@ -25,10 +33,18 @@ class PythonResolver:
             dirname(p) for p in self._paths if p.endswith(("/__init__.py", "/__init__.pyi"))
         }
         self._roots_of_folder: dict[str, str] = {}
+        self._asides: dict[str, str] = {}
         self._preferred = _declared_roots(project, self._folders)
         self._tops = self._index_tops()
-        self._cache: dict[tuple[str, str], Resolved] = {}
-        self.settings = repr(self._preferred)
+        self._homes = frozenset(
+            root
+            for roots in self._tops.values()
+            for root in roots
+            if any(f"{root}/{name}" in project.paths for name in _MANIFESTS)
+        )
+        """The roots of projects inside the project."""
+        self._cache: dict[tuple[str, str, str], Resolved] = {}
+        self.settings = repr((self._preferred, sorted(self._homes)))
 
     def find_redirected(self, before: PythonResolver, files: Iterable[str]) -> Redirection:
         """Return the files in folders of another root, and top-level names with other roots."""
@@ -48,10 +64,10 @@ class PythonResolver:
         if spec.startswith("."):
             return self._relative(spec, folder)
         own = self._root_of(folder)
-        key = (own, spec)
+        key = (own, self._aside_of(folder), spec)
         found = self._cache.get(key)
         if found is None:
-            found = self._cache[key] = self._absolute(spec, own)
+            found = self._cache[key] = self._absolute(*key)
         return found
 
     def _relative(self, spec: str, folder: str) -> Resolved:
@@ -67,10 +83,10 @@ class PythonResolver:
         )
         return self._at(base)
 
-    def _absolute(self, spec: str, own: str) -> Resolved:
+    def _absolute(self, own: str, aside: str, spec: str) -> Resolved:
         top = spec.partition(".")[0]
         probed: list[str] = [_TOP + top]
-        for root in self._candidate_roots(top, own):
+        for root in self._candidate_roots(top, own, aside):
             base = spec.replace(".", "/")
             found = self._at(f"{root}/{base}" if root else base)
             probed += found.probed
@@ -81,14 +97,41 @@ class PythonResolver:
                 return Resolved((), None, tuple(probed))
         return Resolved((), spec, tuple(probed))
 
-    def _candidate_roots(self, top: str, own: str) -> list[str]:
+    def _candidate_roots(self, top: str, own: str, aside: str) -> list[str]:
         roots = [own]
         if top in _STANDARD:
             return roots
         roots += [root for root in self._preferred if root not in roots]
-        others = [root for root in self._tops.get(top, ()) if root not in roots]
+        others = [
+            root
+            for root in self._tops.get(top, ())
+            if root not in roots and self._is_open(root, top, own, aside)
+        ]
         others.sort(key=lambda root: (-_shared(root, own), root))
         return roots + others
+
+    def _is_open(self, root: str, top: str, own: str, aside: str) -> bool:
+        """Whether modules of one root may import a top-level module of another.
+
+        A module that only happens to have the name of an outside package is no answer: what tests
+        and examples keep for themselves, or a script in a folder of its own.
+        """
+        if own.startswith(f"{root}/"):
+            return True
+        around = self._aside_of(root)
+        if around:
+            return around == aside
+        is_source = root in self._homes or root.rpartition("/")[2] in _SOURCES
+        return is_source or f"{root}/{top}" in self._packages
+
+    def _aside_of(self, folder: str) -> str:
+        """Return the folder of tests, documents or examples that a folder is in, or ""."""
+        found = self._asides.get(folder)
+        if found is None:
+            parts = folder.split("/")
+            ends = (i for i, p in enumerate(parts, 1) if p in _ASIDE or is_test_path(f"{p}/"))
+            found = self._asides[folder] = "/".join(parts[: next(ends, 0)])
+        return found
 
     def _at(self, base: str) -> Resolved:
         probes: tuple[str, ...] = (
