@@ -50,6 +50,12 @@ class Changes:
     probes: frozenset[str] = frozenset()
     """Words that resolvers note among their probes and that mean something else now."""
 
+    @property
+    def turned(self) -> frozenset[str]:
+        """The paths that came or went, or of which the file came to be parsed or ceased to be."""
+        facts = {file.path for file in self.files if file.before is None or file.after is None}
+        return (self.paths_before ^ self.paths_after) | facts
+
 
 class Relinker:
     """Finds the files that have to be linked again, and links them."""
@@ -107,7 +113,7 @@ class Relinker:
             dirty.add(path)
             dirty |= self._memory.files_of(path)
         folders = find_folders(changes.paths_before) ^ find_folders(changes.paths_after)
-        for path in changes.paths_before ^ changes.paths_after:
+        for path in changes.turned:
             ending = next((e for e in _ENDINGS if path.endswith(e)), "")
             dirty |= self._memory.files_of(SUBMODULE + path.removesuffix(ending))
         for folder in folders:
@@ -154,7 +160,7 @@ class Relinker:
         found = set(changes.moved_roots)
         folders = find_folders(changes.paths_before) ^ find_folders(changes.paths_after)
         words = {*changes.probes, *(f"{folder}/" for folder in folders)}
-        words |= changes.paths_before ^ changes.paths_after
+        words |= changes.turned
         for word in words:
             found |= self._memory.files_of(PROBE + word)
         return found

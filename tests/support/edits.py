@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Protocol
@@ -19,9 +20,12 @@ _HIDDEN = frozenset({".git", ".ripple", "node_modules", ".venv"})
 _DEFINED = re.compile(r"\b(?:def|class|function|const|interface)\s+(\w+)")
 _WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 _KEYWORDS = frozenset(
-    "def class function const let var return import from export default if else for in of with as "
-    "new async await yield try except pass lambda self this extends interface type not and or is "
-    "None True False null true false undefined".split()
+    {
+        *("def", "class", "function", "const", "let", "var", "return", "import", "from", "export"),
+        *("default", "if", "else", "for", "in", "of", "with", "as", "new", "async", "await"),
+        *("yield", "try", "except", "pass", "lambda", "self", "this", "extends", "interface"),
+        *("type", "not", "and", "or", "is", "None", "True", "False", "null", "true", "false"),
+    }
 )
 
 
@@ -33,11 +37,14 @@ class Writer(Protocol):
     def write_chunk(self, path: str) -> str: ...
 
 
-class Code(Protocol):
-    """What a language's generator offers, as a module."""
+@dataclass(frozen=True)
+class Code:
+    """How code of one language is made up."""
 
-    PATHS: Sequence[str]
-    SETTINGS: Mapping[str, Sequence[str]]
+    paths: Sequence[str]
+    settings: Mapping[str, Sequence[str]]
+    """What files with settings may say, by their paths."""
+    make_writer: Callable[[Random], Writer]
 
 
 class Editor:
@@ -49,7 +56,7 @@ class Editor:
         seed: int,
         *,
         in_git: bool,
-        codes: Sequence[tuple[Code, Callable[[Random], Writer]]] = (),
+        codes: Sequence[Code] = (),
     ) -> None:
         self.root = root
         self._seed = seed
@@ -66,9 +73,9 @@ class Editor:
     def start(self) -> None:
         """Write the first files, unless there are some, and put them under git."""
         if not self.list_files():
-            for code, make_writer in self._codes:
-                writer = make_writer(self._random)
-                for path in code.PATHS:
+            for code in self._codes:
+                writer = code.make_writer(self._random)
+                for path in code.paths:
                     if self._random.random() < 0.75:
                         self._write(self.root / path, writer.write_file(path))
         if self._in_git:
@@ -95,7 +102,9 @@ class Editor:
         )
 
     def repeat_line(self) -> str:
-        return self._edit_lines(lambda lines, at, _: [*lines[:at], *lines[at : at + 1], *lines[at:]])
+        return self._edit_lines(
+            lambda lines, at, _: [*lines[:at], *lines[at : at + 1], *lines[at:]]
+        )
 
     def delete_line(self) -> str:
         return self._edit_lines(lambda lines, at, _: lines[:at] + lines[at + 1 :])
@@ -189,28 +198,26 @@ class Editor:
         return f"export {{ {name} }} from '{near if near.startswith('.') else f'./{near}'}'"
 
     def write_settings(self) -> str:
-        code, _ = self._random.choice(self._codes)
-        name = self._random.choice(sorted(code.SETTINGS))
+        code = self._random.choice(self._codes)
+        name = self._random.choice(sorted(code.settings))
         path = self.root / name
         if path.exists() and self._random.random() < 0.3:
             path.unlink()
             return f"{name} gone"
-        self._write(path, self._random.choice(code.SETTINGS[name]))
+        self._write(path, self._random.choice(code.settings[name]))
         return name
 
     def write_new_file(self) -> str:
-        code, make_writer = self._random.choice(self._codes)
-        name = self._random.choice(code.PATHS)
+        code = self._random.choice(self._codes)
+        name = self._random.choice(code.paths)
         if not self._is_free(self.root / name):
             return ""
-        self._write(self.root / name, make_writer(self._random).write_file(name))
+        self._write(self.root / name, code.make_writer(self._random).write_file(name))
         return name
 
     def _get_writer(self, file: Path) -> Writer:
-        for code, make_writer in self._codes:
-            if any(Path(path).suffix == file.suffix for path in code.PATHS):
-                return make_writer(self._random)
-        return self._codes[0][1](self._random)
+        own = (c for c in self._codes if any(Path(p).suffix == file.suffix for p in c.paths))
+        return next(own, self._codes[0]).make_writer(self._random)
 
     # Files ------------------------------------------------------------------------------------
 
@@ -226,7 +233,12 @@ class Editor:
         if file is None or beside is None:
             return ""
         main = "__init__.py" if file.suffix == ".py" else f"index{file.suffix}"
-        names = [file.name, main, beside.stem + file.suffix, f"m{self._random.randrange(4)}{file.suffix}"]
+        names = [
+            file.name,
+            main,
+            beside.stem + file.suffix,
+            f"m{self._random.randrange(4)}{file.suffix}",
+        ]
         target = beside.parent / self._random.choice(names)
         return self._move(file, target)
 
@@ -240,14 +252,18 @@ class Editor:
         file = self._choose_file()
         if file is None or file.parent == self.root:
             return ""
-        return self._move(file.parent, file.parent.with_name(self._random.choice(["moved", "core", "lib"])))
+        return self._move(
+            file.parent, file.parent.with_name(self._random.choice(["moved", "core", "lib"]))
+        )
 
     def copy_file(self) -> str:
         file, beside = self._choose_file(), self._choose_file()
         if file is None or beside is None:
             return ""
         folder = beside.parent / self._random.choice(["", "", "sub", "core"])
-        target = folder / self._random.choice([file.name, f"m{self._random.randrange(4)}{file.suffix}"])
+        target = folder / self._random.choice(
+            [file.name, f"m{self._random.randrange(4)}{file.suffix}"]
+        )
         if not self._is_free(target):
             return ""
         self._write(target, _read(file))
@@ -320,7 +336,9 @@ class Editor:
     def switch_branch(self) -> str:
         branch = self._random.choice(["main", "one", "two", "start"])
         if self.git("branch", "--list", branch):
-            self.git("checkout", "--quiet", *self._random.choice([("--force",), ("--merge",)]), branch)
+            self.git(
+                "checkout", "--quiet", *self._random.choice([("--force",), ("--merge",)]), branch
+            )
         else:
             self.git("checkout", "--quiet", "-b", branch)
         return branch

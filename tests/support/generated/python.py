@@ -11,8 +11,10 @@ METHODS = ("go", "run", "stop", "make")
 FIELDS = ("item", "other", "run")
 FIXTURES = ("f", "client", "x")
 NAMES = (*FUNCTIONS, *CLASSES, *VALUES)
-MODULES = ("app", "app.models", "app.core", "app.tools", "app.web", "app.web.views")
-MODULES += ("lib", "lib.core", "core", "tools", "app.missing", "requests", "tests.conftest")
+MODULES = (
+    *("app", "app.models", "app.core", "app.tools", "app.web", "app.web.views"),
+    *("lib", "lib.core", "core", "tools", "app.missing", "requests", "tests.conftest"),
+)
 RELATIVE = (".", ".core", ".models", "..core", ".web", ".views", "..", ".missing")
 PATHS = (
     "app/__init__.py",
@@ -42,7 +44,6 @@ SETTINGS = {
     ),
     "setup.cfg": ("[options]\npackage_dir =\n    = src\n", "[metadata]\nname = app\n"),
 }
-ENDING = ".py"
 
 
 class PythonWriter:
@@ -53,8 +54,8 @@ class PythonWriter:
 
     def write_file(self, path: str) -> str:
         """Write a module as chunks with two empty lines between them."""
-        chunks = [self._write_import() for _ in range(self._random.randrange(1, 4))]
-        chunks += [self.write_chunk(path) for _ in range(self._random.randrange(2, 6))]
+        chunks = [self._write_import() for _ in range(self._random.randrange(1, 6))]
+        chunks += [self.write_chunk(path) for _ in range(self._random.randrange(3, 11))]
         return "\n\n\n".join(chunks) + "\n"
 
     def write_chunk(self, path: str) -> str:
@@ -78,7 +79,9 @@ class PythonWriter:
             forms = [f"from {module} import {name}, {other}", f"import {module}"]
             forms += [f"from {module} import {name}", f"from {module} import {name} as {other}"]
             forms += [f"from {module} import *", f"import {module} as {name}"]
-            forms.append(f"try:\n    from {module} import {name}\nexcept ImportError:\n    {name} = None")
+            forms.append(
+                f"try:\n    from {module} import {name}\nexcept ImportError:\n    {name} = None"
+            )
             forms.append(f"if TYPE_CHECKING:\n    from {module} import {name}")
         return pick(forms)
 
@@ -171,8 +174,14 @@ class PythonWriter:
         pick = self._random.choice
         name = pick(NAMES[4:])
         forms = [f"{name} = {self._expression()}", f"{name} = {pick(NAMES)}"]
-        forms += [f'table = {{"a": {pick(NAMES)}, "b": {pick(NAMES)}}}', f"handler = lambda x: {self._expression()}"]
-        forms += [f"table = [{pick(NAMES)}, {pick(NAMES)}]", f'table["{pick("ab")}"] = {pick(NAMES)}']
+        forms += [
+            f'table = {{"a": {pick(NAMES)}, "b": {pick(NAMES)}}}',
+            f"handler = lambda x: {self._expression()}",
+        ]
+        forms += [
+            f"table = [{pick(NAMES)}, {pick(NAMES)}]",
+            f'table["{pick("ab")}"] = {pick(NAMES)}',
+        ]
         forms += [f"{name}: {pick(CLASSES)} = None", f"x, handler = {pick(NAMES)}, {pick(NAMES)}"]
         forms += [f"{pick(CLASSES)}.{pick(METHODS)} = {pick(FUNCTIONS)}"]
         return pick(forms)
@@ -183,8 +192,20 @@ class PythonWriter:
     def _write_fixture(self) -> str:
         pick = self._random.choice
         given = self._random.sample(FIXTURES, self._random.randrange(0, 2))
-        head = pick(["@pytest.fixture", "@pytest.fixture(autouse=True)", f'@pytest.fixture(name="{pick(FIXTURES)}")'])
-        end = pick([f"return {self._expression()}", f"return {pick(CLASSES)}()", f"yield {pick(CLASSES)}()"])
+        head = pick(
+            [
+                "@pytest.fixture",
+                "@pytest.fixture(autouse=True)",
+                f'@pytest.fixture(name="{pick(FIXTURES)}")',
+            ]
+        )
+        end = pick(
+            [
+                f"return {self._expression()}",
+                f"return {pick(CLASSES)}()",
+                f"yield {pick(CLASSES)}()",
+            ]
+        )
         return f"{head}\ndef {pick(FIXTURES)}({', '.join(given)}):\n    {end}"
 
     def _write_test(self) -> str:
@@ -204,13 +225,36 @@ class PythonWriter:
         forms = [f"{pick(FUNCTIONS)}({inner})"] * 3 + [f"{pick(CLASSES)}({inner})"] * 2
         forms += [f"{pick(CLASSES)}().{pick(METHODS)}({inner})"] * 2 + [inner]
         forms += [f"{inner}.{pick(METHODS)}()", f"{inner}.{pick(FIELDS)}"] * 2
-        forms += [f"{pick(VALUES)}.{pick(NAMES)}({inner})", f"{pick(FUNCTIONS)}(a={inner}, b={more})"]
-        forms += [f"{pick(FUNCTIONS)}(lambda y: {inner})", f"handler({inner})", f"(lambda y: {inner})({more})"]
-        forms += ['table["a"](1)', f"table[0].{pick(METHODS)}()", f"[{inner}, {more}]", f"app.{pick(NAMES)}"]
-        forms += [f"({inner} if a else {more})", f"({inner} or {more})", f"[y.go() for y in {inner}]"]
+        forms += [
+            f"{pick(VALUES)}.{pick(NAMES)}({inner})",
+            f"{pick(FUNCTIONS)}(a={inner}, b={more})",
+        ]
+        forms += [
+            f"{pick(FUNCTIONS)}(lambda y: {inner})",
+            f"handler({inner})",
+            f"(lambda y: {inner})({more})",
+        ]
+        forms += [
+            'table["a"](1)',
+            f"table[0].{pick(METHODS)}()",
+            f"[{inner}, {more}]",
+            f"app.{pick(NAMES)}",
+        ]
+        forms += [
+            f"({inner} if a else {more})",
+            f"({inner} or {more})",
+            f"[y.go() for y in {inner}]",
+        ]
         forms += [f"core.{pick(NAMES)}({inner})", f"app.core.{pick(NAMES)}({inner})"]
-        forms += [f"{{'a': {inner}}}", f"partial({pick(NAMES)}, {inner})", f"{pick(CLASSES)}.{pick(METHODS)}"]
+        forms += [
+            f"{{'a': {inner}}}",
+            f"partial({pick(NAMES)}, {inner})",
+            f"{pick(CLASSES)}.{pick(METHODS)}",
+        ]
         if first:
-            forms += [f"{first}.{pick(METHODS)}({inner})", f"{first}.{pick(FIELDS)}.{pick(METHODS)}()"] * 3
+            forms += [
+                f"{first}.{pick(METHODS)}({inner})",
+                f"{first}.{pick(FIELDS)}.{pick(METHODS)}()",
+            ] * 3
             forms += [f"super().{pick(METHODS)}()", f"{first}.{pick(FIELDS)}({inner})", first]
         return pick(forms)

@@ -10,8 +10,10 @@ VALUES = ("x", "table", "handler", "app")
 METHODS = ("go", "run", "stop", "make")
 FIELDS = ("item", "other", "run")
 NAMES = (*FUNCTIONS, *CLASSES, *VALUES)
-MODULES = ("./core", "./models", "../core", "./web", "./index", "..", ".", "@lib/core", "@app/models")
-MODULES += ("lib", "lib/core", "react", "./missing", "../lib/core.js", "./views", "src/core")
+MODULES = (
+    *("./core", "./models", "../core", "./web", "./index", "..", ".", "@lib/core", "@app/models"),
+    *("lib", "lib/core", "react", "./missing", "../lib/core.js", "./views", "src/core"),
+)
 PATHS = (
     "src/index.ts",
     "src/core.ts",
@@ -49,7 +51,6 @@ SETTINGS = {
         '{"name": "other"}',
     ),
 }
-ENDING = ".ts"
 
 
 class TypeScriptWriter:
@@ -62,8 +63,8 @@ class TypeScriptWriter:
     def write_file(self, path: str) -> str:
         """Write a module as chunks with two empty lines between them."""
         self._typed = not path.endswith(("js", "cjs"))
-        chunks = [self._write_import() for _ in range(self._random.randrange(1, 4))]
-        chunks += [self.write_chunk(path) for _ in range(self._random.randrange(2, 6))]
+        chunks = [self._write_import() for _ in range(self._random.randrange(1, 6))]
+        chunks += [self.write_chunk(path) for _ in range(self._random.randrange(3, 11))]
         return "\n\n\n".join(chunks) + "\n"
 
     def write_chunk(self, path: str) -> str:
@@ -85,12 +86,21 @@ class TypeScriptWriter:
         pick = self._random.choice
         module, name, other = pick(MODULES), pick(NAMES), pick(NAMES)
         forms = [f"import {{ {name}, {other} }} from '{module}'"] * 3
-        forms += [f"import {{ {name} as {other} }} from '{module}'", f"import {name} from '{module}'"]
-        forms += [f"import * as {name} from '{module}'", f"import {name}, {{ {other} }} from '{module}'"]
+        forms += [
+            f"import {{ {name} as {other} }} from '{module}'",
+            f"import {name} from '{module}'",
+        ]
+        forms += [
+            f"import * as {name} from '{module}'",
+            f"import {name}, {{ {other} }} from '{module}'",
+        ]
         forms += [f"import '{module}'", f"const {{ {name} }} = require('{module}')"]
         forms += [f"const {name} = require('{module}')", f"const {name} = await import('{module}')"]
         if self._typed:
-            forms += [f"import type {{ {name} }} from '{module}'", f"import {name} = require('{module}')"]
+            forms += [
+                f"import type {{ {name} }} from '{module}'",
+                f"import {name} = require('{module}')",
+            ]
         return pick(forms)
 
     def _write_export(self) -> str:
@@ -133,7 +143,11 @@ class TypeScriptWriter:
         pick = self._random.choice
         found = []
         for name in self._random.sample(("a", "b", "x"), self._random.randrange(0, 3)):
-            kinds = [pick(CLASSES), f"{pick(CLASSES)}[]", f"(y: {pick(CLASSES)}) => {pick(CLASSES)}"]
+            kinds = [
+                pick(CLASSES),
+                f"{pick(CLASSES)}[]",
+                f"(y: {pick(CLASSES)}) => {pick(CLASSES)}",
+            ]
             note = f": {pick(kinds)}" if self._typed and self._random.random() < 0.5 else ""
             found.append(f"{name}{note}{pick(['', '', f' = {pick(NAMES)}'])}")
         return ", ".join(found)
@@ -155,16 +169,28 @@ class TypeScriptWriter:
         pick = self._random.choice
         value = self._expression(first)
         forms = [f"const y = {value}", value, f"for (const y of {value}) {{ y.{pick(METHODS)}() }}"]
-        forms += [f"const {{ {pick(FIELDS)} }} = {value}", f"const y = {value}\ny.{pick(METHODS)}()"]
-        forms += [f"{pick(VALUES)}.{pick(FIELDS)} = {value}", f"[{value}].map((y) => y.{pick(METHODS)}())"]
+        forms += [
+            f"const {{ {pick(FIELDS)} }} = {value}",
+            f"const y = {value}\ny.{pick(METHODS)}()",
+        ]
+        forms += [
+            f"{pick(VALUES)}.{pick(FIELDS)} = {value}",
+            f"[{value}].map((y) => y.{pick(METHODS)}())",
+        ]
         if first:
             forms += [f"this.{pick(FIELDS)} = {value}", f"super.{pick(METHODS)}({value})"] * 2
         return pick(forms)
 
     def _write_class(self) -> str:
         pick = self._random.choice
-        bases = ["", f" extends {pick(CLASSES)}", f" extends {pick(CLASSES)}", f" extends app.{pick(CLASSES)}"]
-        head = f"{pick(['export ', 'export ', '', 'export default '])}class {pick(CLASSES)}{pick(bases)}"
+        bases = [
+            "",
+            f" extends {pick(CLASSES)}",
+            f" extends {pick(CLASSES)}",
+            f" extends app.{pick(CLASSES)}",
+        ]
+        word = pick(["export ", "export ", "", "export default "])
+        head = f"{word}class {pick(CLASSES)}{pick(bases)}"
         if self._typed and self._random.random() < 0.3:
             head += f" implements {pick(CLASSES)}"
         parts = [self._write_member() for _ in range(self._random.randrange(1, 4))]
@@ -175,7 +201,10 @@ class TypeScriptWriter:
         pick = self._random.choice
         method = f"{pick(METHODS)}({self._write_params()}){self._write_result()}"
         forms = [f"{method} {self._write_body('this')}"] * 5
-        forms += [f"static {method} {self._write_body('this')}", f"{pick(FIELDS)} = {self._expression()}"]
+        forms += [
+            f"static {method} {self._write_body('this')}",
+            f"{pick(FIELDS)} = {self._expression()}",
+        ]
         forms += [f"get {pick(FIELDS)}() {{ return {self._expression('this')} }}"]
         forms += [f"{pick(METHODS)} = (a) => {self._expression('this')}"]
         if self._typed:
@@ -189,8 +218,14 @@ class TypeScriptWriter:
         pick = self._random.choice
         base = pick(["", f" extends {pick(CLASSES)}"])
         body = f"{{ {pick(METHODS)}(): {pick(CLASSES)}; {pick(FIELDS)}: {pick(CLASSES)} }}"
-        forms = [f"export interface {pick(CLASSES)}{base} {body}", f"export type {pick(CLASSES)} = {pick(CLASSES)}"]
-        forms += [f"export type {pick(CLASSES)} = typeof {pick(NAMES)}", f"export enum {pick(CLASSES)} {{ a, b }}"]
+        forms = [
+            f"export interface {pick(CLASSES)}{base} {body}",
+            f"export type {pick(CLASSES)} = {pick(CLASSES)}",
+        ]
+        forms += [
+            f"export type {pick(CLASSES)} = typeof {pick(NAMES)}",
+            f"export enum {pick(CLASSES)} {{ a, b }}",
+        ]
         return pick(forms)
 
     def _write_value(self) -> str:
@@ -199,7 +234,8 @@ class TypeScriptWriter:
         forms = [f"{word} {name} = {self._expression()}", f"{word} {name} = {pick(NAMES)}"]
         forms += [f"{word} {name} = ({self._write_params()}) => {self._expression()}"] * 2
         forms += [f"{word} {name} = ({self._write_params()}) => {self._write_body()}"]
-        forms += [f"{word} table = {{ a: {pick(NAMES)}, go: {pick(NAMES)}, run() {{ return {self._expression()} }} }}"] * 2
+        method = f"run() {{ return {self._expression()} }}"
+        forms += [f"{word} table = {{ a: {pick(NAMES)}, go: {pick(NAMES)}, {method} }}"] * 2
         forms += [f"{word} {{ {name}, {pick(FIELDS)} }} = {self._expression()}"]
         if self._typed:
             forms += [f"{word} {name}: {pick(CLASSES)} = {self._expression()}"]
@@ -220,12 +256,25 @@ class TypeScriptWriter:
         forms += [f"new {pick(CLASSES)}().{pick(METHODS)}({inner})"] * 2 + [inner]
         forms += [f"{inner}.{pick(METHODS)}()", f"{inner}.{pick(FIELDS)}"] * 2
         forms += [f"{pick(VALUES)}.{pick(NAMES)}({inner})", f"{pick(FUNCTIONS)}({inner}, {more})"]
-        forms += [f"{pick(FUNCTIONS)}((y) => {inner})", f"[{inner}].map((y) => y.{pick(METHODS)}())"]
+        forms += [
+            f"{pick(FUNCTIONS)}((y) => {inner})",
+            f"[{inner}].map((y) => y.{pick(METHODS)}())",
+        ]
         forms += [f"[{inner}].forEach({pick(NAMES)})", f"table.a({inner})", f"table['go']({inner})"]
-        forms += [f"{{ a: {inner}, go: {pick(NAMES)} }}.go()", f"({inner} || {more})", f"({inner} ? {more} : a)"]
+        forms += [
+            f"{{ a: {inner}, go: {pick(NAMES)} }}.go()",
+            f"({inner} || {more})",
+            f"({inner} ? {more} : a)",
+        ]
         forms += [f"await {pick(FUNCTIONS)}({inner})", f"{pick(CLASSES)}.{pick(METHODS)}({inner})"]
-        forms += [f"{pick(FUNCTIONS)}({{ {pick(FIELDS)}: {inner}, go: (y) => {more} }})", f"app.{pick(NAMES)}({inner})"]
+        forms += [
+            f"{pick(FUNCTIONS)}({{ {pick(FIELDS)}: {inner}, go: (y) => {more} }})",
+            f"app.{pick(NAMES)}({inner})",
+        ]
         if first:
-            forms += [f"this.{pick(METHODS)}({inner})", f"this.{pick(FIELDS)}.{pick(METHODS)}()"] * 3
+            forms += [
+                f"this.{pick(METHODS)}({inner})",
+                f"this.{pick(FIELDS)}.{pick(METHODS)}()",
+            ] * 3
             forms += [f"super.{pick(METHODS)}()", "this"]
         return pick(forms)
