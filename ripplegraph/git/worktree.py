@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
 
 from ripplegraph.git.command import read_git, run_git
@@ -35,6 +36,7 @@ class Worktree:
 
     commit: str | None
     tree: str | None
+    """The id of the commit's tree and, in a sparse checkout, which part of it is there."""
     branch: str | None
     changes: tuple[Change, ...]
 
@@ -56,10 +58,22 @@ def read_worktree(root: Path) -> Worktree:
     commit = _unless(headers["branch.oid"], "(initial)")
     return Worktree(
         commit=commit,
-        tree=read_git(root, "rev-parse", f"{commit}^{{tree}}").decode().strip() if commit else None,
+        tree=_read_tree(root, commit) if commit else None,
         branch=_unless(headers["branch.head"], "(detached)"),
         changes=tuple(_parse_change(record) for record in records if not record.startswith("# ")),
     )
+
+
+def _read_tree(root: Path, commit: str) -> str:
+    asked = (f"{commit}^{{tree}}", "--git-path", "info/sparse-checkout")
+    tree, patterns = os.fsdecode(read_git(root, "rev-parse", *asked)).split("\n", 1)
+    # Git keeps the file with the patterns when a checkout is sparse no more.
+    try:
+        content = Path(root, patterns.removesuffix("\n")).read_bytes()
+    except OSError:
+        return tree
+    setting = run_git(root, "config", "--type=bool", "core.sparseCheckout").output.strip()
+    return f"{tree} {sha256(content).hexdigest()}" if setting == b"true" else tree
 
 
 def is_ignored(root: Path, path: str) -> bool:

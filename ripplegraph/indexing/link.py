@@ -116,7 +116,10 @@ def _relink(
     given: LinkInput, before: Before, resolvers: Resolvers, limit: int
 ) -> tuple[Linker | None, LinkMemory]:
     changes = _describe_changes(given, before, resolvers)
-    gone = before.numbers.keys() - given.numbers.keys()
+    # A file may still be there and have no facts any more: it became a link, or binary.
+    gone = (before.numbers.keys() - given.numbers.keys()) | (
+        before.languages.keys() - given.parsed.keys()
+    )
     memory = LinkMemory(before.connection, {**before.numbers, **given.numbers}, gone)
     relinker = Relinker(
         memory, given.parsed, given.load, find_languages(), resolvers, ambiguous_limit=limit

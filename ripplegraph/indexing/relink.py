@@ -63,6 +63,12 @@ class Changes:
             return frozenset()
         return find_folders(self.paths_before) ^ find_folders(self.paths_after)
 
+    @property
+    def turned(self) -> frozenset[str]:
+        """The paths that came or went, or of which the file came to be parsed or ceased to be."""
+        facts = {file.path for file in self.files if file.before is None or file.after is None}
+        return self.paths | facts
+
 
 class Relinker:
     """Finds the files that have to be linked again, and links them."""
@@ -119,7 +125,7 @@ class Relinker:
         for path in self._find_misdirected(changes):
             dirty.add(path)
             dirty |= self._memory.files_of(path)
-        for path in changes.paths:
+        for path in changes.turned:
             ending = next((e for e in _ENDINGS if path.endswith(e)), "")
             dirty |= self._memory.files_of(SUBMODULE + path.removesuffix(ending))
         for folder in changes.folders:
@@ -158,7 +164,7 @@ class Relinker:
     def _find_misdirected(self, changes: Changes) -> set[str]:
         """Return the files whose module names may lead somewhere else."""
         found = set(changes.moved_roots)
-        words = {*changes.probes, *changes.paths}
+        words = {*changes.probes, *changes.turned}
         words.update(f"{folder}/" for folder in changes.folders)
         for word in words:
             found |= self._memory.files_of(PROBE + word)

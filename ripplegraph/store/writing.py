@@ -66,7 +66,9 @@ def update_graph(
         if whole_state:
             replace_link_state(connection, links)
         else:
-            update_link_state(connection, links, gone=part.gone)
+            # A file that was written but not linked has no facts any more.
+            unlinked = part.written - links.files.keys()
+            update_link_state(connection, links, gone=part.gone | unlinked)
         write_meta(connection, build_meta(difference))
         _keep_facts(connection, facts, file_count)
 

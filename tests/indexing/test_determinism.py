@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 from tests.support.command import run_ripple
+from tests.support.databases import execute, graph_of
 from tests.support.graphs import write_files
 from tests.support.shop import build_shop_history
 
@@ -22,6 +23,7 @@ def test_processes_and_hash_seeds_do_not_change_the_graph(tmp_path: Path) -> Non
         scanned = run_ripple("scan", "--full", "--jobs", jobs, folder=shop, environment=environment)
         assert scanned.code == 0, scanned
         exports.add(run_ripple("export", folder=shop, environment=environment).output)
+    execute(graph_of(shop), "UPDATE meta SET value = 'older code' WHERE key = 'maker'")
     cached = run_ripple("scan", folder=shop)
     assert "were not parsed again" in cached.output
     exports.add(run_ripple("export", folder=shop).output)

@@ -68,7 +68,7 @@ class FileLinker:
         self._targets = targets
         self._reads = reads
         self._heads: dict[tuple[int, str], Head] = {}
-        self._chains: dict[tuple[int, str], tuple[Targets, Values, int]] = {}
+        self._chains: dict[tuple[int, str], tuple[Targets, tuple[Values, int]]] = {}
         self._names: dict[tuple[int, str, int], tuple[Read, ...]] = {}
 
     def source_of(self, scope: int) -> str:
@@ -153,16 +153,27 @@ class FileLinker:
 
     def link_call(self, index: int) -> Targets:
         """Return what one call site calls; `solver.touched` tells whether call flow decides it."""
-        solver = self._world.solver
-        solver.read = self._view.bit
-        targets, called = self._find_call(self._view.facts.calls[index])
+        view, solver = self._view, self._world.solver
+        call = view.facts.calls[index]
+        callee = call.callee
+        key = (call.scope, callee) if isinstance(callee, str) else None
+        known = self._chains.get(key) if key is not None else None
+        if known is not None:
+            solver.touched = 0
+            targets, view.called[index] = known
+            return targets
+        solver.read = view.bit
+        targets, called, fixed = self._find_call(call)
         read = solver.marks.share(solver.read)
         if not solver.touched:
-            self._view.called[index] = called, read
+            view.called[index] = called, read
+            if key is not None and fixed:
+                self._chains[key] = targets, view.called[index]
         self._links.read |= read
         return targets
 
-    def _find_call(self, call: Call) -> tuple[Targets, Values]:
+    def _find_call(self, call: Call) -> tuple[Targets, Values, bool]:
+        """Return what a call site calls, and whether that is so for its name all over a scope."""
         callee = call.callee
         solver = self._world.solver
         if not isinstance(callee, str):
@@ -171,19 +182,11 @@ class FileLinker:
                 base, name = callee[1], callee[2]
             solver.touched = 0
             values = self._world.evaluate(base, self._view, call.scope, call.position)
-            return self._targets.of_member(values, name, False, solver.touched)
-        key = (call.scope, callee)
-        known = self._chains.get(key)
-        if known is not None:
-            solver.touched = 0
-            solver.read |= known[2]
-            return known[:2]
+            return *self._targets.of_member(values, name, False, solver.touched), False
         name, _, rest = callee.partition(".")
         head = self._head(call.scope, name, call.position)
-        targets, called = self._targets.of_member(head.values, rest, head.direct, solver.touched)
-        if head.fixed and not solver.touched:
-            self._chains[key] = targets, called, solver.marks.share(solver.read)
-        return targets, called
+        found = self._targets.of_member(head.values, rest, head.direct, solver.touched)
+        return *found, head.fixed
 
     def _head(self, scope: int, name: str, position: int) -> Head:
         """Return what a plain name is; `solver.touched` tells whether call flow decides it."""

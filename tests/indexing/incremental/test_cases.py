@@ -1,0 +1,309 @@
+"""Changes that reach further than the file they are made in, one at a time and back again."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.equality import Twin, write_tree
+
+PYTHON_BASE = (
+    "class Base:\n    def run(self):\n        return self.step()\n    def step(self): ...\n"
+)
+
+CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
+    "return expression": (
+        {
+            "a.py": "class A:\n    def go(self): ...\n\nclass B:\n    def go(self): ...\n\n"
+            "def make():\n    return A()\n",
+            "use.py": "from a import make\n\ndef use():\n    make().go()\n",
+        },
+        {
+            "a.py": "class A:\n    def go(self): ...\n\nclass B:\n    def go(self): ...\n\n"
+            "def make():\n    return B()\n"
+        },
+    ),
+    "parameters": (
+        {
+            "a.py": "def call(first, second):\n    first()\n",
+            "use.py": "from a import call\n\ndef f(): ...\ndef g(): ...\n\ncall(f, g)\n",
+        },
+        {"a.py": "def call(second, first):\n    first()\n"},
+    ),
+    "decorator": (
+        {
+            "deco.py": "def swap(f):\n    return other\n\ndef other(): ...\n",
+            "a.py": "from deco import swap\n\n@swap\ndef f(): ...\n",
+            "use.py": "from a import f\n\nf()\n",
+        },
+        {"a.py": "from deco import swap\n\ndef f(): ...\n"},
+    ),
+    "property": (
+        {
+            "a.py": "class B:\n    def go(self): ...\n\nclass A:\n    @property\n"
+            "    def item(self):\n        return B()\n",
+            "use.py": "from a import A\n\nA().item.go()\n",
+        },
+        {
+            "a.py": "class B:\n    def go(self): ...\n\nclass A:\n"
+            "    def item(self):\n        return B()\n"
+        },
+    ),
+    "moved with a re-export": (
+        {"a.py": "def f(): ...\n", "b.py": "x = 1\n", "use.py": "from a import f\n\nf()\n"},
+        {"a.py": "from b import f\n", "b.py": "def f(): ...\n"},
+    ),
+    "callback": (
+        {
+            "run.py": "def run(callback):\n    callback()\n",
+            "jobs.py": "def f(): ...\ndef g(): ...\n",
+            "use.py": "from run import run\nfrom jobs import f, g\n\nrun(f)\n",
+        },
+        {"use.py": "from run import run\nfrom jobs import f, g\n\nrun(g)\n"},
+    ),
+    "callback through two functions": (
+        {
+            "run.py": "def run(callback):\n    again(callback)\n\ndef again(other):\n    other()\n",
+            "jobs.py": "def f(): ...\ndef g(): ...\n",
+            "table.py": "from jobs import f\n\ntable = {'a': f}\n",
+            "use.py": "from run import run\nfrom table import table\n\nrun(table['a'])\n",
+        },
+        {"table.py": "from jobs import g\n\ntable = {'a': g}\n"},
+    ),
+    "method of a base": (
+        {
+            "base.py": "class Base:\n    def run(self): ...\n",
+            "sub.py": "from base import Base\n\nclass Sub(Base):\n    pass\n",
+            "use.py": "from sub import Sub\n\nSub().run()\nSub().stop()\n",
+        },
+        {"base.py": "class Base:\n    def stop(self): ...\n"},
+    ),
+    "method of a mixin": (
+        {
+            "base.py": "class Base:\n    def run(self): ...\n",
+            "mixin.py": "class Mixin:\n    pass\n",
+            "sub.py": "from base import Base\nfrom mixin import Mixin\n\n"
+            "class Sub(Mixin, Base):\n    def go(self):\n        self.run()\n",
+            "use.py": "from sub import Sub\n\nSub().run()\n",
+        },
+        {"mixin.py": "class Mixin:\n    def run(self): ...\n"},
+    ),
+    "override": (
+        {
+            "base.py": PYTHON_BASE,
+            "sub.py": "from base import Base\n\nclass Sub(Base):\n    pass\n",
+            "low.py": "from sub import Sub\n\nclass Low(Sub):\n    def step(self): ...\n",
+            "use.py": "from base import Base\n\ndef use(base: Base):\n    base.step()\n",
+        },
+        {"sub.py": "from base import Base\n\nclass Sub(Base):\n    def step(self): ...\n"},
+    ),
+    "another base": (
+        {
+            "base.py": PYTHON_BASE,
+            "other.py": "class Other:\n    def step(self): ...\n",
+            "sub.py": "from base import Base\nfrom other import Other\n\nclass Sub(Base):\n"
+            "    def step(self):\n        super().step()\n",
+            "use.py": "from sub import Sub\n\nSub().run()\n",
+        },
+        {
+            "sub.py": "from base import Base\nfrom other import Other\n\nclass Sub(Other):\n"
+            "    def step(self):\n        super().step()\n"
+        },
+    ),
+    "renamed base": (
+        {
+            "base.py": PYTHON_BASE,
+            "sub.py": "from base import Base\n\nclass Sub(Base):\n    def step(self): ...\n",
+            "use.py": "from sub import Sub\n\nSub().run()\n",
+        },
+        {"base.py": PYTHON_BASE.replace("Base", "Root")},
+    ),
+    "__all__": (
+        {
+            "a.py": "__all__ = ['f']\n\ndef f(): ...\ndef g(): ...\n",
+            "b.py": "from a import *\n",
+            "use.py": "from b import *\n\nf()\ng()\n",
+        },
+        {"a.py": "__all__ = ['g']\n\ndef f(): ...\ndef g(): ...\n"},
+    ),
+    "star import of a file that appears": (
+        {"b.py": "from a import *\n", "use.py": "from b import f\n\nf()\n", "x.py": "x = 1\n"},
+        {"a.py": "def f(): ...\n"},
+    ),
+    "shadowed root": (
+        {"src/util.py": "def f(): ...\n", "src/use.py": "import util\n\nutil.f()\n"},
+        {"util.py": "def f(): ...\n"},
+    ),
+    "module beside a package": (
+        {"p/util/__init__.py": "def f(): ...\n", "p/use.py": "from p.util import f\n\nf()\n"},
+        {"p/util.py": "def f(): ...\n"},
+    ),
+    "package marker": (
+        {"p/q/util.py": "def f(): ...\n", "p/q/use.py": "from .util import f\n\nf()\n"},
+        {"p/__init__.py": "", "p/q/__init__.py": "from p.q.util import f\n"},
+    ),
+    "overriding fixture": (
+        {
+            "tests/conftest.py": "import pytest\n\n@pytest.fixture\ndef client():\n"
+            "    return A()\n\nclass A:\n    def go(self): ...\n",
+            "tests/web/test_a.py": "def test_it(client):\n    client.go()\n",
+        },
+        {
+            "tests/web/conftest.py": "import pytest\n\n@pytest.fixture\ndef client():\n"
+            "    return B()\n\nclass B:\n    def go(self): ...\n"
+        },
+    ),
+    "another class is passed": (
+        {
+            "a.py": "class A:\n    def go(self): ...\n\nclass B:\n    def go(self): ...\n",
+            "run.py": "def run(thing):\n    thing.go()\n",
+            "use.py": "from a import A\nfrom run import run\n\nrun(A())\n",
+        },
+        {"more.py": "from a import B\nfrom run import run\n\nrun(B())\n"},
+    ),
+    "lambda": (
+        {
+            "a.py": "def f(): ...\ndef g(): ...\n",
+            "h.py": "from a import f, g\n\nhandler = lambda: f\n",
+            "use.py": "from h import handler\n\nhandler()()\n",
+        },
+        {"h.py": "from a import f, g\n\nhandler = lambda: g\n"},
+    ),
+    "attribute set elsewhere": (
+        {
+            "a.py": "class A:\n    def __init__(self, item):\n        self.item = item\n"
+            "    def go(self):\n        self.item.run()\n",
+            "b.py": "class B:\n    def run(self): ...\n\nclass C:\n    def run(self): ...\n",
+            "use.py": "from a import A\nfrom b import B, C\n\nA(B())\n",
+        },
+        {"use.py": "from a import A\nfrom b import B, C\n\nA(C())\n"},
+    ),
+    "only one class has the member": (
+        {
+            "a.py": "class A:\n    def rare_name(self): ...\n",
+            "use.py": "def use(thing):\n    thing.rare_name()\n",
+        },
+        {"b.py": "class B:\n    def rare_name(self): ...\n"},
+    ),
+    "syntax error": (
+        {"a.py": "def f(): ...\n", "use.py": "from a import f\n\nf()\n"},
+        {"a.py": "def (((\n\ndef f(: ...\n"},
+    ),
+    "binary": (
+        {"a.py": "def f(): ...\n\nf()\n", "use.py": "from a import f\n\nf()\n"},
+        {"a.py": "\0\1\2"},
+    ),
+    "case of a name": (
+        {"a.py": "def f(): ...\n", "use.py": "from a import f\n\nf()\n"},
+        {"a.py": None, "A.py": "def f(): ...\n"},
+    ),
+    "entry point": (
+        {
+            "pyproject.toml": '[project.scripts]\nx = "a:f"\n',
+            "a.py": "def f(): ...\ndef g(): ...\n",
+        },
+        {"pyproject.toml": '[project.scripts]\nx = "a:g"\n'},
+    ),
+    "source folder": (
+        {
+            "pyproject.toml": "[project]\n",
+            "lib/util.py": "def f(): ...\n",
+            "use.py": "from util import f\n\nf()\n",
+        },
+        {"pyproject.toml": '[tool.setuptools.packages.find]\nwhere = ["lib"]\n'},
+    ),
+    "barrel": (
+        {
+            "a.ts": "export function f() {}\n",
+            "b.ts": "export function f() {}\n",
+            "index.ts": "export * from './a'\n",
+            "use.ts": "import { f } from '.'\n\nf()\n",
+        },
+        {"index.ts": "export * from './b'\n"},
+    ),
+    "barrel of barrels": (
+        {
+            "a.ts": "export function f() {}\n",
+            "one.ts": "export * from './a'\n",
+            "two.ts": "export { f as g } from './one'\n",
+            "use.ts": "import { g } from './two'\n\ng()\n",
+        },
+        {"a.ts": "function f() {}\n"},
+    ),
+    "default export": (
+        {
+            "a.ts": "export function f() {}\nexport function g() {}\nexport default f\n",
+            "use.ts": "import run from './a'\n\nrun()\n",
+        },
+        {"a.ts": "export function f() {}\nexport function g() {}\nexport default g\n"},
+    ),
+    "arrow callback": (
+        {
+            "run.ts": "export const run = (callback) => callback({ go() {} })\n",
+            "use.ts": "import { run } from './run'\n\nrun((thing) => thing.go())\n",
+        },
+        {"run.ts": "export const run = (callback) => callback({ stop() {} })\n"},
+    ),
+    "interface": (
+        {
+            "shape.ts": "export interface Shape { area(): number }\n",
+            "square.ts": "import { Shape } from './shape'\n\n"
+            "export class Square implements Shape { area() { return 1 } }\n",
+            "use.ts": "import { Shape } from './shape'\n\n"
+            "export const use = (shape: Shape) => shape.area()\n",
+        },
+        {"shape.ts": "export interface Shape { size(): number }\n"},
+    ),
+    "paths of tsconfig": (
+        {
+            "tsconfig.json": '{"compilerOptions": {"paths": {"@/*": ["./a/*"]}}}',
+            "a/f.ts": "export function f() {}\n",
+            "b/f.ts": "export function f() {}\n",
+            "use.ts": "import { f } from '@/f'\n\nf()\n",
+        },
+        {"tsconfig.json": '{"compilerOptions": {"paths": {"@/*": ["./b/*"]}}}'},
+    ),
+    "main of a package": (
+        {
+            "package.json": '{"workspaces": ["packages/*"]}',
+            "packages/lib/package.json": '{"name": "lib", "main": "a.ts"}',
+            "packages/lib/a.ts": "export function f() {}\n",
+            "packages/lib/b.ts": "export function f() {}\n",
+            "use.ts": "import { f } from 'lib'\n\nf()\n",
+        },
+        {"packages/lib/package.json": '{"name": "lib", "main": "b.ts"}'},
+    ),
+    "exports of CommonJS": (
+        {
+            "a.js": "function f() {}\nfunction g() {}\nmodule.exports = { run: f }\n",
+            "use.js": "const { run } = require('./a')\n\nrun()\n",
+        },
+        {"a.js": "function f() {}\nfunction g() {}\nmodule.exports = { run: g }\n"},
+    ),
+    "file beside a folder": (
+        {
+            "core/index.ts": "export function f() {}\n",
+            "use.ts": "import { f } from './core'\n\nf()\n",
+        },
+        {"core.ts": "export function f() {}\n"},
+    ),
+    "declaration beside JavaScript": (
+        {"a.js": "exports.f = function () {}\n", "use.ts": "import { f } from './a'\n\nf()\n"},
+        {"a.d.ts": "export declare function f(): void\n"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_change_and_its_undoing(tmp_path: Path, name: str) -> None:
+    files, changes = CASES[name]
+    before = {path: text.encode() for path, text in files.items()}
+    changed = {**files, **changes}
+    after = {path: text.encode() for path, text in changed.items() if text is not None}
+    twin = Twin(tmp_path / "project", tmp_path / "beside")
+    write_tree(twin.root, {}, {**before, "ripple.toml": b"", "aside.py": b"x = 1\n"})
+    twin.scan()
+    original = twin.read()
+    for old, new in ((before, after), (after, before), (before, after)):
+        write_tree(twin.root, old, new)
+        assert twin.compare().differences == []
+    assert twin.read() != original

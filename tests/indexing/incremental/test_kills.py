@@ -1,0 +1,39 @@
+"""A scan that is killed leaves the old graph or the new one, and the next scan repairs it."""
+
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.support.edits import Editor
+from tests.support.equality import Twin
+from tests.support.kills import Killer
+from tests.support.shop import build_shop_history
+
+KILLS = 9
+
+
+@pytest.mark.parametrize("flags", [(), ("--full",)], ids=["incremental", "full"])
+def test_a_killed_scan_leaves_a_whole_graph(tmp_path: Path, flags: tuple[str, ...]) -> None:
+    root = build_shop_history(tmp_path / "shop").path
+    editor = Editor(root, seed=5, in_git=True)
+    twin = Twin(root, tmp_path / "beside")
+    twin.scan()
+    killer = Killer(twin, Random(6))  # noqa: S311
+    editor.move_file()
+    killer.measure(*flags)
+    for number in range(KILLS):
+        killer.kill(lambda at=number: editor.step(at), *flags)  # type: ignore[misc]
+    assert killer.kills.problems == []
+    assert killer.kills.old + killer.kills.new == KILLS
+    assert killer.kills.died
+
+
+def test_a_killed_first_scan_leaves_nothing_or_a_graph(tmp_path: Path) -> None:
+    root = build_shop_history(tmp_path / "shop").path
+    killer = Killer(Twin(root, tmp_path / "beside"), Random(7))  # noqa: S311
+    killer.measure()
+    for _ in range(4):
+        killer.kill(lambda: shutil.rmtree(root / ".ripple"))
+    assert killer.kills.problems == []

@@ -1,0 +1,42 @@
+"""After any sequence of edits, renames, deletions and branch switches, the graph is as if new."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.support.equality import Twin
+from tests.support.repository import git
+from tests.support.shop import build_shop_history, copy_shop
+from tests.support.walks import Walk, check_walk
+
+STEPS = 30
+
+
+@pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
+@pytest.mark.parametrize("languages", ["python", "typescript", "python typescript"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_random_steps_on_generated_projects(
+    tmp_path: Path, languages: str, in_git: bool, seed: int
+) -> None:
+    walk = Walk(seed, tuple(languages.split()), in_git=in_git)
+    check_walk(walk, STEPS, tmp_path)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_random_steps_on_the_shop_in_git(tmp_path: Path, seed: int) -> None:
+    check_walk(Walk(seed, prepare=build_shop_history), STEPS, tmp_path)
+
+
+def test_random_steps_on_the_shop_outside_git(tmp_path: Path) -> None:
+    check_walk(Walk(3, in_git=False, prepare=copy_shop), STEPS, tmp_path)
+
+
+def test_the_history_of_the_shop_in_every_direction(tmp_path: Path) -> None:
+    history = build_shop_history(tmp_path / "shop")
+    twin = Twin(history.path, tmp_path / "beside")
+    commits = git(history.path, "rev-list", "--all").split()
+    jumps = Random(4).sample(commits, len(commits))  # noqa: S311
+    for commit in [*reversed(commits), *commits, *jumps]:
+        git(history.path, "checkout", "--quiet", "--detach", commit)
+        assert twin.compare().differences == [], commit

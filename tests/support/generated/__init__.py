@@ -1,0 +1,1 @@
+"""Projects made at random, of the kinds of code that names are hard to follow in."""
