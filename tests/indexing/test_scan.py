@@ -376,3 +376,14 @@ def test_a_folder_in_the_way_of_the_store(tmp_path: Path) -> None:
     write_files(tmp_path, {"a.py": "x = 1\n", ".ripple": "a file"})
     with pytest.raises(UnwritableStoreError):
         rescan(tmp_path)
+
+
+def test_what_incremental_linking_overlooks_is_caught(tmp_path: Path) -> None:
+    scan_files(tmp_path, {"a.py": "def f(): ...\n", "b.py": "from a import f\nf()\n"})
+    execute(graph_of(tmp_path), "DELETE FROM link_index")
+    write_files(tmp_path, {"a.py": "def g(): ...\n"})
+    report = rescan(tmp_path)
+    assert report.linked_files == 2, "everything was linked, not just the changed file"
+    found = export_bytes(tmp_path)
+    rescan(tmp_path, full=True)
+    assert sorted(found.splitlines()) == sorted(export_bytes(tmp_path).splitlines())
