@@ -20,6 +20,7 @@ may be. They are plain data, so that they encode fast:
     ("D", 2)                display 2: a list, tuple, dict or object literal with known members
     ("\\", 5)               definition 5, written as an expression (lambda, arrow function, ...)
     ("it", e)               an element of `e` when it is iterated
+    ("ai", e)               an element of `e` when `async for` iterates it
     ("un", e, 0, 1)         element 0 of `e` when unpacked; the last number is 1 for `*rest`
     ("aw", e)               what awaiting `e` gives
     ("en", e)               what entering the context manager `e` gives

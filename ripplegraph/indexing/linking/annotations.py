@@ -278,7 +278,10 @@ class Annotations:
             members = args[:1] if name in _FIRST_ONLY else args
             return join(self.instances(a, view, scope, position, depth + 1) for a in members)
         if name in _TUPLES:
-            return declared("iter", join(at(i) for i in range(len(args))))
+            if len(args) != 2 or args[1] is not None:
+                places = tuple((str(i), at(i)) for i in range(len(args)))
+                return pruned(one(OBJECT, places), DEEPEST + 1)
+            return declared("iter", at(0))
         if name in _MAPS:
             return declared("map", at(1), at(0)) or one(RESULT, "builtins.dict")
         if name in _AWAITABLES:

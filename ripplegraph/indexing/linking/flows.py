@@ -127,6 +127,15 @@ class Flows:
         world.solver.touched |= self.bit((value[1], value[2]))
         world.solver.read |= world.solver.marks.bit(CALLS + view.key(value[2]))
         found = self._default(view, definition, param.default)
+        if param.kind in ("*", "**"):
+            found = self._gathered(param.kind, self._given(value, view, param, found))
+        else:
+            found = self._given(value, view, param, found)
+        return frozenset(v for v in found if v[0] != PARAM)
+
+    def _given(self, value: Value, view: FileView, param: Param, found: Values) -> Values:
+        """Return what call sites give a parameter, besides what is found already."""
+        world = self._world
         key = (value[1], value[2])
         for path, call, offset in self._sites_of(key, view):
             caller = world.view(path)
@@ -137,7 +146,7 @@ class Flows:
                     found = join((found, world.expand(given)))
             if found == UNKNOWN:
                 break
-        return frozenset(v for v in found if v[0] != PARAM)
+        return found
 
     def _sites_of(self, function: tuple[str, int], view: FileView) -> Sequence[Site]:
         """Return the call sites of a function: those that names show first, each by place."""

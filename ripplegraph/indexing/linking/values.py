@@ -93,6 +93,7 @@ def _merged(values: Values) -> Values:
 
 _RANKS: Final = {
     "pairs": 1,
+    "property": 1,
     "taken": 1,
     "call": 1,
     "box": 1,

@@ -224,6 +224,8 @@ class World:
         inner = self.evaluate(form[1], view, scope, position) if len(form) > 1 else EMPTY
         if tag == "it":
             return self.containers.elements(inner)
+        if tag == "ai":
+            return self.containers.elements(inner, "__aiter__", "__anext__")
         if tag == "aw":
             return self.containers.awaited(inner)
         if tag == "en":
@@ -315,14 +317,18 @@ class World:
         """Return values taken from a receiver: methods bound, properties read."""
         if receiver[0] not in (INSTANCE, CLASS, SUPER) or slot[0] == SET:
             return values
+        if slot[0] == BINDING and self.classes.is_enum_member(slot):
+            return one(INSTANCE, receiver[1], receiver[2])
         return join(self._bind_one(value, receiver) for value in values)
 
     def _bind_one(self, value: Value, receiver: Value) -> Values:
+        if receiver[0] == SUPER:
+            receiver = receiver[3]
+        if value[0] == GENERIC and value[1] == "property" and receiver[0] == INSTANCE:
+            return join(self.calls.function_result(getter, receiver) for getter in value[2])
         if value[0] != FUNC:
             return frozenset({value})
         definition = self.view(value[1]).definitions[value[2]]
-        if receiver[0] == SUPER:
-            receiver = receiver[3]
         if definition.flags & PROPERTY and receiver[0] == INSTANCE:
             return self.calls.function_result(value, receiver)
         if definition.flags & STATIC:
