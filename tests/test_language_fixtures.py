@@ -20,7 +20,6 @@ KNOWN_GAPS: dict[str, str] = {
     "python/class_body_comprehension_element": "the comprehension sees the class",
     "python/decorator_class_used": "a decorator that is a class does not replace the function",
     "python/deleted_names": "`del` does not unbind",
-    "python/fixture_renamed": "`fixture(name=...)` is not read",
     "python/generic_class": "type arguments of a project's own generic class are dropped",
     "python/global_statement": "what `global` assigns does not reach the module",
     "python/isinstance_narrows": "`isinstance` does not narrow",

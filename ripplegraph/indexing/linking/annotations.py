@@ -182,6 +182,17 @@ class Annotations:
             return self.instances(call.args[1], view, scope, position, depth + 1)
         return EMPTY
 
+    def is_variable(self, name: str, view: FileView, scope: int) -> bool:
+        """Whether a name stands for a type variable."""
+        for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
+            if slot[0] == BINDING:
+                target = self._world.view(slot[1])
+                value = target.scopes[slot[2]].bindings[slot[3]].value
+                if isinstance(value, int):
+                    callee = target.facts.calls[value].callee
+                    return isinstance(callee, str) and callee.rpartition(".")[2] == "TypeVar"
+        return False
+
     def _named(self, name: str, view: FileView, scope: int, depth: int) -> Values:
         last = name.rpartition(".")[2]
         if last == "Self" or name == view.rules.receiver:

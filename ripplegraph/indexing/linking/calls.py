@@ -130,7 +130,7 @@ class Calls:
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
         summary = self.summary(function[1], function[2])
-        if not any(value[0] == PARAM or value == SELF for value in summary):
+        if not any(_is_open(value) for value in summary):
             return summary
         return join(self._filled(value, function, receiver, caller) for value in summary)
 
@@ -141,6 +141,18 @@ class Calls:
             if receiver is None:
                 return EMPTY
             return one(INSTANCE, receiver[1], receiver[2])
+        if value[0] == GENERIC:
+            inner, more = (
+                # Without a call site, what is passed stays open.
+                join(
+                    self._filled(v, function, receiver, caller)
+                    if caller is not None or v == SELF
+                    else frozenset({v})
+                    for v in values
+                )
+                for values in value[2:]
+            )
+            return one(GENERIC, value[1], inner, more) if inner or more else EMPTY
         if value[0] != PARAM or value[1:3] != function[1:3]:
             return frozenset({value})
         definition = self._world.view(function[1]).definitions[function[2]]
@@ -151,11 +163,12 @@ class Calls:
         view, call = caller
         keyword = self._world.view(function[1]).rules.receiver
         offset = 0 if receiver is None or keyword else 1
+        param = definition.params[value[3]]
         found = [
             self._world.evaluate(argument, view, call.scope, call.position)
-            for argument in arguments_for(call, definition.params[value[3]], value[3] - offset)
+            for argument in arguments_for(call, param, value[3] - offset)
         ]
-        return join(found)
+        return join(found) if found else self._world.flows.default(value)
 
     def summary(self, path: str, index: int) -> Values:
         """Return what a function gives in general; each call fills in PARAM and SELF."""
@@ -184,6 +197,8 @@ class Calls:
         wrap = definition.flags & ASYNC and not definition.flags & GENERATOR
         if definition.returns is not None:
             values = self.returns(view, definition)
+            if self._gives_receiver(view, definition):
+                values = frozenset({SELF})
             wrap = wrap and not view.rules.async_returns_promise
             if values:
                 if definition.flags & CONTEXT_MANAGER:
@@ -193,6 +208,19 @@ class Calls:
             return self._yielded(view, definition)
         values = join(self._returned(view, definition, e) for e in definition.results)
         return generic("await", values) if wrap else values
+
+    def _gives_receiver(self, view: FileView, definition: Definition) -> bool:
+        """Whether the result has the type variable of the receiver: `def f(self: T) -> T`."""
+        if not definition.params or view.scopes[definition.scope].kind != "class":
+            return False
+        written = definition.params[0].annotation
+        if isinstance(written, (tuple, list)) and written[0] == "<" and len(written[2]) == 1:
+            written = written[2][0]
+        return (
+            isinstance(written, str)
+            and written == definition.returns
+            and self._world.annotations.is_variable(written, view, definition.scope)
+        )
 
     def returns(self, view: FileView, definition: Definition) -> Values:
         """Return what the written result type says."""
@@ -239,3 +267,10 @@ class Calls:
     def is_anonymous(self, path: str, index: int) -> bool:
         """Whether a function has no name of its own."""
         return bool(self._world.view(path).definitions[index].flags & ANONYMOUS)
+
+
+def _is_open(value: Value) -> bool:
+    """Whether a call site has to fill something in: the receiver, or what it passes."""
+    if value[0] == GENERIC:
+        return any(v[0] == PARAM or v == SELF for v in value[2] | value[3])
+    return value[0] == PARAM or value == SELF

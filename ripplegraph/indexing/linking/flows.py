@@ -159,6 +159,12 @@ class Flows:
             passed = sorted((*passed, *self.other_sites.sites(key, self.round)))
         return (*own, *passed)[:MOST_SITES]
 
+    def default(self, value: Value) -> Values:
+        """Return what the PARAM `value` is where a call passes nothing for it."""
+        view = self._world.view(value[1])
+        definition = view.definitions[value[2]]
+        return self._default(view, definition, definition.params[value[3]].default)
+
     def _default(self, view: FileView, definition: Definition, default: Expr) -> Values:
         if default is None:
             return EMPTY
@@ -198,9 +204,13 @@ class Flows:
                     if found[0] == FUNC:
                         target = self._world.view(found[1]).definitions[found[2]]
                         same = found[1] == view.path and target is definition
-                        if target.flags & FIXTURE and not same:
+                        if target.flags & FIXTURE and not same and not self._is_renamed(found):
                             return found[1], found[2]
-        return None
+        renamed = view.renamed_fixtures().get(name)
+        return None if renamed is None else (view.path, renamed)
+
+    def _is_renamed(self, value: Value) -> bool:
+        return value[2] in self._world.view(value[1]).renamed_fixtures().values()
 
     def _fixture_above(self, view: FileView, folder: str, name: str) -> tuple[str, int] | None:
         for path in self._fixture_files(folder, view):
@@ -208,8 +218,12 @@ class Flows:
                 for found in self._world.slot_values(slot):
                     if found[0] == FUNC:
                         target = self._world.view(found[1]).definitions[found[2]]
-                        if target.flags & FIXTURE:
+                        if target.flags & FIXTURE and not self._is_renamed(found):
                             return found[1], found[2]
+            above = self._world.find_view(path)
+            renamed = above.renamed_fixtures().get(name) if above is not None else None
+            if renamed is not None:
+                return path, renamed
         return None
 
     @staticmethod

@@ -91,6 +91,10 @@ class Shape:
                 self._definition(owner, sink)
                 found = self.unnamed.get(view.ids[owner], ())
                 self.unnamed[view.ids[owner]] = (*found, _hash(sink))
+        for name, index in view.renamed_fixtures().items():
+            sink = _Sink()
+            self._definition(index, sink)
+            self._keep(name, sink)
         self._add_rest()
 
     def _add_scope(self, scope: int, prefix: str) -> None:

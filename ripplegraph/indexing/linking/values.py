@@ -145,5 +145,7 @@ def _simpler(values: Values, rank: int) -> Values:
     if not any(v[0] in (GENERIC, METHOD) for v in values):
         return values
     return frozenset(
-        v for v in values if v[0] < GENERIC or (v[0] == GENERIC and _RANKS[v[1]] < rank)
+        v
+        for v in values
+        if v[0] < GENERIC or v == SELF or (v[0] == GENERIC and _RANKS[v[1]] < rank)
     )

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ripplegraph.graph.facts import ARROW, Binding, Definition, Export, Expr, FileFacts, Scope
+from ripplegraph.graph.facts import (
+    ARROW,
+    FIXTURE,
+    Binding,
+    Definition,
+    Export,
+    Expr,
+    FileFacts,
+    Scope,
+)
 from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.slots import Slot
 from ripplegraph.indexing.linking.values import Values
@@ -21,6 +30,7 @@ class FileView:
     __slots__ = (
         "_display_members",
         "_displays",
+        "_fixtures",
         "_homes",
         "_indexes",
         "_item_sets",
@@ -81,6 +91,7 @@ class FileView:
         self._display_members: dict[int, dict[str, list[int]]] | None = None
         self._owners: dict[int, tuple[int, bool]] | None = None
         self._prototypes: dict[int, int] = {}
+        self._fixtures: dict[str, int] | None = None
 
     def _id_of(self, definition: Definition) -> str:
         if definition.qualified:
@@ -305,6 +316,23 @@ class FileView:
             return around.definition
         owner, _ = self.owner_of_function(current.definition)
         return owner if owner >= 0 else current.definition
+
+    def renamed_fixtures(self) -> dict[str, int]:
+        """Return the fixtures that have another name than their function has."""
+        if self._fixtures is None:
+            self._fixtures = {}
+            for i, definition in enumerate(self.definitions):
+                if definition.flags & FIXTURE:
+                    for decorator in definition.decorators:
+                        name = self._keyword(decorator, "name")
+                        if isinstance(name, (tuple, list)) and name[0] == "s":
+                            self._fixtures[name[1]] = i
+        return self._fixtures
+
+    def _keyword(self, call: Expr, name: str) -> Expr:
+        """Return what a call passes by name; nothing where the expression is no call."""
+        keywords = self.facts.calls[call].keywords if isinstance(call, int) else ()
+        return next((value for key, value in keywords if key == name), None)
 
     # Functions of objects and prototypes ------------------------------------------------------
 
