@@ -199,7 +199,7 @@ class FileLinker:
         direct = fixed = True
         if where >= 0:
             indexes = view.table(where)[name]
-            fixed = len(indexes) == 1
+            fixed = len(indexes) == 1 and not view.rebound(where, name)
             if not fixed:
                 indexes = view.reaching(where, name, view.seen_from(scope, where, position))
             elif where != scope and (known := self._heads.get((where, name))) is not None:
@@ -208,6 +208,7 @@ class FileLinker:
                 return known
             bindings = view.scopes[where].bindings
             direct = all(bindings[i].kind in "dif" for i in indexes)
+            direct = direct and not view.rebound(where, name)
         outer, solver.read = solver.read, 0
         values = self._world.head_values(name, view, scope, position)
         head = Head(values, direct, fixed, solver.marks.share(solver.read))
@@ -300,7 +301,7 @@ class FileLinker:
     def _name_reads(self, reference: Reference, name: str) -> tuple[Read, ...]:
         view, scope, as_type = self._view, reference.scope, reference.flags & TYPE_USE
         where = view.home(scope, name)
-        fixed = where < 0 or len(view.table(where)[name]) == 1
+        fixed = where < 0 or (len(view.table(where)[name]) == 1 and not view.rebound(where, name))
         key = (where, name, as_type)
         known = self._names.get(key) if fixed else None
         if known is not None:

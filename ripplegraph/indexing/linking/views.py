@@ -30,6 +30,7 @@ class FileView:
     __slots__ = (
         "_display_members",
         "_displays",
+        "_elsewhere",
         "_fixtures",
         "_homes",
         "_indexes",
@@ -39,6 +40,7 @@ class FileView:
         "_owners",
         "_places",
         "_prototypes",
+        "_rebound",
         "_tables",
         "asked",
         "bit",
@@ -92,6 +94,8 @@ class FileView:
         self._owners: dict[int, tuple[int, bool]] | None = None
         self._prototypes: dict[int, int] = {}
         self._fixtures: dict[str, int] | None = None
+        self._elsewhere: dict[int, dict[str, int]] | None = None
+        self._rebound: dict[tuple[int, str], list[tuple[int, int]]] = {}
 
     def _id_of(self, definition: Definition) -> str:
         if definition.qualified:
@@ -121,11 +125,42 @@ class FileView:
         table = self._tables[scope]
         if table is None:
             table = self._tables[scope] = {}
+            elsewhere = self._declared().get(scope, ())
             for i, binding in enumerate(self.scopes[scope].bindings):
+                if binding.name in elsewhere:
+                    continue
                 if binding.kind == "d" and self._is_accessory(binding):
                     continue
                 table.setdefault(binding.name, []).append(i)
         return table
+
+    def _declared(self) -> dict[int, dict[str, int]]:
+        """Return the names that scopes declare as bound elsewhere, and in which scope that is.
+
+        What such a scope binds them to is kept for that other scope.
+        """
+        if self._elsewhere is None:
+            found = self._elsewhere = {
+                i: {b.name: 0 if b.kind == "g" else -1 for b in scope.bindings if b.kind in "gn"}
+                for i, scope in enumerate(self.scopes)
+                if any(b.kind in "gn" for b in scope.bindings)
+            }
+            for i, names in found.items():
+                for name in names:
+                    where = 0 if not names[name] else self._find_home(self.scopes[i].parent, name)
+                    names[name] = where
+                    if where >= 0 and name in self.table(where):
+                        self._rebound.setdefault((where, name), []).extend(
+                            (i, k)
+                            for k, b in enumerate(self.scopes[i].bindings)
+                            if b.name == name and b.kind not in "gn"
+                        )
+        return self._elsewhere
+
+    def rebound(self, scope: int, name: str) -> list[tuple[int, int]]:
+        """Return the bindings, by scope and index, that other scopes make of a name of this one."""
+        self._declared()
+        return self._rebound.get((scope, name), [])
 
     def _is_accessory(self, binding: Binding) -> bool:
         """A property's setter or deleter: the name keeps meaning the getter."""
@@ -146,22 +181,21 @@ class FileView:
         return found
 
     def _find_home(self, scope: int, name: str) -> int:
-        scopes, tables = self.scopes, self._tables
+        scopes, tables, elsewhere = self.scopes, self._tables, self._declared()
         at = scope
         in_class = True
         while at >= 0:
             current = scopes[at]
+            if elsewhere and at in elsewhere and name in elsewhere[at]:
+                where = elsewhere[at][name]
+                return where if where >= 0 and name in self.table(where) else -1
             if current.kind != "class" or in_class:
                 table = tables[at]
                 if table is None:
                     table = self.table(at)
                 indexes = table.get(name)
                 if indexes:
-                    kind = current.bindings[indexes[0]].kind
-                    if kind == "g":
-                        return 0 if name in self.table(0) else -1
-                    if kind != "n":
-                        return at
+                    return at
             in_class = in_class and current.kind != "function" and not self.rules.receiver
             at = current.parent
         return -1
