@@ -129,6 +129,7 @@ class Binding(Struct, frozen=True):
     "f" name `member` of module `spec` ("*" binds the whole namespace: `import * as ns`);
     "=" the expression `value`; ":" annotated with type `annotation`, `value` if any;
     "p" parameter `member` (as a number: `index`) of the function that owns the scope;
+    "t" the name as it is, but known up to `until` to have type `annotation` (`isinstance`);
     "g" declared global; "n" declared nonlocal; "x" bound to something nobody can know.
     """
 

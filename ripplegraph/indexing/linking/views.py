@@ -240,6 +240,7 @@ class FileView:
         if len(indexes) < 2:
             return indexes
         bindings = self.scopes[scope].bindings
+        indexes = [i for i in indexes if bindings[i].kind != "t" or position <= bindings[i].until]
         before = sorted(
             (i for i in indexes if bindings[i].position <= position),
             key=lambda i: bindings[i].position,
@@ -253,7 +254,11 @@ class FileView:
             live.append(i)
         for start, end in self.scopes[scope].loops:
             if start <= position < end:
-                live += [i for i in indexes if position < bindings[i].position <= end]
+                live += [
+                    i
+                    for i in indexes
+                    if position < bindings[i].position <= end and bindings[i].kind != "t"
+                ]
         return live or indexes
 
     def method_scope(self, scope: int) -> int:

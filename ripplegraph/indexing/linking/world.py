@@ -135,11 +135,30 @@ class World:
 
     def _binding_values(self, view: FileView, scope: int, binding: Binding) -> Values:
         scope = view.code_scope(scope)
+        if binding.kind == "t":
+            return self._narrowed(view, scope, binding)
         if binding.annotation is not None:
             declared = self.annotations.instances(binding.annotation, view, scope, binding.position)
             if declared:
                 return declared
         return self.evaluate(binding.value, view, scope, binding.position - 1)
+
+    def _narrowed(self, view: FileView, scope: int, binding: Binding) -> Values:
+        """Return what a name may be once it is known to be an instance of some classes."""
+        known = self.head_values(binding.name, view, scope, binding.position - 1)
+        wanted = self.annotations.instances(binding.annotation, view, scope, binding.position)
+        if not wanted:
+            return known
+        kept = frozenset(v for v in known if v[0] == INSTANCE and self._may_be(v, wanted))
+        return kept or wanted
+
+    def _may_be(self, value: Value, wanted: Values) -> bool:
+        """Whether an instance is one of others: of a class below theirs, or from outside."""
+        order = self.classes.order(value[1], value[2])
+        if any(v[0] == INSTANCE and (CLASS, v[1], v[2]) in order for v in wanted):
+            return True
+        outside = any(v[0] not in (INSTANCE, OBJECT) for v in wanted)
+        return outside and self.classes.is_open(value[1], value[2])
 
     def _set_values(self, slot: Slot) -> Values:
         view = self.view(slot[1])
