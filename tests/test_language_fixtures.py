@@ -15,13 +15,10 @@ from tests.support.languages import (
 KNOWN_GAPS: dict[str, str] = {
     "python/branch_returns": "a branch that returns still hands its bindings on",
     "python/branches_all_replace": "bindings that both branches replace stay",
-    "python/call_through_variable": "calling a module variable does not read the variable",
     "python/chained_unpacking": "chained targets are not bound from left to right",
     "python/class_body_comprehension_element": "the comprehension sees the class",
-    "python/decorator_class_used": "a decorator that is a class does not replace the function",
     "python/deleted_names": "`del` does not unbind",
     "python/generic_class": "type arguments of a project's own generic class are dropped",
-    "python/list_appended": "what is appended to a list is not remembered",
     "python/local_bound_later": "a name that is bound further down counts as bound",
     "python/metaclass_and_keywords": "members of the metaclass are not found on the class",
     "python/module_attribute_set": "`module.name = value` in another file is not seen",

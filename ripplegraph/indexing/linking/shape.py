@@ -7,7 +7,7 @@ an entry for each name of the module and for each member of its classes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -160,12 +160,21 @@ class Shape:
             self._definition(view.scopes[scope].definition, sink)
         self._expression(binding.annotation, scope, binding.position, sink)
         self._expression(binding.value, view.code_scope(scope), binding.position - 1, sink)
+        self._appended(view.appended(scope, binding.name), sink)
 
     def _set(self, index: int, sink: _Sink) -> None:
         item = self._view.facts.attributes[index]
         sink.parts.append(f"set {item.name}")
         for part in (item.base, item.key, item.annotation, item.value):
             self._expression(part, item.scope, item.position, sink)
+        if item.name:
+            self._appended(self._view.appended_to_set(index), sink)
+
+    def _appended(self, calls: Iterable[int], sink: _Sink) -> None:
+        for index in calls:
+            if ("append", index) not in sink.open:
+                sink.open.add(("append", index))
+                self._call(index, sink)
 
     def _definition(self, index: int, sink: _Sink) -> None:
         view = self._view

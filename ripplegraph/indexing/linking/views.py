@@ -20,6 +20,7 @@ from ripplegraph.indexing.linking.slots import Slot
 from ripplegraph.indexing.linking.values import Values
 from ripplegraph.parsers.language import Language
 
+_ADDERS = (".append", ".add", ".appendleft", ".insert", ".push", ".unshift")
 ANY = "*"
 """In `asked`: something without a name was looked at, a literal or a written function type."""
 
@@ -28,6 +29,7 @@ class FileView:
     """Facts of one file, with what the linker looks up often."""
 
     __slots__ = (
+        "_appends",
         "_display_members",
         "_displays",
         "_elsewhere",
@@ -94,6 +96,7 @@ class FileView:
         self._owners: dict[int, tuple[int, bool]] | None = None
         self._prototypes: dict[int, int] = {}
         self._fixtures: dict[str, int] | None = None
+        self._appends: dict[str, list[int]] | None = None
         self._elsewhere: dict[int, dict[str, int]] | None = None
         self._rebound: dict[tuple[int, str], list[tuple[int, int]]] = {}
 
@@ -355,6 +358,45 @@ class FileView:
             return around.definition
         owner, _ = self.owner_of_function(current.definition)
         return owner if owner >= 0 else current.definition
+
+    # Lists that grow ---------------------------------------------------------------------------
+
+    def _appending(self) -> dict[str, list[int]]:
+        """Return the calls that add to something, `base.append(...)`, by the chain of `base`."""
+        if self._appends is None:
+            self._appends = {}
+            for i, call in enumerate(self.facts.calls):
+                callee = call.callee
+                if isinstance(callee, str) and callee.endswith(_ADDERS) and call.args:
+                    self._appends.setdefault(callee.rpartition(".")[0], []).append(i)
+        return self._appends
+
+    def appended(self, scope: int, name: str) -> list[int]:
+        """Return the calls that add to what a name of a scope is bound to."""
+        calls = self.facts.calls
+        found = [
+            i for i in self._appending().get(name, ()) if self.home(calls[i].scope, name) == scope
+        ]
+        if self.scopes[scope].kind == "class":
+            found += self._appended_to_member(self.scopes[scope].definition, name)
+        return found
+
+    def appended_to_set(self, index: int) -> list[int]:
+        """Return the calls that add to an attribute of the object it is set on."""
+        owner = self.owner_of_set(index)
+        return self._appended_to_member(owner, self.facts.attributes[index].name)
+
+    def _appended_to_member(self, owner: int, name: str) -> list[int]:
+        appends = self._appending()
+        if not appends or owner < 0:
+            return []
+        calls = self.facts.calls
+        return [
+            i
+            for own in ((self.rules.receiver,) if self.rules.receiver else ("self", "cls"))
+            for i in appends.get(f"{own}.{name}", ())
+            if self._owner_of_set(calls[i].scope, own) == owner
+        ]
 
     def renamed_fixtures(self) -> dict[str, int]:
         """Return the fixtures that have another name than their function has."""

@@ -50,6 +50,7 @@ from ripplegraph.indexing.linking.values import (
     UNKNOWN,
     Value,
     Values,
+    generic,
     join,
     one,
     outside_result,
@@ -58,6 +59,7 @@ from ripplegraph.indexing.linking.views import ANY, FileView
 from ripplegraph.parsers.language import Language, ModuleResolver
 
 _PLAIN = frozenset({"s", "#", "k", "D", "\\"})
+_LISTS = frozenset({"builtins", "collections"})
 _TYPE_KINDS = frozenset({"class", "interface", "module"})
 
 
@@ -102,10 +104,14 @@ class World:
             view = self.view(slot[1])
             binding = view.scopes[slot[2]].bindings[slot[3]]
             if binding.kind == "d":
-                return self.definition_value(view, binding.index)
+                return self._defined_value(view, binding)
             if binding.kind == "p":
                 return self.flows.param_values(view, slot[2], binding.index)
-            if binding.annotation is None and _is_plain(binding.value):
+            if (
+                binding.annotation is None
+                and _is_plain(binding.value)
+                and not view.appended(slot[2], binding.name)
+            ):
                 return self.evaluate(binding.value, view, slot[2], 0)
             return self.solver.solve(
                 slot, lambda: self._binding_values(view, slot[2], binding), view.bit
@@ -141,7 +147,41 @@ class World:
             declared = self.annotations.instances(binding.annotation, view, scope, binding.position)
             if declared:
                 return declared
-        return self.evaluate(binding.value, view, scope, binding.position - 1)
+        values = self.evaluate(binding.value, view, scope, binding.position - 1)
+        return self._grown(values, view, view.appended(scope, binding.name))
+
+    def _grown(self, values: Values, view: FileView, calls: Sequence[int]) -> Values:
+        """Return a list with what these calls add to it."""
+        if not calls or not any(_is_list(value) for value in values):
+            return values
+        sites = [view.facts.calls[i] for i in calls]
+        added = [self.evaluate(s.args[-1], view, s.scope, s.position) for s in sites]
+        return join((values, generic("iter", join(added))))
+
+    def _defined_value(self, view: FileView, binding: Binding) -> Values:
+        """Return what a definition makes, and what its decorators make of it."""
+        own = self.definition_value(view, binding.index)
+        definition = view.definitions[binding.index]
+        if view.rules.receiver or definition.flags & (PROPERTY | STATIC | CLASS_METHOD):
+            return own
+        names = [d for d in definition.decorators if isinstance(d, str)]
+        if not names or definition.kind != "function":
+            return own
+        return self.solver.solve(
+            ("dd", view.path, binding.index),
+            lambda: join([own, *(self._decorated(view, binding, name) for name in names)]),
+            view.bit,
+        )
+
+    def _decorated(self, view: FileView, binding: Binding, name: str) -> Values:
+        """A class as decorator makes an instance, unless that only stands for the function."""
+        scope = view.definitions[binding.index].scope
+        classes = self.chain_values(name, view, scope, binding.position)
+        return frozenset(
+            (INSTANCE, v[1], v[2])
+            for v in classes
+            if v[0] == CLASS and not self.classes.member_slots(v, "__get__")
+        )
 
     def _narrowed(self, view: FileView, scope: int, binding: Binding) -> Values:
         """Return what a name may be once it is known to be an instance of some classes."""
@@ -167,7 +207,8 @@ class World:
             found = self.annotations.instances(item.annotation, view, item.scope, item.position)
             if found:
                 return found
-        return self.evaluate(item.value, view, item.scope, item.position)
+        values = self.evaluate(item.value, view, item.scope, item.position)
+        return self._grown(values, view, view.appended_to_set(slot[2]))
 
     # Expressions ------------------------------------------------------------------------------
 
@@ -370,6 +411,10 @@ class World:
             for slot in self.member_slots(value, last):
                 slots[slot] = None
         return list(slots)
+
+
+def _is_list(value: Value) -> bool:
+    return value[0] == DISPLAY or (value[0] == RESULT and value[1].partition(".")[0] in _LISTS)
 
 
 def _is_plain(expression: Expr) -> bool:
