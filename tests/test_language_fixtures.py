@@ -13,32 +13,16 @@ from tests.support.languages import (
 )
 
 KNOWN_GAPS: dict[str, str] = {
-    "python/async_iterator_class": "`async for` does not go through `__aiter__` and `__anext__`",
     "python/branch_returns": "a branch that returns still hands its bindings on",
     "python/branches_all_replace": "bindings that both branches replace stay",
-    "python/call_through_variable": "calling a module variable does not read the variable",
     "python/chained_unpacking": "chained targets are not bound from left to right",
     "python/class_body_comprehension_element": "the comprehension sees the class",
-    "python/decorator_class_used": "a decorator that is a class does not replace the function",
     "python/deleted_names": "`del` does not unbind",
-    "python/enum_member_methods": "members are their literals, iterating gives nothing",
-    "python/exit_stack": "`ExitStack.enter_context` is not known",
-    "python/fixture_override_uses_outer": "a fixture returning its own parameter is lost",
-    "python/fixture_renamed": "`fixture(name=...)` is not read",
     "python/generic_class": "type arguments of a project's own generic class are dropped",
-    "python/generic_tuple": "`tuple[A, B]` forgets which position holds what",
-    "python/generic_zip": "`zip` is not known",
-    "python/global_statement": "what `global` assigns does not reach the module",
-    "python/isinstance_narrows": "`isinstance` does not narrow",
-    "python/list_appended": "what is appended to a list is not remembered",
     "python/local_bound_later": "a name that is bound further down counts as bound",
-    "python/match_statement": "class patterns neither read the class nor narrow",
     "python/metaclass_and_keywords": "members of the metaclass are not found on the class",
     "python/module_attribute_set": "`module.name = value` in another file is not seen",
-    "python/nonlocal_statement": "what `nonlocal` assigns does not reach the outer function",
     "python/operator_methods": "operators do not call their methods",
-    "python/property_call": "`property(getter)` is not known",
-    "python/star_args_of_functions": "functions passed for `*args` are not iterated",
     "python/star_import_replaces_earlier_name": "names bound before it stay",
 }
 """Cases that state the truth and are not linked so yet, each with the reason."""

@@ -20,6 +20,7 @@ may be. They are plain data, so that they encode fast:
     ("D", 2)                display 2: a list, tuple, dict or object literal with known members
     ("\\", 5)               definition 5, written as an expression (lambda, arrow function, ...)
     ("it", e)               an element of `e` when it is iterated
+    ("ai", e)               an element of `e` when `async for` iterates it
     ("un", e, 0, 1)         element 0 of `e` when unpacked; the last number is 1 for `*rest`
     ("aw", e)               what awaiting `e` gives
     ("en", e)               what entering the context manager `e` gives
@@ -128,6 +129,7 @@ class Binding(Struct, frozen=True):
     "f" name `member` of module `spec` ("*" binds the whole namespace: `import * as ns`);
     "=" the expression `value`; ":" annotated with type `annotation`, `value` if any;
     "p" parameter `member` (as a number: `index`) of the function that owns the scope;
+    "t" the name as it is, but known up to `until` to have type `annotation` (`isinstance`);
     "g" declared global; "n" declared nonlocal; "x" bound to something nobody can know.
     """
 

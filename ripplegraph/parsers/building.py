@@ -220,6 +220,6 @@ def _local_names(scope: ScopeDraft) -> dict[str, bool]:
     names: dict[str, bool] = {}
     if scope.kind in ("function", "block"):
         for binding in scope.bindings:
-            plain = binding.kind == "p" or (binding.index < 0 and binding.kind in "=:x")
+            plain = binding.kind == "p" or (binding.index < 0 and binding.kind in "=:xt")
             names[binding.name] = plain and names.get(binding.name, True)
     return names

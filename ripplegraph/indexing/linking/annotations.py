@@ -182,6 +182,17 @@ class Annotations:
             return self.instances(call.args[1], view, scope, position, depth + 1)
         return EMPTY
 
+    def is_variable(self, name: str, view: FileView, scope: int) -> bool:
+        """Whether a name stands for a type variable."""
+        for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
+            if slot[0] == BINDING:
+                target = self._world.view(slot[1])
+                value = target.scopes[slot[2]].bindings[slot[3]].value
+                if isinstance(value, int):
+                    callee = target.facts.calls[value].callee
+                    return isinstance(callee, str) and callee.rpartition(".")[2] == "TypeVar"
+        return False
+
     def _named(self, name: str, view: FileView, scope: int, depth: int) -> Values:
         last = name.rpartition(".")[2]
         if last == "Self" or name == view.rules.receiver:
@@ -278,7 +289,10 @@ class Annotations:
             members = args[:1] if name in _FIRST_ONLY else args
             return join(self.instances(a, view, scope, position, depth + 1) for a in members)
         if name in _TUPLES:
-            return declared("iter", join(at(i) for i in range(len(args))))
+            if len(args) != 2 or args[1] is not None:
+                places = tuple((str(i), at(i)) for i in range(len(args)))
+                return pruned(one(OBJECT, places), DEEPEST + 1)
+            return declared("iter", at(0))
         if name in _MAPS:
             return declared("map", at(1), at(0)) or one(RESULT, "builtins.dict")
         if name in _AWAITABLES:

@@ -8,6 +8,7 @@ from ripplegraph.graph.facts import (
     ANONYMOUS,
     ASYNC,
     CONTEXT_MANAGER,
+    FIXTURE,
     GENERATOR,
     NEW,
     OVERLOAD,
@@ -16,7 +17,8 @@ from ripplegraph.graph.facts import (
     Expr,
 )
 from ripplegraph.indexing.linking.flows import arguments_for
-from ripplegraph.indexing.linking.models import CONTAINER_METHODS, MODELS
+from ripplegraph.indexing.linking.models import CONTAINER_METHODS
+from ripplegraph.indexing.linking.outside import Caller, Outside
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
     BOUND,
@@ -33,21 +35,17 @@ from ripplegraph.indexing.linking.values import (
     RESULT,
     SELF,
     SUPER,
-    TEXT,
     UNKNOWN,
     Value,
     Values,
     generic,
     join,
     one,
-    outside_result,
 )
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
-
-Caller = tuple[FileView, Call]
 
 
 class Calls:
@@ -55,6 +53,7 @@ class Calls:
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self._outside = Outside(world)
 
     def callees(self, view: FileView, call: Call) -> Values:
         """Return what a call site may call, parameters filled in."""
@@ -104,9 +103,9 @@ class Calls:
         if tag == BOUND:
             return self.function_result((FUNC, value[1], value[2]), value[3], caller)
         if tag == EXTERNAL:
-            return self._outside(value[1], caller)
+            return self._outside.function(value[1], caller)
         if tag == RESULT:
-            return outside_result(value[1])
+            return self._outside.method(value[1], caller)
         if tag == INSTANCE:
             return self.method_result(value, self._world.call_name(value), caller)
         if tag == METHOD:
@@ -131,7 +130,7 @@ class Calls:
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
         summary = self.summary(function[1], function[2])
-        if not any(value[0] == PARAM or value == SELF for value in summary):
+        if not any(_is_open(value) for value in summary):
             return summary
         return join(self._filled(value, function, receiver, caller) for value in summary)
 
@@ -142,19 +141,34 @@ class Calls:
             if receiver is None:
                 return EMPTY
             return one(INSTANCE, receiver[1], receiver[2])
+        if value[0] == GENERIC:
+            inner, more = (
+                # Without a call site, what is passed stays open.
+                join(
+                    self._filled(v, function, receiver, caller)
+                    if caller is not None or v == SELF
+                    else frozenset({v})
+                    for v in values
+                )
+                for values in value[2:]
+            )
+            return one(GENERIC, value[1], inner, more) if inner or more else EMPTY
         if value[0] != PARAM or value[1:3] != function[1:3]:
             return frozenset({value})
+        definition = self._world.view(function[1]).definitions[function[2]]
+        if definition.flags & FIXTURE and caller is None:
+            return self._world.flows.passed(value)
         if caller is None:
             return EMPTY
         view, call = caller
-        definition = self._world.view(function[1]).definitions[function[2]]
         keyword = self._world.view(function[1]).rules.receiver
         offset = 0 if receiver is None or keyword else 1
+        param = definition.params[value[3]]
         found = [
             self._world.evaluate(argument, view, call.scope, call.position)
-            for argument in arguments_for(call, definition.params[value[3]], value[3] - offset)
+            for argument in arguments_for(call, param, value[3] - offset)
         ]
-        return join(found)
+        return join(found) if found else self._world.flows.default(value)
 
     def summary(self, path: str, index: int) -> Values:
         """Return what a function gives in general; each call fills in PARAM and SELF."""
@@ -183,6 +197,8 @@ class Calls:
         wrap = definition.flags & ASYNC and not definition.flags & GENERATOR
         if definition.returns is not None:
             values = self.returns(view, definition)
+            if self._gives_receiver(view, definition):
+                values = frozenset({SELF})
             wrap = wrap and not view.rules.async_returns_promise
             if values:
                 if definition.flags & CONTEXT_MANAGER:
@@ -192,6 +208,19 @@ class Calls:
             return self._yielded(view, definition)
         values = join(self._returned(view, definition, e) for e in definition.results)
         return generic("await", values) if wrap else values
+
+    def _gives_receiver(self, view: FileView, definition: Definition) -> bool:
+        """Whether the result has the type variable of the receiver: `def f(self: T) -> T`."""
+        if not definition.params or view.scopes[definition.scope].kind != "class":
+            return False
+        written = definition.params[0].annotation
+        if isinstance(written, (tuple, list)) and written[0] == "<" and len(written[2]) == 1:
+            written = written[2][0]
+        return (
+            isinstance(written, str)
+            and written == definition.returns
+            and self._world.annotations.is_variable(written, view, definition.scope)
+        )
 
     def returns(self, view: FileView, definition: Definition) -> Values:
         """Return what the written result type says."""
@@ -217,47 +246,6 @@ class Calls:
         scope = definition.body
         return self._world.evaluate(expression, view, scope, view.scopes[scope].end)
 
-    def _outside(self, name: str, caller: Caller | None) -> Values:
-        model = MODELS.get(name.rpartition(".")[2]) if caller is not None else None
-        if model is None or caller is None:
-            return outside_result(name)
-        view, call = caller
-        args = [
-            self._world.evaluate(a, view, call.scope, call.position) if a is not None else EMPTY
-            for a in call.args
-        ]
-        # The outside result stays among the answers: what the model adds may come later in a cycle.
-        return join((outside_result(name), self._modelled(model, args, caller)))
-
-    def _modelled(self, model: str, args: list[Values], caller: Caller) -> Values:
-        first = args[0] if args else EMPTY
-        world = self._world
-        if model == "same":
-            return first
-        if model == "elements":
-            return generic("iter", world.containers.elements(first))
-        if model == "element":
-            return world.containers.elements(first)
-        if model == "enumerate":
-            found = world.containers.elements(first)
-            return generic("iter", one(GENERIC, "pairs", found, EMPTY))
-        if model == "type":
-            return frozenset((CLASS, v[1], v[2]) for v in world.expand(first) if v[0] == INSTANCE)
-        if model == "cast":
-            view, call = caller
-            return world.annotations.instances(call.args[0], view, call.scope, call.position)
-        if model == "getattr" and len(args) > 1:
-            names = [v[1] for v in args[1] if v[0] == TEXT]
-            return join(world.attributes(first, n) for n in names)
-        if model == "import":
-            view, _ = caller
-            specs = [v[1] for v in first if v[0] == TEXT]
-            return join(world.modules.import_values(view, spec, "") for spec in specs)
-        if model == "mapped" and len(args) > 1:
-            made = join(self.apply(v, None) for v in world.expand(first) if v[0] in (FUNC, CLASS))
-            return generic("iter", made)
-        return EMPTY
-
     def _container_method(self, value: Value) -> Values:
         container, name = value[1], value[2]
         kind, values, more = container[1], container[2], container[3]
@@ -279,3 +267,10 @@ class Calls:
     def is_anonymous(self, path: str, index: int) -> bool:
         """Whether a function has no name of its own."""
         return bool(self._world.view(path).definitions[index].flags & ANONYMOUS)
+
+
+def _is_open(value: Value) -> bool:
+    """Whether a call site has to fill something in: the receiver, or what it passes."""
+    if value[0] == GENERIC:
+        return any(v[0] == PARAM or v == SELF for v in value[2] | value[3])
+    return value[0] == PARAM or value == SELF

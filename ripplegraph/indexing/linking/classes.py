@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 MOST_DEFINERS = 40
 """A member name that more classes have says nothing about which of them is meant."""
+_ENUMS = frozenset(
+    {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "TextChoices", "IntegerChoices"}
+)
 _ROOTS = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"})
 
 
@@ -126,6 +129,23 @@ class Classes:
     def is_open(self, path: str, index: int) -> bool:
         """Whether a base outside the project may offer members nobody here can see."""
         return any(v[0] == EXTERNAL and v[1] not in _ROOTS for v in self.order(path, index))
+
+    def is_enum(self, path: str, index: int) -> bool:
+        """Whether a class' attributes are its instances."""
+        order = self.order(path, index)
+        return any(v[0] == EXTERNAL and v[1].rpartition(".")[2] in _ENUMS for v in order)
+
+    def is_enum_member(self, slot: Slot) -> bool:
+        """Whether a binding of a class body makes a member of an enumeration."""
+        view = self._world.view(slot[1])
+        scope = view.scopes[slot[2]]
+        if scope.kind != "class" or scope.definition < 0:
+            return False
+        binding = scope.bindings[slot[3]]
+        if binding.kind != "=" or binding.name.startswith("_"):
+            return False
+        definition = view.definitions[scope.definition]
+        return bool(definition.bases) and self.is_enum(slot[1], scope.definition)
 
     def member_slots(self, value: Value, name: str) -> Sequence[Slot]:
         """Return where a member of a class, an instance or `super()` leads."""

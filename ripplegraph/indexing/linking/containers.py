@@ -18,6 +18,7 @@ from ripplegraph.indexing.linking.values import (
     INSTANCE,
     METHOD,
     NUMBER,
+    OBJECT,
     RESULT,
     TEXT,
     UNKNOWN,
@@ -115,13 +116,26 @@ class Containers:
             if value[1] not in ("iter", "map", "box"):
                 return EMPTY
             return frozenset({value}) if _SLICE in keys else frozenset(value[2])
+        if tag == CLASS and self._world.classes.is_enum(value[1], value[2]):
+            return one(INSTANCE, value[1], value[2])
         if tag == CLASS:
             return frozenset({value})
         if tag in (EXTERNAL, RESULT):
             return outside_result(value[1])
         if tag == INSTANCE:
             return self._world.calls.method_result(value, "__getitem__")
+        if tag == OBJECT:
+            return self._placed(value, self._world.expand(keys))
         return UNKNOWN if value == ANYTHING else EMPTY
+
+    @staticmethod
+    def _placed(value: Value, keys: Values) -> Values:
+        """Return the item of a tuple whose places have types."""
+        if _SLICE in keys:
+            return frozenset({value})
+        wanted = [key[1] for key in keys if key[0] == NUMBER and -len(value[1]) <= key[1]]
+        places = [value[1][w] for w in wanted if w < len(value[1])] or value[1]
+        return join(inner for _, inner in places)
 
     def _display_items(self, value: Value, keys: Values) -> Values:
         _, display = self._display(value)
@@ -136,11 +150,13 @@ class Containers:
             chosen = chosen or list(range(count))
         return self._items(value, chosen)
 
-    def elements(self, values: Values) -> Values:
-        """Return what iterating over these values gives."""
-        return join(self._elements_of(value) for value in self._world.expand(values))
+    def elements(self, values: Values, iterate: str = "__iter__", step: str = "__next__") -> Values:
+        """Return what iterating over these values gives, by these methods of theirs."""
+        return join(self._elements_of(value, iterate, step) for value in self._world.expand(values))
 
-    def _elements_of(self, value: Value) -> Values:
+    def _elements_of(
+        self, value: Value, iterate: str = "__iter__", step: str = "__next__"
+    ) -> Values:
         tag = value[0]
         if tag == DISPLAY:
             _, display = self._display(value)
@@ -151,11 +167,17 @@ class Containers:
         if tag in (EXTERNAL, RESULT):
             return outside_result(value[1])
         if tag == INSTANCE:
-            made = self._world.calls.method_result(value, "__iter__")
+            made = self._world.calls.method_result(value, iterate)
             stepped = [
-                self._world.calls.method_result(v, "__next__") for v in made if v[0] == INSTANCE
+                self.awaited(self._world.calls.method_result(v, step))
+                for v in made
+                if v[0] == INSTANCE
             ]
             return join([*stepped, *(self._elements_of(v) for v in made if v[0] == GENERIC)])
+        if tag == OBJECT:
+            return join(inner for _, inner in value[1])
+        if tag == CLASS and self._world.classes.is_enum(value[1], value[2]):
+            return one(INSTANCE, value[1], value[2])
         return UNKNOWN if value == ANYTHING else EMPTY
 
     @staticmethod
@@ -184,6 +206,9 @@ class Containers:
                 count = len(display.items)
                 chosen = range(index, count) if rest else range(index, min(index + 1, count))
                 found.append(self._items(value, chosen))
+            elif value[0] == OBJECT:
+                places = value[1][index:] if rest else value[1][index : index + 1]
+                found.append(join(inner for _, inner in places))
             elif value[0] == GENERIC and value[1] == "pairs":
                 found.append(frozenset(value[3] if index == 0 else value[2]))
             else:

@@ -28,7 +28,7 @@ from ripplegraph.indexing.linking.edges import (
     symbol_id,
 )
 from ripplegraph.indexing.linking.reads import Read, Reads, Step
-from ripplegraph.indexing.linking.slots import TO_MODULE, Slot
+from ripplegraph.indexing.linking.slots import BINDING, TO_MODULE, Slot
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value, Values
 from ripplegraph.indexing.linking.views import FileView
@@ -69,6 +69,7 @@ class FileLinker:
         self._reads = reads
         self._heads: dict[tuple[int, str], Head] = {}
         self._chains: dict[tuple[int, str], tuple[Targets, tuple[Values, int]]] = {}
+        self._variables: dict[tuple[int, str], tuple[Read, ...]] = {}
         self._names: dict[tuple[int, str, int], tuple[Read, ...]] = {}
 
     def source_of(self, scope: int) -> str:
@@ -202,7 +203,7 @@ class FileLinker:
         direct = fixed = True
         if where >= 0:
             indexes = view.table(where)[name]
-            fixed = len(indexes) == 1
+            fixed = len(indexes) == 1 and not view.rebound(where, name)
             if not fixed:
                 indexes = view.reaching(where, name, view.seen_from(scope, where, position))
             elif where != scope and (known := self._heads.get((where, name))) is not None:
@@ -211,6 +212,7 @@ class FileLinker:
                 return known
             bindings = view.scopes[where].bindings
             direct = all(bindings[i].kind in "dif" for i in indexes)
+            direct = direct and not view.rebound(where, name)
         outer, solver.read = solver.read, 0
         values = self._world.head_values(name, view, scope, position)
         head = Head(values, direct, fixed, solver.marks.share(solver.read))
@@ -278,7 +280,25 @@ class FileLinker:
         """Link what is read: names, attributes, fixtures."""
         for reference in self._view.facts.references:
             self._link_reference(reference)
+        for call in self._view.facts.calls:
+            if isinstance(call.callee, str) and "." not in call.callee and not call.flags:
+                self._link_called_variable(call, call.callee)
         self._link_fixtures()
+
+    def _link_called_variable(self, call: Call, name: str) -> None:
+        """A call of a variable reads it, whatever it holds."""
+        key = (call.scope, name)
+        reads = self._variables.get(key)
+        if reads is None:
+            slots = self._world.names.slots(self._view, call.scope, name, call.position)
+            found = [slot for slot in slots if slot[0] == BINDING and self._is_variable(slot)]
+            reads = self._variables[key] = self._reads.of_slots(found)
+        if reads:
+            self._add_reads(reads, call, EXACT)
+
+    def _is_variable(self, slot: Slot) -> bool:
+        binding = self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]]
+        return binding.kind in "=:" and binding.index >= 0
 
     def _link_reference(self, reference: Reference) -> None:
         rules = self._view.rules
@@ -303,7 +323,7 @@ class FileLinker:
     def _name_reads(self, reference: Reference, name: str) -> tuple[Read, ...]:
         view, scope, as_type = self._view, reference.scope, reference.flags & TYPE_USE
         where = view.home(scope, name)
-        fixed = where < 0 or len(view.table(where)[name]) == 1
+        fixed = where < 0 or (len(view.table(where)[name]) == 1 and not view.rebound(where, name))
         key = (where, name, as_type)
         known = self._names.get(key) if fixed else None
         if known is not None:
@@ -316,7 +336,9 @@ class FileLinker:
             self._names[key] = found
         return found
 
-    def _add_reads(self, reads: Sequence[Read], reference: Reference, resolution: str) -> None:
+    def _add_reads(
+        self, reads: Sequence[Read], reference: Reference | Call, resolution: str
+    ) -> None:
         source = self.source_of(reference.scope)
         for target, is_set in reads:
             if target == source or (is_set and source.startswith(f"{target}.")):

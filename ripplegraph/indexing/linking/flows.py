@@ -127,6 +127,15 @@ class Flows:
         world.solver.touched |= self.bit((value[1], value[2]))
         world.solver.read |= world.solver.marks.bit(CALLS + view.key(value[2]))
         found = self._default(view, definition, param.default)
+        if param.kind in ("*", "**"):
+            found = self._gathered(param.kind, self._given(value, view, param, found))
+        else:
+            found = self._given(value, view, param, found)
+        return frozenset(v for v in found if v[0] != PARAM)
+
+    def _given(self, value: Value, view: FileView, param: Param, found: Values) -> Values:
+        """Return what call sites give a parameter, besides what is found already."""
+        world = self._world
         key = (value[1], value[2])
         for path, call, offset in self._sites_of(key, view):
             caller = world.view(path)
@@ -137,7 +146,7 @@ class Flows:
                     found = join((found, world.expand(given)))
             if found == UNKNOWN:
                 break
-        return frozenset(v for v in found if v[0] != PARAM)
+        return found
 
     def _sites_of(self, function: tuple[str, int], view: FileView) -> Sequence[Site]:
         """Return the call sites of a function: those that names show first, each by place."""
@@ -149,6 +158,12 @@ class Flows:
             own = sorted((*own, *self.other_sites.sites(key, 0)))
             passed = sorted((*passed, *self.other_sites.sites(key, self.round)))
         return (*own, *passed)[:MOST_SITES]
+
+    def default(self, value: Value) -> Values:
+        """Return what the PARAM `value` is where a call passes nothing for it."""
+        view = self._world.view(value[1])
+        definition = view.definitions[value[2]]
+        return self._default(view, definition, definition.params[value[3]].default)
 
     def _default(self, view: FileView, definition: Definition, default: Expr) -> Values:
         if default is None:
@@ -189,9 +204,13 @@ class Flows:
                     if found[0] == FUNC:
                         target = self._world.view(found[1]).definitions[found[2]]
                         same = found[1] == view.path and target is definition
-                        if target.flags & FIXTURE and not same:
+                        if target.flags & FIXTURE and not same and not self._is_renamed(found):
                             return found[1], found[2]
-        return None
+        renamed = view.renamed_fixtures().get(name)
+        return None if renamed is None else (view.path, renamed)
+
+    def _is_renamed(self, value: Value) -> bool:
+        return value[2] in self._world.view(value[1]).renamed_fixtures().values()
 
     def _fixture_above(self, view: FileView, folder: str, name: str) -> tuple[str, int] | None:
         for path in self._fixture_files(folder, view):
@@ -199,8 +218,12 @@ class Flows:
                 for found in self._world.slot_values(slot):
                     if found[0] == FUNC:
                         target = self._world.view(found[1]).definitions[found[2]]
-                        if target.flags & FIXTURE:
+                        if target.flags & FIXTURE and not self._is_renamed(found):
                             return found[1], found[2]
+            above = self._world.find_view(path)
+            renamed = above.renamed_fixtures().get(name) if above is not None else None
+            if renamed is not None:
+                return path, renamed
         return None
 
     @staticmethod

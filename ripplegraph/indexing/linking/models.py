@@ -43,8 +43,18 @@ MODELS: Final[dict[str, str]] = {
     "getattr": "getattr",
     "import_module": "import",
     "map": "mapped",
+    "zip": "zipped",
+    "property": "property",
+    "run": "awaited",
 }
 """By the last part of the dotted name."""
+
+METHODS: Final[dict[str, str]] = {
+    "enter_context": "entered",
+    "enter_async_context": "entered",
+    "run_until_complete": "awaited",
+}
+"""Methods of objects from outside, by their names."""
 
 ELEMENT_CALLBACKS: Final = frozenset(
     {"map", "filter", "forEach", "find", "findIndex", "some", "every", "flatMap", "findLast"}

@@ -37,6 +37,10 @@ class Names:
         where = view.home(scope, name)
         if where < 0:
             slots = self._fallback(view, name)
+        elif rebound := view.rebound(where, name):
+            position = view.seen_from(scope, where, position)
+            bound = [(where, i) for i in view.reaching(where, name, position)]
+            return [slot for at in (*bound, *rebound) for slot in self.follow(view, *at)]
         elif len(indexes := view.table(where)[name]) == 1:
             found = view.slots.get((where, name)) if where != scope else None
             if found is not None:

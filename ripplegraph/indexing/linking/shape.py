@@ -7,7 +7,7 @@ an entry for each name of the module and for each member of its classes.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -105,6 +105,10 @@ class Shape:
                 self._definition(owner, sink)
                 found = self.unnamed.get(view.ids[owner], ())
                 self.unnamed[view.ids[owner]] = (*found, _hash(sink))
+        for name, index in view.renamed_fixtures().items():
+            sink = _Sink()
+            self._definition(index, sink)
+            self._keep(name, sink)
         self._add_rest()
 
     def _add_scope(self, scope: int, prefix: str) -> None:
@@ -115,6 +119,8 @@ class Shape:
             sink = _Sink()
             for index in indexes:
                 self._binding(scope, index, sink)
+            for inner, index in view.rebound(scope, name):
+                self._binding(inner, index, sink)
             live = view.reaching(scope, name, view.scopes[scope].end)
             sink.parts.append(repr([indexes.index(i) for i in live]))
             self._keep(f"{prefix}.{name}" if prefix else name, sink)
@@ -169,12 +175,21 @@ class Shape:
             self._definition(view.scopes[scope].definition, sink)
         self._expression(binding.annotation, scope, binding.position, sink)
         self._expression(binding.value, view.code_scope(scope), binding.position - 1, sink)
+        self._appended(view.appended(scope, binding.name), sink)
 
     def _set(self, index: int, sink: _Sink) -> None:
         item = self._view.facts.attributes[index]
         sink.parts.append(f"set {item.name}")
         for part in (item.base, item.key, item.annotation, item.value):
             self._expression(part, item.scope, item.position, sink)
+        if item.name:
+            self._appended(self._view.appended_to_set(index), sink)
+
+    def _appended(self, calls: Iterable[int], sink: _Sink) -> None:
+        for index in calls:
+            if ("append", index) not in sink.open:
+                sink.open.add(("append", index))
+                self._call(index, sink)
 
     def _definition(self, index: int, sink: _Sink) -> None:
         view = self._view
@@ -293,6 +308,8 @@ class Shape:
             sink.open.add((where, parts[0]))
             for index in indexes:
                 self._binding(where, index, sink)
+            for inner, index in view.rebound(where, parts[0]):
+                self._binding(inner, index, sink)
 
     def _call(self, index: int, sink: _Sink) -> None:
         call = self._view.facts.calls[index]

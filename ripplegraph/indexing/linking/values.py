@@ -93,6 +93,7 @@ def _merged(values: Values) -> Values:
 
 _RANKS: Final = {
     "pairs": 1,
+    "property": 1,
     "taken": 1,
     "call": 1,
     "box": 1,
@@ -144,5 +145,7 @@ def _simpler(values: Values, rank: int) -> Values:
     if not any(v[0] in (GENERIC, METHOD) for v in values):
         return values
     return frozenset(
-        v for v in values if v[0] < GENERIC or (v[0] == GENERIC and _RANKS[v[1]] < rank)
+        v
+        for v in values
+        if v[0] < GENERIC or v == SELF or (v[0] == GENERIC and _RANKS[v[1]] < rank)
     )

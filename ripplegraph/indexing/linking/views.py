@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ripplegraph.graph.facts import ARROW, Binding, Definition, Export, Expr, FileFacts, Scope
+from ripplegraph.graph.facts import (
+    ARROW,
+    FIXTURE,
+    Binding,
+    Definition,
+    Export,
+    Expr,
+    FileFacts,
+    Scope,
+)
 from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.slots import Slot
 from ripplegraph.indexing.linking.values import Values
 from ripplegraph.parsers.language import Language
 
+_ADDERS = (".append", ".add", ".appendleft", ".insert", ".push", ".unshift")
 ANY = "*"
 """In `asked`: something without a name was looked at, a literal or a written function type."""
 
@@ -19,8 +29,11 @@ class FileView:
     """Facts of one file, with what the linker looks up often."""
 
     __slots__ = (
+        "_appends",
         "_display_members",
         "_displays",
+        "_elsewhere",
+        "_fixtures",
         "_homes",
         "_indexes",
         "_item_sets",
@@ -29,6 +42,7 @@ class FileView:
         "_owners",
         "_places",
         "_prototypes",
+        "_rebound",
         "_tables",
         "asked",
         "bit",
@@ -81,6 +95,10 @@ class FileView:
         self._display_members: dict[int, dict[str, list[int]]] | None = None
         self._owners: dict[int, tuple[int, bool]] | None = None
         self._prototypes: dict[int, int] = {}
+        self._fixtures: dict[str, int] | None = None
+        self._appends: dict[str, list[int]] | None = None
+        self._elsewhere: dict[int, dict[str, int]] | None = None
+        self._rebound: dict[tuple[int, str], list[tuple[int, int]]] = {}
 
     def _id_of(self, definition: Definition) -> str:
         if definition.qualified:
@@ -110,11 +128,42 @@ class FileView:
         table = self._tables[scope]
         if table is None:
             table = self._tables[scope] = {}
+            elsewhere = self._declared().get(scope, ())
             for i, binding in enumerate(self.scopes[scope].bindings):
+                if binding.name in elsewhere:
+                    continue
                 if binding.kind == "d" and self._is_accessory(binding):
                     continue
                 table.setdefault(binding.name, []).append(i)
         return table
+
+    def _declared(self) -> dict[int, dict[str, int]]:
+        """Return the names that scopes declare as bound elsewhere, and in which scope that is.
+
+        What such a scope binds them to is kept for that other scope.
+        """
+        if self._elsewhere is None:
+            found = self._elsewhere = {
+                i: {b.name: 0 if b.kind == "g" else -1 for b in scope.bindings if b.kind in "gn"}
+                for i, scope in enumerate(self.scopes)
+                if any(b.kind in "gn" for b in scope.bindings)
+            }
+            for i, names in found.items():
+                for name in names:
+                    where = 0 if not names[name] else self._find_home(self.scopes[i].parent, name)
+                    names[name] = where
+                    if where >= 0 and name in self.table(where):
+                        self._rebound.setdefault((where, name), []).extend(
+                            (i, k)
+                            for k, b in enumerate(self.scopes[i].bindings)
+                            if b.name == name and b.kind not in "gn"
+                        )
+        return self._elsewhere
+
+    def rebound(self, scope: int, name: str) -> list[tuple[int, int]]:
+        """Return the bindings, by scope and index, that other scopes make of a name of this one."""
+        self._declared()
+        return self._rebound.get((scope, name), [])
 
     def _is_accessory(self, binding: Binding) -> bool:
         """A property's setter or deleter: the name keeps meaning the getter."""
@@ -135,22 +184,21 @@ class FileView:
         return found
 
     def _find_home(self, scope: int, name: str) -> int:
-        scopes, tables = self.scopes, self._tables
+        scopes, tables, elsewhere = self.scopes, self._tables, self._declared()
         at = scope
         in_class = True
         while at >= 0:
             current = scopes[at]
+            if elsewhere and at in elsewhere and name in elsewhere[at]:
+                where = elsewhere[at][name]
+                return where if where >= 0 and name in self.table(where) else -1
             if current.kind != "class" or in_class:
                 table = tables[at]
                 if table is None:
                     table = self.table(at)
                 indexes = table.get(name)
                 if indexes:
-                    kind = current.bindings[indexes[0]].kind
-                    if kind == "g":
-                        return 0 if name in self.table(0) else -1
-                    if kind != "n":
-                        return at
+                    return at
             in_class = in_class and current.kind != "function" and not self.rules.receiver
             at = current.parent
         return -1
@@ -195,6 +243,7 @@ class FileView:
         if len(indexes) < 2:
             return indexes
         bindings = self.scopes[scope].bindings
+        indexes = [i for i in indexes if bindings[i].kind != "t" or position <= bindings[i].until]
         before = sorted(
             (i for i in indexes if bindings[i].position <= position),
             key=lambda i: bindings[i].position,
@@ -208,7 +257,11 @@ class FileView:
             live.append(i)
         for start, end in self.scopes[scope].loops:
             if start <= position < end:
-                live += [i for i in indexes if position < bindings[i].position <= end]
+                live += [
+                    i
+                    for i in indexes
+                    if position < bindings[i].position <= end and bindings[i].kind != "t"
+                ]
         return live or indexes
 
     def method_scope(self, scope: int) -> int:
@@ -305,6 +358,62 @@ class FileView:
             return around.definition
         owner, _ = self.owner_of_function(current.definition)
         return owner if owner >= 0 else current.definition
+
+    # Lists that grow ---------------------------------------------------------------------------
+
+    def _appending(self) -> dict[str, list[int]]:
+        """Return the calls that add to something, `base.append(...)`, by the chain of `base`."""
+        if self._appends is None:
+            self._appends = {}
+            for i, call in enumerate(self.facts.calls):
+                callee = call.callee
+                if isinstance(callee, str) and callee.endswith(_ADDERS) and call.args:
+                    self._appends.setdefault(callee.rpartition(".")[0], []).append(i)
+        return self._appends
+
+    def appended(self, scope: int, name: str) -> list[int]:
+        """Return the calls that add to what a name of a scope is bound to."""
+        calls = self.facts.calls
+        found = [
+            i for i in self._appending().get(name, ()) if self.home(calls[i].scope, name) == scope
+        ]
+        if self.scopes[scope].kind == "class":
+            found += self._appended_to_member(self.scopes[scope].definition, name)
+        return found
+
+    def appended_to_set(self, index: int) -> list[int]:
+        """Return the calls that add to an attribute of the object it is set on."""
+        owner = self.owner_of_set(index)
+        return self._appended_to_member(owner, self.facts.attributes[index].name)
+
+    def _appended_to_member(self, owner: int, name: str) -> list[int]:
+        appends = self._appending()
+        if not appends or owner < 0:
+            return []
+        calls = self.facts.calls
+        return [
+            i
+            for own in ((self.rules.receiver,) if self.rules.receiver else ("self", "cls"))
+            for i in appends.get(f"{own}.{name}", ())
+            if self._owner_of_set(calls[i].scope, own) == owner
+        ]
+
+    def renamed_fixtures(self) -> dict[str, int]:
+        """Return the fixtures that have another name than their function has."""
+        if self._fixtures is None:
+            self._fixtures = {}
+            for i, definition in enumerate(self.definitions):
+                if definition.flags & FIXTURE:
+                    for decorator in definition.decorators:
+                        name = self._keyword(decorator, "name")
+                        if isinstance(name, (tuple, list)) and name[0] == "s":
+                            self._fixtures[name[1]] = i
+        return self._fixtures
+
+    def _keyword(self, call: Expr, name: str) -> Expr:
+        """Return what a call passes by name; nothing where the expression is no call."""
+        keywords = self.facts.calls[call].keywords if isinstance(call, int) else ()
+        return next((value for key, value in keywords if key == name), None)
 
     # Functions of objects and prototypes ------------------------------------------------------
 

@@ -50,6 +50,7 @@ from ripplegraph.indexing.linking.values import (
     UNKNOWN,
     Value,
     Values,
+    generic,
     join,
     one,
     outside_result,
@@ -58,6 +59,7 @@ from ripplegraph.indexing.linking.views import ANY, FileView
 from ripplegraph.parsers.language import Language, ModuleResolver
 
 _PLAIN = frozenset({"s", "#", "k", "D", "\\"})
+_LISTS = frozenset({"builtins", "collections"})
 _TYPE_KINDS = frozenset({"class", "interface", "module"})
 
 
@@ -109,10 +111,14 @@ class World:
             view = self.view(slot[1])
             binding = view.scopes[slot[2]].bindings[slot[3]]
             if binding.kind == "d":
-                return self.definition_value(view, binding.index)
+                return self._defined_value(view, binding)
             if binding.kind == "p":
                 return self.flows.param_values(view, slot[2], binding.index)
-            if binding.annotation is None and _is_plain(binding.value):
+            if (
+                binding.annotation is None
+                and _is_plain(binding.value)
+                and not view.appended(slot[2], binding.name)
+            ):
                 return self.evaluate(binding.value, view, slot[2], 0)
             return self.solver.solve(
                 slot, lambda: self._binding_values(view, slot[2], binding), view.bit
@@ -142,11 +148,64 @@ class World:
 
     def _binding_values(self, view: FileView, scope: int, binding: Binding) -> Values:
         scope = view.code_scope(scope)
+        if binding.kind == "t":
+            return self._narrowed(view, scope, binding)
         if binding.annotation is not None:
             declared = self.annotations.instances(binding.annotation, view, scope, binding.position)
             if declared:
                 return declared
-        return self.evaluate(binding.value, view, scope, binding.position - 1)
+        values = self.evaluate(binding.value, view, scope, binding.position - 1)
+        return self._grown(values, view, view.appended(scope, binding.name))
+
+    def _grown(self, values: Values, view: FileView, calls: Sequence[int]) -> Values:
+        """Return a list with what these calls add to it."""
+        if not calls or not any(_is_list(value) for value in values):
+            return values
+        sites = [view.facts.calls[i] for i in calls]
+        added = [self.evaluate(s.args[-1], view, s.scope, s.position) for s in sites]
+        return join((values, generic("iter", join(added))))
+
+    def _defined_value(self, view: FileView, binding: Binding) -> Values:
+        """Return what a definition makes, and what its decorators make of it."""
+        own = self.definition_value(view, binding.index)
+        definition = view.definitions[binding.index]
+        if view.rules.receiver or definition.flags & (PROPERTY | STATIC | CLASS_METHOD):
+            return own
+        names = [d for d in definition.decorators if isinstance(d, str)]
+        if not names or definition.kind != "function":
+            return own
+        return self.solver.solve(
+            ("dd", view.path, binding.index),
+            lambda: join([own, *(self._decorated(view, binding, name) for name in names)]),
+            view.bit,
+        )
+
+    def _decorated(self, view: FileView, binding: Binding, name: str) -> Values:
+        """A class as decorator makes an instance, unless that only stands for the function."""
+        scope = view.definitions[binding.index].scope
+        classes = self.chain_values(name, view, scope, binding.position)
+        return frozenset(
+            (INSTANCE, v[1], v[2])
+            for v in classes
+            if v[0] == CLASS and not self.classes.member_slots(v, "__get__")
+        )
+
+    def _narrowed(self, view: FileView, scope: int, binding: Binding) -> Values:
+        """Return what a name may be once it is known to be an instance of some classes."""
+        known = self.head_values(binding.name, view, scope, binding.position - 1)
+        wanted = self.annotations.instances(binding.annotation, view, scope, binding.position)
+        if not wanted:
+            return known
+        kept = frozenset(v for v in known if v[0] == INSTANCE and self._may_be(v, wanted))
+        return kept or wanted
+
+    def _may_be(self, value: Value, wanted: Values) -> bool:
+        """Whether an instance is one of others: of a class below theirs, or from outside."""
+        order = self.classes.order(value[1], value[2])
+        if any(v[0] == INSTANCE and (CLASS, v[1], v[2]) in order for v in wanted):
+            return True
+        outside = any(v[0] not in (INSTANCE, OBJECT) for v in wanted)
+        return outside and self.classes.is_open(value[1], value[2])
 
     def _set_values(self, slot: Slot) -> Values:
         view = self.view(slot[1])
@@ -155,7 +214,8 @@ class World:
             found = self.annotations.instances(item.annotation, view, item.scope, item.position)
             if found:
                 return found
-        return self.evaluate(item.value, view, item.scope, item.position)
+        values = self.evaluate(item.value, view, item.scope, item.position)
+        return self._grown(values, view, view.appended_to_set(slot[2]))
 
     # Expressions ------------------------------------------------------------------------------
 
@@ -231,6 +291,8 @@ class World:
         inner = self.evaluate(form[1], view, scope, position) if len(form) > 1 else EMPTY
         if tag == "it":
             return self.containers.elements(inner)
+        if tag == "ai":
+            return self.containers.elements(inner, "__aiter__", "__anext__")
         if tag == "aw":
             return self.containers.awaited(inner)
         if tag == "en":
@@ -322,14 +384,18 @@ class World:
         """Return values taken from a receiver: methods bound, properties read."""
         if receiver[0] not in (INSTANCE, CLASS, SUPER) or slot[0] == SET:
             return values
+        if slot[0] == BINDING and self.classes.is_enum_member(slot):
+            return one(INSTANCE, receiver[1], receiver[2])
         return join(self._bind_one(value, receiver) for value in values)
 
     def _bind_one(self, value: Value, receiver: Value) -> Values:
+        if receiver[0] == SUPER:
+            receiver = receiver[3]
+        if value[0] == GENERIC and value[1] == "property" and receiver[0] == INSTANCE:
+            return join(self.calls.function_result(getter, receiver) for getter in value[2])
         if value[0] != FUNC:
             return frozenset({value})
         definition = self.view(value[1]).definitions[value[2]]
-        if receiver[0] == SUPER:
-            receiver = receiver[3]
         if definition.flags & PROPERTY and receiver[0] == INSTANCE:
             return self.calls.function_result(value, receiver)
         if definition.flags & STATIC:
@@ -352,6 +418,10 @@ class World:
             for slot in self.member_slots(value, last):
                 slots[slot] = None
         return list(slots)
+
+
+def _is_list(value: Value) -> bool:
+    return value[0] == DISPLAY or (value[0] == RESULT and value[1].partition(".")[0] in _LISTS)
 
 
 def _is_plain(expression: Expr) -> bool:

@@ -311,19 +311,25 @@ def _read_loops(file: PythonFile) -> None:
         if left is None or right is None or body is None:
             continue
         file.scope_at(node.start_byte).loops.append((node.start_byte, node.end_byte))
-        value = read_expression(file, right)
-        _bind_target(file, left, None if value is None else ("it", value), body.start_byte)
-        _implicit(file, right, value, "__iter__")
+        _read_loop(file, node, left, right, body.start_byte)
     for node in file.captures.get("loop.while", ()):
         file.scope_at(node.start_byte).loops.append((node.start_byte, node.end_byte))
     for node in file.captures.get("binding.for_in", ()):
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is None or right is None:
             continue
-        scope = file.scope_at(node.start_byte)
-        value = read_expression(file, right)
-        _bind_target(file, left, None if value is None else ("it", value), scope.start)
-        _implicit(file, right, value, "__iter__")
+        _read_loop(file, node, left, right, file.scope_at(node.start_byte).start)
+
+
+def _read_loop(file: PythonFile, node: Node, left: Node, right: Node, position: int) -> None:
+    tag, method = ("ai", "__aiter__") if _is_async(node) else ("it", "__iter__")
+    value = read_expression(file, right)
+    _bind_target(file, left, None if value is None else (tag, value), position)
+    _implicit(file, right, value, method)
+
+
+def _is_async(node: Node) -> bool:
+    return node.children[0].type == "async"
 
 
 def _implicit(file: PythonFile, node: Node, value: Expr, method: str) -> None:
@@ -342,7 +348,11 @@ def _read_with(file: PythonFile, node: Node) -> None:
         return
     value = read_expression(file, named[0])
     _bind_target(file, named[-1], None if value is None else ("en", value), node.end_byte)
-    _implicit(file, named[0], value, "__enter__")
+    statement = node.parent
+    while statement is not None and statement.type != "with_statement":
+        statement = statement.parent
+    is_async = statement is not None and _is_async(statement)
+    _implicit(file, named[0], value, "__aenter__" if is_async else "__enter__")
 
 
 def _read_except(file: PythonFile, node: Node) -> None:

@@ -16,6 +16,7 @@ from ripplegraph.parsers.languages.python.definitions import (
     read_documentation,
 )
 from ripplegraph.parsers.languages.python.expressions import read_expression
+from ripplegraph.parsers.languages.python.narrowing import read_narrowing
 from ripplegraph.parsers.languages.python.normalise import read_fingerprints
 from ripplegraph.parsers.languages.python.offered import read_offered
 from ripplegraph.parsers.languages.python.references import (
@@ -36,6 +37,7 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
     read_definitions(file, opened)
     read_bindings(file)
     read_raises(file)
+    read_narrowing(file)
     _read_results(file)
     read_references(file)
     documentation = read_documentation(file, root)

@@ -37,6 +37,8 @@
 (case_pattern (splat_pattern (identifier) @binding.case))
 (class_pattern (dotted_name) @reference.pattern)
 (delete_statement) @statement.delete
+((call function: (identifier) @_test) @narrow.test (#eq? @_test "isinstance"))
+(case_pattern (class_pattern) @narrow.case)
 
 (return_statement) @result.return
 (yield) @result.yield
