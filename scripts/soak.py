@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from ripplegraph import open_project
 from ripplegraph.indexing.canonical import find_differences
 from ripplegraph.indexing.report import ScanReport
-from tests.support.edits import Editor
+from tests.support.edits.editor import Editor
 from tests.support.equality import Twin
 from tests.support.kills import Killer
 from tests.support.repository import commit_all, git

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.support.edits import Editor
+from tests.support.edits.editor import Editor
 from tests.support.equality import Twin
 from tests.support.kills import Killer
 from tests.support.shop import build_shop_history
