@@ -6,7 +6,7 @@ NODE := $(VENV)/node
 NODE_STAMP := $(NODE)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types layers format docs clean
+.PHONY: help demo test soak lint types layers format docs clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,6 +16,10 @@ demo: $(STAMP) ## Build a small sample repository and run ripple on it
 
 test: lint types layers $(NODE_STAMP) ## Run every check: lint, types, layers, tests
 	$(BIN)/pytest -n auto
+
+soak: $(STAMP) ## Try REPO=path for hours: random steps, history, kills (SOAK="--steps 100" for less)
+	@test -n "$(REPO)" || { echo "name a repository: make soak REPO=path/to/repository" >&2; exit 1; }
+	$(BIN)/python -m scripts.soak $(REPO) $(SOAK)
 
 lint: $(STAMP) ## Check style and formatting
 	$(BIN)/ruff check

@@ -86,6 +86,9 @@ def link_files(given: LinkInput, *, ambiguous_limit: int, before: Before | None)
         edges[path] = (*edges.get(path, ()), *entries)
     calls = _count_calls(linker, given, before if memory else None, memory)
     state = build_link_rows(linker, given.numbers, memory)
+    if linker.world.solver.was_cut:
+        # No scan can ask only some of the questions as long as this is so.
+        settings["order"] = "matters"
     linker.world.release()
     return Links(edges, calls, state, settings, whole)
 

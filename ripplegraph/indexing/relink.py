@@ -93,10 +93,16 @@ class Relinker:
     _world: World
 
     def link(self, changes: Changes, *, most: int) -> Linker | None:
-        """Return the linker of what was linked again; None when it would be more than `most`."""
+        """Return the linker of what was linked again.
+
+        None when that would be more than `most` files, or when answers depend on the order in
+        which all questions are asked.
+        """
         dirty = self._find_dirty(changes)
         while len(dirty) <= most:
             linker = self._link(dirty)
+            if self._world.solver.was_cut:
+                return None
             more = self._find_reached(linker, dirty, changes)
             if not more:
                 return linker

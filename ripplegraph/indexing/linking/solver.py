@@ -32,6 +32,9 @@ class Solver:
         """The marks of everything that was looked at for the answer being worked out."""
         self.touched = 0
         """The bits of the flows that the answer being worked out depends on."""
+        self.was_cut = False
+        """Whether a question was too deep to follow: what is known then depends on the order in
+        which questions were asked."""
         self._active: dict[Hashable, int] = {}
         self._guess: list[Values] = []
         self._leant_on: list[bool] = []
@@ -64,6 +67,7 @@ class Solver:
                 return known
             if len(self._guess) > DEEPEST:
                 self.touched |= TOO_DEEP
+                self.was_cut = True
                 return EMPTY
         return self._work_out(key, work, read)
 

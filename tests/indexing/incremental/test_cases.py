@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.equality import Twin, write_tree
+from tests.support.equality import Twin, compare_trees, write_tree
 
 PYTHON_BASE = (
     "class Base:\n    def run(self):\n        return self.step()\n    def step(self): ...\n"
@@ -307,3 +307,16 @@ def test_a_change_and_its_undoing(tmp_path: Path, name: str) -> None:
         write_tree(twin.root, old, new)
         assert twin.compare().differences == []
     assert twin.read() != original
+
+
+def test_a_chain_of_calls_that_is_too_long_to_follow(tmp_path: Path) -> None:
+    links = "".join(f"def f{at}():\n    return f{at + 1}()\n\n" for at in range(300))
+    files = {
+        "chain.py": f"class A:\n    def go(self): ...\n\n{links}def f300():\n    return A()\n",
+        "use_all.py": "from chain import f0\n\nf0().go()\n",
+        "use_half.py": "from chain import f150\n\nf150().go()\n",
+    }
+    before = {path: text.encode() for path, text in files.items()}
+    for name, content in before.items():
+        after = {**before, name: content + b"x = 1\n"}
+        assert compare_trees(before, after, tmp_path).differences == []

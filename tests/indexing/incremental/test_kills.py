@@ -1,12 +1,13 @@
 """A scan that is killed leaves the old graph or the new one, and the next scan repairs it."""
 
 import shutil
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.support.edits import Editor
+from tests.support.edits.editor import Editor
 from tests.support.equality import Twin
 from tests.support.kills import Killer
 from tests.support.shop import build_shop_history
@@ -24,7 +25,7 @@ def test_a_killed_scan_leaves_a_whole_graph(tmp_path: Path, flags: tuple[str, ..
     editor.move_file()
     killer.measure(*flags)
     for number in range(KILLS):
-        killer.kill(lambda at=number: editor.step(at), *flags)  # type: ignore[misc]
+        killer.kill(partial(editor.step, number), *flags)
     assert killer.kills.problems == []
     assert killer.kills.old + killer.kills.new == KILLS
     assert killer.kills.died

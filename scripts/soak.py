@@ -1,0 +1,193 @@
+"""Tries a repository for hours: random steps, its own history, and killed scans.
+
+All of it happens in copies below a temporary folder. The graph that scans keep up to date is
+compared with one made from nothing; the exit code is 1 if one line differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from ripplegraph import open_project
+from ripplegraph.indexing.canonical import find_differences
+from ripplegraph.indexing.report import ScanReport
+from tests.support.edits.editor import Editor
+from tests.support.equality import Twin
+from tests.support.kills import Killer
+from tests.support.repository import commit_all, git
+
+_SHOWN = 8
+
+
+@dataclass
+class Figures:
+    """What was done and how it came out."""
+
+    steps: int = 0
+    compared: int = 0
+    different: list[str] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    fresh_seconds: list[float] = field(default_factory=list)
+    linked: int = 0
+    parsed: int = 0
+    whole: int = 0
+    """Scans that linked every file."""
+
+    def add(self, report: ScanReport, seconds: float) -> None:
+        parsed = report.files.get("parsed", 0) + report.files.get("partial", 0)
+        self.steps += 1
+        self.seconds.append(seconds)
+        self.linked += report.linked_files
+        self.parsed += parsed
+        self.whole += bool(parsed) and report.linked_files == parsed
+
+    def __str__(self) -> str:
+        if not self.seconds:
+            return "nothing done"
+        middle, most = statistics.median(self.seconds), max(self.seconds)
+        fresh = statistics.median(self.fresh_seconds) if self.fresh_seconds else 0
+        share = self.linked / max(1, self.parsed)
+        return (
+            f"{self.steps} steps, {self.compared} compared, {len(self.different)} different; "
+            f"a scan {middle:.3f} s (median), {most:.3f} s (most), from nothing {fresh:.3f} s; "
+            f"{share:.1%} of files linked again, {self.whole} scans linked all"
+        )
+
+
+def main() -> int:
+    options = _parse_arguments()
+    for name in [name for name in os.environ if name.startswith(("GIT_", "RIPPLE_"))]:
+        del os.environ[name]
+    os.environ |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    with TemporaryDirectory(prefix="ripple-soak-") as folder:
+        work = Path(folder)
+        failed = run_steps(options, work / "steps")
+        failed += replay_history(options, work / "history")
+        failed += run_kills(options, work / "kills")
+    print("all equal" if not failed else f"{failed} differences or problems")
+    return 1 if failed else 0
+
+
+def run_steps(options: argparse.Namespace, folder: Path) -> int:
+    """Change a copy at random."""
+    twin = _copy(options.repository, folder)
+    editor = Editor(twin.root, options.seed, in_git=True)
+    editor.start()
+    moves = (partial(editor.step, number) for number in range(options.steps))
+    return _follow("steps", twin, moves, options.steps, options.every)
+
+
+def replay_history(options: argparse.Namespace, folder: Path) -> int:
+    """Check out the last commits one by one, oldest first."""
+    twin = _copy(options.repository, folder)
+    limit = f"--max-count={options.commits}"
+    commits = git(twin.root, "rev-list", limit, "HEAD").split()[::-1]
+    if not commits:
+        return 0
+    git(twin.root, "checkout", "--quiet", "--force", "--detach", commits[0])
+
+    def check_out(commit: str) -> str:
+        git(twin.root, "checkout", "--quiet", "--force", "--detach", commit)
+        return commit[:10]
+
+    moves = (partial(check_out, commit) for commit in commits)
+    return _follow("commits", twin, moves, len(commits), options.every)
+
+
+def run_kills(options: argparse.Namespace, folder: Path) -> int:
+    """Kill scans of everything and of what changed, by turns."""
+    if not options.kills:
+        return 0
+    twin = _copy(options.repository, folder)
+    editor = Editor(twin.root, options.seed + 1, in_git=True)
+    editor.start()
+    twin.scan()
+    killer = Killer(twin, Random(options.seed))  # noqa: S311
+    ways: list[tuple[str, ...]] = [(), ("--full",)]
+    for flags in ways:
+        editor.replace_name()
+        killer.measure(*flags)
+    kills = killer.kills
+    for number in range(options.kills):
+        killer.kill(partial(editor.step, number), *ways[number % 2])
+        if number % 20 == 19:
+            print(f"kills: {number + 1} of {options.kills}", flush=True)
+    print(
+        f"kills: {kills.tried} scans, {kills.died} died, {kills.old} left the old graph and "
+        f"{kills.new} the new one, {len(kills.problems)} problems"
+    )
+    for problem in kills.problems[:_SHOWN]:
+        print(problem)
+    return len(kills.problems)
+
+
+def _follow(
+    name: str, twin: Twin, moves: Iterator[Callable[[], str]], count: int, every: int
+) -> int:
+    figures = Figures()
+    if count:
+        twin.scan()
+    done = []
+    for number, move in enumerate(moves, 1):
+        done.append(move())
+        start = time.perf_counter()
+        report = twin.scan()
+        figures.add(report, time.perf_counter() - start)
+        if number % every == 0 or number == count:
+            _compare(figures, twin, done)
+            done = []
+        if number % 50 == 0:
+            print(f"{name}: {number} of {count}, {len(figures.different)} different", flush=True)
+    print(f"{name}: {figures}", flush=True)
+    return len(figures.different)
+
+
+def _compare(figures: Figures, twin: Twin, done: list[str]) -> None:
+    start = time.perf_counter()
+    wanted = twin.read_fresh()
+    figures.fresh_seconds.append(time.perf_counter() - start)
+    figures.compared += 1
+    differences = find_differences(twin.read(), wanted)
+    if differences:
+        figures.different.append(", ".join(done))
+        print("\n  ".join(["different after", *done, *differences[:_SHOWN]]), flush=True)
+        open_project(twin.root).scan(full=True)
+
+
+def _copy(repository: Path, folder: Path) -> Twin:
+    root = folder / "project"
+    if (repository / ".git").exists() or (repository / "HEAD").exists():
+        git(Path.cwd(), "clone", "--quiet", str(repository), str(root))
+    else:
+        shutil.copytree(repository, root, symlinks=True, ignore=shutil.ignore_patterns(".ripple"))
+        git(root, "init", "--quiet")
+        commit_all(root, "first")
+    return Twin(root, folder / "beside")
+
+
+def _parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="soak", description=__doc__)
+    parser.add_argument("repository", type=Path, help="a git repository, or a folder with code")
+    parser.add_argument("--steps", type=int, default=5_000, help="random steps (5000)")
+    parser.add_argument("--commits", type=int, default=300, help="last commits to replay (300)")
+    parser.add_argument("--kills", type=int, default=200, help="scans to kill (200)")
+    parser.add_argument("--every", type=int, default=10, help="compare after so many (10)")
+    parser.add_argument("--seed", type=int, default=0, help="where random steps come from (0)")
+    options = parser.parse_args()
+    options.repository = options.repository.resolve()
+    return options
+
+
+if __name__ == "__main__":
+    sys.exit(main())
