@@ -142,6 +142,8 @@ class FileView:
     def _find_rebound(self) -> None:
         """Find what scopes bind that they declare global or nonlocal: it is another scope's."""
         for i, scope in enumerate(self.scopes):
+            if not i or scope.kind == "block":
+                continue
             names = {b.name: b.kind for b in scope.bindings if b.kind in "gn"}
             if not names:
                 continue
@@ -350,25 +352,27 @@ class FileView:
 
     # Lists that grow ---------------------------------------------------------------------------
 
-    @property
-    def appending(self) -> dict[str, list[int]]:
+    def _appending(self) -> dict[str, list[int]]:
         """Return the calls that add to something, `base.append(...)`, by the chain of `base`."""
         if self._appends is None:
             self._appends = {}
             for i, call in enumerate(self.facts.calls):
-                callee = call.callee
-                if isinstance(callee, str) and callee.endswith(_ADDERS) and call.args:
-                    self._appends.setdefault(callee.rpartition(".")[0], []).append(i)
+                if call.args and isinstance(call.callee, str) and call.callee.endswith(_ADDERS):
+                    added = call.args[-1]
+                    if not isinstance(added, (tuple, list)) or added[0] not in "s#k":
+                        self._appends.setdefault(call.callee.rpartition(".")[0], []).append(i)
         return self._appends
 
     def appended(self, scope: int, name: str) -> list[int]:
         """Return the calls that add to what a name of a scope is bound to."""
-        calls = self.facts.calls
-        found = [
-            i for i in self.appending.get(name, ()) if self.home(calls[i].scope, name) == scope
-        ]
+        appends = self._appending()
+        if not appends:
+            return []
+        calls, found = self.facts.calls, appends.get(name, [])
+        if found:
+            found = [i for i in found if self.home(calls[i].scope, name) == scope]
         if self.scopes[scope].kind == "class":
-            found += self._appended_to_member(self.scopes[scope].definition, name)
+            found = found + self._appended_to_member(self.scopes[scope].definition, name)
         return found
 
     def appended_to_set(self, index: int) -> list[int]:
@@ -377,7 +381,7 @@ class FileView:
         return self._appended_to_member(owner, self.facts.attributes[index].name)
 
     def _appended_to_member(self, owner: int, name: str) -> list[int]:
-        appends = self.appending
+        appends = self._appending()
         if not appends or owner < 0:
             return []
         calls = self.facts.calls
