@@ -34,9 +34,6 @@ from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value, 
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
-_STRONGER = ("calls", "extends", "implements")
-"""Kinds of edges that say already that something is referred to."""
-
 
 class Head(NamedTuple):
     """What the first name of a chain is."""
@@ -203,7 +200,7 @@ class FileLinker:
         direct = fixed = True
         if where >= 0:
             indexes = view.table(where)[name]
-            fixed = len(indexes) == 1 and not view.rebound(where, name)
+            fixed = len(indexes) == 1 and (where, name) not in view.rebound
             if not fixed:
                 indexes = view.reaching(where, name, view.seen_from(scope, where, position))
             elif where != scope and (known := self._heads.get((where, name))) is not None:
@@ -212,7 +209,7 @@ class FileLinker:
                 return known
             bindings = view.scopes[where].bindings
             direct = all(bindings[i].kind in "dif" for i in indexes)
-            direct = direct and not view.rebound(where, name)
+            direct = direct and (where, name) not in view.rebound
         outer, solver.read = solver.read, 0
         values = self._world.head_values(name, view, scope, position)
         head = Head(values, direct, fixed, solver.marks.share(solver.read))
@@ -287,12 +284,16 @@ class FileLinker:
 
     def _link_called_variable(self, call: Call, name: str) -> None:
         """A call of a variable reads it, whatever it holds."""
-        key = (call.scope, name)
-        reads = self._variables.get(key)
+        view = self._view
+        where = view.home(call.scope, name)
+        reads = self._variables.get((where, name))
         if reads is None:
-            slots = self._world.names.slots(self._view, call.scope, name, call.position)
-            found = [slot for slot in slots if slot[0] == BINDING and self._is_variable(slot)]
-            reads = self._variables[key] = self._reads.of_slots(found)
+            found: list[Slot] = []
+            bindings = view.scopes[where].bindings if where >= 0 else ()
+            if where >= 0 and any(bindings[i].kind in "=:f" for i in view.table(where)[name]):
+                slots = self._world.names.slots(view, call.scope, name, call.position)
+                found = [slot for slot in slots if slot[0] == BINDING and self._is_variable(slot)]
+            reads = self._variables[where, name] = self._reads.of_slots(found)
         if reads:
             self._add_reads(reads, call, EXACT)
 
@@ -323,7 +324,8 @@ class FileLinker:
     def _name_reads(self, reference: Reference, name: str) -> tuple[Read, ...]:
         view, scope, as_type = self._view, reference.scope, reference.flags & TYPE_USE
         where = view.home(scope, name)
-        fixed = where < 0 or (len(view.table(where)[name]) == 1 and not view.rebound(where, name))
+        fixed = where < 0 or len(view.table(where)[name]) == 1
+        fixed = fixed and (where, name) not in view.rebound
         key = (where, name, as_type)
         known = self._names.get(key) if fixed else None
         if known is not None:
@@ -344,7 +346,12 @@ class FileLinker:
             if target == source or (is_set and source.startswith(f"{target}.")):
                 continue
             self._note(reference.position, "references", target)
-            if not any((source, kind, target) in self._links.edges for kind in _STRONGER):
+            edges = self._links.edges
+            if (
+                (source, "calls", target) not in edges
+                and (source, "extends", target) not in edges
+                and (source, "implements", target) not in edges
+            ):
                 self._add(source, "references", target, reference.line, resolution)
 
     def _link_fixtures(self) -> None:

@@ -118,7 +118,7 @@ class Modules:
             slots: list[Slot] = []
             for index in view.reaching(0, name, view.scopes[0].end):
                 slots += self._world.names.follow(view, 0, index)
-            for scope, index in view.rebound(0, name):
+            for scope, index in view.rebound.get((0, name), ()):
                 slots += self._world.names.follow(view, scope, index)
             if slots:
                 return slots

@@ -37,7 +37,7 @@ class Names:
         where = view.home(scope, name)
         if where < 0:
             slots = self._fallback(view, name)
-        elif rebound := view.rebound(where, name):
+        elif view.rebound and (rebound := view.rebound.get((where, name))):
             position = view.seen_from(scope, where, position)
             bound = [(where, i) for i in view.reaching(where, name, position)]
             return [slot for at in (*bound, *rebound) for slot in self.follow(view, *at)]

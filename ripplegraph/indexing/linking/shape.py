@@ -119,7 +119,7 @@ class Shape:
             sink = _Sink()
             for index in indexes:
                 self._binding(scope, index, sink)
-            for inner, index in view.rebound(scope, name):
+            for inner, index in view.rebound.get((scope, name), ()):
                 self._binding(inner, index, sink)
             live = view.reaching(scope, name, view.scopes[scope].end)
             sink.parts.append(repr([indexes.index(i) for i in live]))
@@ -308,7 +308,7 @@ class Shape:
             sink.open.add((where, parts[0]))
             for index in indexes:
                 self._binding(where, index, sink)
-            for inner, index in view.rebound(where, parts[0]):
+            for inner, index in view.rebound.get((where, parts[0]), ()):
                 self._binding(inner, index, sink)
 
     def _call(self, index: int, sink: _Sink) -> None:

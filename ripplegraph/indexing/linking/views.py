@@ -42,7 +42,6 @@ class FileView:
         "_owners",
         "_places",
         "_prototypes",
-        "_rebound",
         "_tables",
         "asked",
         "bit",
@@ -55,6 +54,7 @@ class FileView:
         "language",
         "path",
         "probed",
+        "rebound",
         "rules",
         "scopes",
         "slots",
@@ -97,8 +97,10 @@ class FileView:
         self._prototypes: dict[int, int] = {}
         self._fixtures: dict[str, int] | None = None
         self._appends: dict[str, list[int]] | None = None
-        self._elsewhere: dict[int, dict[str, int]] | None = None
-        self._rebound: dict[tuple[int, str], list[tuple[int, int]]] = {}
+        self._elsewhere: dict[int, dict[str, int]] = {}
+        self.rebound: dict[tuple[int, str], list[tuple[int, int]]] = {}
+        """For a scope and a name of it, the bindings, by scope and index, that others make."""
+        self._find_rebound()
 
     def _id_of(self, definition: Definition) -> str:
         if definition.qualified:
@@ -128,7 +130,7 @@ class FileView:
         table = self._tables[scope]
         if table is None:
             table = self._tables[scope] = {}
-            elsewhere = self._declared().get(scope, ())
+            elsewhere = self._elsewhere.get(scope, ())
             for i, binding in enumerate(self.scopes[scope].bindings):
                 if binding.name in elsewhere:
                     continue
@@ -137,33 +139,22 @@ class FileView:
                 table.setdefault(binding.name, []).append(i)
         return table
 
-    def _declared(self) -> dict[int, dict[str, int]]:
-        """Return the names that scopes declare as bound elsewhere, and in which scope that is.
-
-        What such a scope binds them to is kept for that other scope.
-        """
-        if self._elsewhere is None:
-            found = self._elsewhere = {
-                i: {b.name: 0 if b.kind == "g" else -1 for b in scope.bindings if b.kind in "gn"}
-                for i, scope in enumerate(self.scopes)
-                if any(b.kind in "gn" for b in scope.bindings)
+    def _find_rebound(self) -> None:
+        """Find what scopes bind that they declare global or nonlocal: it is another scope's."""
+        for i, scope in enumerate(self.scopes):
+            if not i or scope.kind == "block":
+                continue
+            names = {b.name: b.kind for b in scope.bindings if b.kind in "gn"}
+            if not names:
+                continue
+            self._elsewhere[i] = {
+                name: 0 if kind == "g" else self._find_home(scope.parent, name)
+                for name, kind in names.items()
             }
-            for i, names in found.items():
-                for name in names:
-                    where = 0 if not names[name] else self._find_home(self.scopes[i].parent, name)
-                    names[name] = where
-                    if where >= 0 and name in self.table(where):
-                        self._rebound.setdefault((where, name), []).extend(
-                            (i, k)
-                            for k, b in enumerate(self.scopes[i].bindings)
-                            if b.name == name and b.kind not in "gn"
-                        )
-        return self._elsewhere
-
-    def rebound(self, scope: int, name: str) -> list[tuple[int, int]]:
-        """Return the bindings, by scope and index, that other scopes make of a name of this one."""
-        self._declared()
-        return self._rebound.get((scope, name), [])
+            for k, binding in enumerate(scope.bindings):
+                where = self._elsewhere[i].get(binding.name, -1)
+                if binding.kind not in "gn" and where >= 0:
+                    self.rebound.setdefault((where, binding.name), []).append((i, k))
 
     def _is_accessory(self, binding: Binding) -> bool:
         """A property's setter or deleter: the name keeps meaning the getter."""
@@ -184,7 +175,7 @@ class FileView:
         return found
 
     def _find_home(self, scope: int, name: str) -> int:
-        scopes, tables, elsewhere = self.scopes, self._tables, self._declared()
+        scopes, tables, elsewhere = self.scopes, self._tables, self._elsewhere
         at = scope
         in_class = True
         while at >= 0:
@@ -366,19 +357,22 @@ class FileView:
         if self._appends is None:
             self._appends = {}
             for i, call in enumerate(self.facts.calls):
-                callee = call.callee
-                if isinstance(callee, str) and callee.endswith(_ADDERS) and call.args:
-                    self._appends.setdefault(callee.rpartition(".")[0], []).append(i)
+                if call.args and isinstance(call.callee, str) and call.callee.endswith(_ADDERS):
+                    added = call.args[-1]
+                    if not isinstance(added, (tuple, list)) or added[0] not in "s#k":
+                        self._appends.setdefault(call.callee.rpartition(".")[0], []).append(i)
         return self._appends
 
     def appended(self, scope: int, name: str) -> list[int]:
         """Return the calls that add to what a name of a scope is bound to."""
-        calls = self.facts.calls
-        found = [
-            i for i in self._appending().get(name, ()) if self.home(calls[i].scope, name) == scope
-        ]
+        appends = self._appending()
+        if not appends:
+            return []
+        calls, found = self.facts.calls, appends.get(name, [])
+        if found:
+            found = [i for i in found if self.home(calls[i].scope, name) == scope]
         if self.scopes[scope].kind == "class":
-            found += self._appended_to_member(self.scopes[scope].definition, name)
+            found = found + self._appended_to_member(self.scopes[scope].definition, name)
         return found
 
     def appended_to_set(self, index: int) -> list[int]:

@@ -111,13 +111,15 @@ class World:
             view = self.view(slot[1])
             binding = view.scopes[slot[2]].bindings[slot[3]]
             if binding.kind == "d":
+                if not view.definitions[binding.index].decorators:
+                    return self.definition_value(view, binding.index)
                 return self._defined_value(view, binding)
             if binding.kind == "p":
                 return self.flows.param_values(view, slot[2], binding.index)
             if (
                 binding.annotation is None
                 and _is_plain(binding.value)
-                and not view.appended(slot[2], binding.name)
+                and not (_may_grow(binding.value) and view.appended(slot[2], binding.name))
             ):
                 return self.evaluate(binding.value, view, slot[2], 0)
             return self.solver.solve(
@@ -422,6 +424,13 @@ class World:
 
 def _is_list(value: Value) -> bool:
     return value[0] == DISPLAY or (value[0] == RESULT and value[1].partition(".")[0] in _LISTS)
+
+
+def _may_grow(expression: Expr) -> bool:
+    """Whether an expression may make a list to add to."""
+    if isinstance(expression, (tuple, list)):
+        return expression[0] in ("k", "D")
+    return isinstance(expression, int)
 
 
 def _is_plain(expression: Expr) -> bool:
