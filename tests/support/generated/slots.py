@@ -35,7 +35,13 @@ PYTHON: Slots = {
     "flow.py": [
         ["from kinds import A, B, make", "from below import A, B, lowest as make"],
         ["def call(fn, other=None):", "def call(other, fn=None):", "def call(*fn):"],
-        ["    fn()", "    fn().step()", "    fn.step()", "    return fn", "    return other()"],
+        [
+            "    fn().run()",
+            "    fn().step()",
+            "    fn.step()",
+            "    return fn",
+            "    return other()",
+        ],
         ["def again(fn):", "def again(first, fn=make):"],
         [
             "    call(fn)",
@@ -60,7 +66,14 @@ PYTHON: Slots = {
     "use_one.py": [
         ["from flow import again, call, twice", "from flow import again as call, twice"],
         ["from kinds import A, B, make", "from below import Low as A, lowest as make, B"],
-        ["call(A)", "call(A())", "call(make)", "call(lambda: B())", "call(None, make)"],
+        [
+            "call(A)",
+            "call(A())",
+            "call(make)",
+            "call(lambda: B())",
+            "call(lambda: A())",
+            "call(None, make)",
+        ],
         ["twice(B())", "twice(A())", "twice(make())", "twice(A)"],
     ],
     "use_two.py": [
@@ -105,7 +118,7 @@ TYPESCRIPT: Slots = {
     "flow.ts": [
         ["import { A, B, make } from './kinds'", "import { A, B, make } from './below'"],
         ["export function call(fn, other?) {", "export const call = (other, fn?) => {"],
-        ["  fn()", "  fn().step()", "  fn.step()", "  return fn", "  return other()"],
+        ["  fn().run()", "  fn().step()", "  fn.step()", "  return fn", "  return other()"],
         ["}\nexport function again(fn) {", "}\nexport function again(first, fn = make) {"],
         ["  call(fn)", "  fn.run()", "  return fn", "  call(() => fn)", "  return fn()"],
         ["}\nexport const twice = (v) => again(v)", "}\nexport const twice = (v) => v.step()"],
@@ -132,7 +145,14 @@ TYPESCRIPT: Slots = {
             "import call, { table } from './hand'",
         ],
         ["import { A, B, make } from './kinds'", "import A, { B, make } from './below'"],
-        ["call(A)", "call(new A())", "call(make)", "call(() => new B())", "call(null, make)"],
+        [
+            "call(A)",
+            "call(new A())",
+            "call(make)",
+            "call(() => new B())",
+            "call(() => new A())",
+            "call(null, make)",
+        ],
         ["twice(new B())", "twice(make())", "each((v) => v.step())", "each((v) => v.run())"],
     ],
     "use_two.ts": [
