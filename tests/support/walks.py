@@ -119,11 +119,12 @@ def describe(walk: Walk, failure: Failure, folder: Path) -> str:
         return bool(compare_trees(before, after, folder / "reduce").differences)
 
     if fails(failure.before, failure.after):
-        lines += _describe_trees(*reduce_trees(failure.before, failure.after, fails))
+        lines += describe_trees(*reduce_trees(failure.before, failure.after, fails))
     return "\n".join(lines)
 
 
-def _describe_trees(before: Tree, after: Tree) -> list[str]:
+def describe_trees(before: Tree, after: Tree) -> list[str]:
+    """Return the files of two trees, once where they are the same."""
     lines = []
     for name in sorted({*before, *after}):
         same = before.get(name) == after.get(name)

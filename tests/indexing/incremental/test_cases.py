@@ -10,6 +10,8 @@ PYTHON_BASE = (
     "class Base:\n    def run(self):\n        return self.step()\n    def step(self): ...\n"
 )
 
+TWO_KINDS = "class A:\n    def step(self): ...\n\nclass B:\n    def step(self): ...\n"
+
 CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
     "return expression": (
         {
@@ -167,6 +169,56 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
             "use.py": "from h import handler\n\nhandler()()\n",
         },
         {"h.py": "from a import f, g\n\nhandler = lambda: g\n"},
+    ),
+    "result of a lambda": (
+        {
+            "kinds.py": TWO_KINDS,
+            "flow.py": "def call(fn):\n    fn().step()\n",
+            "use.py": "from flow import call\nfrom kinds import A, B\n\ncall(lambda: A())\n",
+        },
+        {"use.py": "from flow import call\nfrom kinds import A, B\n\ncall(lambda: B())\n"},
+    ),
+    "lambda before others": (
+        {
+            "kinds.py": TWO_KINDS,
+            "flow.py": "from kinds import A, B\n\ndef one(fn):\n    fn(A())\n\n"
+            "def two(fn):\n    fn(B())\n",
+            "use.py": "from flow import one, two\n\none(lambda v: v.step())\n"
+            "two(lambda v: v.step())\n",
+        },
+        {
+            "use.py": "from flow import one, two\n\nx = [lambda q: q.step()]\n"
+            "one(lambda v: v.step())\ntwo(lambda v: v.step())\n"
+        },
+    ),
+    "result of an arrow": (
+        {
+            "kinds.ts": "export class A { step() {} }\nexport class B { step() {} }\n",
+            "flow.ts": "export function call(fn) { fn().step() }\n",
+            "use.ts": "import { call } from './flow'\nimport { A, B } from './kinds'\n\n"
+            "call(() => new A())\n",
+        },
+        {
+            "use.ts": "import { call } from './flow'\nimport { A, B } from './kinds'\n\n"
+            "call(() => new B())\n"
+        },
+    ),
+    "method that only subclasses have": (
+        {
+            "base.py": "class Base:\n    def run(self):\n        self.step()\n",
+            "sub.py": "from base import Base\n\nclass Sub(Base):\n    def step(self): ...\n",
+            "use.py": "from base import Base\n\ndef use(base: Base):\n    base.step()\n",
+            "more.py": "from base import Base\n\nclass More:\n    def step(self): ...\n",
+        },
+        {"more.py": "from base import Base\n\nclass More(Base):\n    def step(self): ...\n"},
+    ),
+    "caller of such a method": (
+        {
+            "base.py": "class Base:\n    def run(self):\n        self.step()\n",
+            "sub.py": "from base import Base\n\nclass Sub(Base):\n    def step(self): ...\n",
+            "use.py": "from base import Base\n\ndef use(base: Base):\n    base.step()\n",
+        },
+        {"use.py": "from base import Base\n\ndef use(base: Base):\n    base.run()\n"},
     ),
     "attribute set elsewhere": (
         {

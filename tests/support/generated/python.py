@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
-FUNCTIONS = ("f", "g", "h", "k")
-CLASSES = ("A", "B", "C", "D")
+FUNCTIONS = ("f", "g", "h")
+CLASSES = ("A", "B", "C")
 VALUES = ("x", "table", "handler", "app")
-METHODS = ("go", "run", "stop", "make")
+METHODS = ("go", "run", "make")
 FIELDS = ("item", "other", "run")
 FIXTURES = ("f", "client", "x")
 NAMES = (*FUNCTIONS, *CLASSES, *VALUES)
 MODULES = (
+    *("app.models", "app.core") * 4,
     *("app", "app.models", "app.core", "app.tools", "app.web", "app.web.views"),
     *("lib", "lib.core", "core", "tools", "app.missing", "requests", "tests.conftest"),
 )
@@ -62,6 +63,7 @@ class PythonWriter:
         """Write something that a module of this path may hold."""
         kinds = [self._write_import] * 3 + [self._write_function] * 4 + [self._write_class] * 4
         kinds += [self._write_value] * 3 + [self._write_statement_chunk, self._write_all]
+        kinds += [self._write_call] * 4
         if "conftest" in path or "test" in path:
             kinds += [self._write_fixture] * 4 + [self._write_test] * 5
         return self._random.choice(kinds)()
@@ -72,6 +74,7 @@ class PythonWriter:
         pick = self._random.choice
         module = pick(MODULES + RELATIVE)
         name, other = pick(NAMES), pick(NAMES)
+        many = f"from {module} import {', '.join(self._random.sample(NAMES, 5))}"
         if module.startswith("."):
             forms = [f"from {module} import {name}", f"from {module} import core, {other}"]
             forms += [f"from {module} import {name} as {other}", f"from {module} import *"]
@@ -83,7 +86,7 @@ class PythonWriter:
                 f"try:\n    from {module} import {name}\nexcept ImportError:\n    {name} = None"
             )
             forms.append(f"if TYPE_CHECKING:\n    from {module} import {name}")
-        return pick(forms)
+        return pick([*forms, *[many] * 4])
 
     def _write_all(self) -> str:
         names = self._random.sample(NAMES, self._random.randrange(0, 4))
@@ -113,8 +116,10 @@ class PythonWriter:
     def _write_params(self) -> list[str]:
         pick = self._random.choice
         found = []
-        for name in self._random.sample(("a", "b", "x"), self._random.randrange(0, 3)):
-            note = pick(["", "", f": {pick(CLASSES)}", f": list[{pick(CLASSES)}]", ": Callable"])
+        for name in ("a", "b", "x")[: self._random.choice([0, 1, 1, 1, 2, 2, 3])]:
+            note = pick(
+                ["", "", "", "", f": {pick(CLASSES)}", f": list[{pick(CLASSES)}]", ": Callable"]
+            )
             default = pick(["", "", f"={pick(NAMES)}", "=None"])
             found.append(f"{name}{note}{default}")
         found.sort(key=lambda text: "=" in text)
@@ -125,7 +130,13 @@ class PythonWriter:
         for _ in range(self._random.randrange(0, 3)):
             lines += self._write_statement(first).split("\n")
         pick = self._random.choice
-        ends = [f"return {self._expression(first)}"] * 5 + ["pass", f"yield {self._expression()}"]
+        if self._random.random() < 0.6:
+            lines.append(self._use_parameter())
+        ends = (
+            [f"return {self._expression(first)}"] * 4
+            + [f"return {self._use_parameter()}"] * 2
+            + ["pass", f"yield {self._expression()}"]
+        )
         ends += [f"return {pick(NAMES)}", f"return {pick(CLASSES)}()", "return a", "return a()"]
         return [*lines, pick(ends)]
 
@@ -172,7 +183,7 @@ class PythonWriter:
 
     def _write_value(self) -> str:
         pick = self._random.choice
-        name = pick(NAMES[4:])
+        name = pick(NAMES[3:])
         forms = [f"{name} = {self._expression()}", f"{name} = {pick(NAMES)}"]
         forms += [
             f'table = {{"a": {pick(NAMES)}, "b": {pick(NAMES)}}}',
@@ -188,6 +199,22 @@ class PythonWriter:
 
     def _write_statement_chunk(self) -> str:
         return self._write_statement()
+
+    def _write_call(self) -> str:
+        """Hand something over that the called function may call in turn."""
+        pick = self._random.choice
+        given = [f"{pick(CLASSES)}()", pick(FUNCTIONS), pick(CLASSES), 'table["a"]', "handler"]
+        given += [f"lambda y: {self._expression()}", f"lambda: {pick(CLASSES)}()", pick(VALUES)]
+        called = pick([*FUNCTIONS * 2, *CLASSES, f"{pick(CLASSES)}().{pick(METHODS)}"])
+        return f"{called}({pick(['', 'a=', 'b='])}{pick(given)})"
+
+    def _use_parameter(self) -> str:
+        pick = self._random.choice
+        name = pick("aaab")
+        forms = [f"{name}()", f"{name}.{pick(METHODS)}()", f"{name}({pick(CLASSES)}())"]
+        forms += [f"{pick(FUNCTIONS)}({name})", f"{name}().{pick(METHODS)}()"]
+        forms += [f"{pick(CLASSES)}({name}).{pick(METHODS)}()"]
+        return pick(forms)
 
     def _write_fixture(self) -> str:
         pick = self._random.choice

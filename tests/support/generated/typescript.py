@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-FUNCTIONS = ("f", "g", "h", "k")
-CLASSES = ("A", "B", "C", "D")
+FUNCTIONS = ("f", "g", "h")
+CLASSES = ("A", "B", "C")
 VALUES = ("x", "table", "handler", "app")
-METHODS = ("go", "run", "stop", "make")
+METHODS = ("go", "run", "make")
 FIELDS = ("item", "other", "run")
 NAMES = (*FUNCTIONS, *CLASSES, *VALUES)
 MODULES = (
+    *("./core", "./models", "../core", "../models") * 3,
     *("./core", "./models", "../core", "./web", "./index", "..", ".", "@lib/core", "@app/models"),
     *("lib", "lib/core", "react", "./missing", "../lib/core.js", "./views", "src/core"),
 )
@@ -72,6 +73,7 @@ class TypeScriptWriter:
         self._typed = not path.endswith(("js", "cjs"))
         kinds = [self._write_import] * 3 + [self._write_function] * 4 + [self._write_class] * 4
         kinds += [self._write_value] * 4 + [self._write_export] * 3 + [self._write_statement]
+        kinds += [self._write_call] * 4
         if self._typed:
             kinds += [self._write_interface] * 2
         else:
@@ -85,7 +87,9 @@ class TypeScriptWriter:
     def _write_import(self) -> str:
         pick = self._random.choice
         module, name, other = pick(MODULES), pick(NAMES), pick(NAMES)
-        forms = [f"import {{ {name}, {other} }} from '{module}'"] * 3
+        many = ", ".join(self._random.sample(NAMES, 5))
+        forms = [f"import {{ {name}, {other} }} from '{module}'"] * 2
+        forms += [f"import {{ {many} }} from '{module}'"] * 4
         forms += [
             f"import {{ {name} as {other} }} from '{module}'",
             f"import {name} from '{module}'",
@@ -142,13 +146,13 @@ class TypeScriptWriter:
     def _write_params(self) -> str:
         pick = self._random.choice
         found = []
-        for name in self._random.sample(("a", "b", "x"), self._random.randrange(0, 3)):
+        for name in ("a", "b", "x")[: self._random.choice([0, 1, 1, 1, 2, 2, 3])]:
             kinds = [
                 pick(CLASSES),
                 f"{pick(CLASSES)}[]",
                 f"(y: {pick(CLASSES)}) => {pick(CLASSES)}",
             ]
-            note = f": {pick(kinds)}" if self._typed and self._random.random() < 0.5 else ""
+            note = f": {pick(kinds)}" if self._typed and self._random.random() < 0.3 else ""
             found.append(f"{name}{note}{pick(['', '', f' = {pick(NAMES)}'])}")
         return ", ".join(found)
 
@@ -160,7 +164,9 @@ class TypeScriptWriter:
     def _write_body(self, first: str = "") -> str:
         lines = [self._write_statement(first) for _ in range(self._random.randrange(0, 3))]
         pick = self._random.choice
-        ends = [f"return {self._expression(first)}"] * 4
+        if self._random.random() < 0.6:
+            lines.append(self._use_parameter())
+        ends = [f"return {self._expression(first)}"] * 4 + [f"return {self._use_parameter()}"] * 2
         ends += [f"return {pick(NAMES)}", f"return new {pick(CLASSES)}()", "return a", "return a()"]
         inner = "\n".join(f"  {line}" for part in [*lines, pick(ends)] for line in part.split("\n"))
         return f"{{\n{inner}\n}}"
@@ -179,6 +185,23 @@ class TypeScriptWriter:
         ]
         if first:
             forms += [f"this.{pick(FIELDS)} = {value}", f"super.{pick(METHODS)}({value})"] * 2
+        return pick(forms)
+
+    def _write_call(self) -> str:
+        """Hand something over that the called function may call in turn."""
+        pick = self._random.choice
+        given = [f"new {pick(CLASSES)}()", pick(FUNCTIONS), pick(CLASSES), "table.a", "handler"]
+        given += [f"(y) => {self._expression()}", f"() => new {pick(CLASSES)}()", pick(VALUES)]
+        given += [f"{{ go: {pick(NAMES)}, run: (y) => {self._expression()} }}"]
+        called = [*FUNCTIONS * 2, f"new {pick(CLASSES)}", f"new {pick(CLASSES)}().{pick(METHODS)}"]
+        return f"{pick(called)}({pick(given)})"
+
+    def _use_parameter(self) -> str:
+        pick = self._random.choice
+        name = pick("aaab")
+        forms = [f"{name}()", f"{name}.{pick(METHODS)}()", f"{name}(new {pick(CLASSES)}())"]
+        forms += [f"{pick(FUNCTIONS)}({name})", f"{name}().{pick(METHODS)}()"]
+        forms += [f"new {pick(CLASSES)}({name}).{pick(METHODS)}()"]
         return pick(forms)
 
     def _write_class(self) -> str:
