@@ -2,22 +2,24 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from ripplegraph.git.command import read_git
 from ripplegraph.git.worktree import ChangeKind, Worktree
 
 SUBMODULE_MODE = "160000"
+REGULAR_MODES = frozenset({"100644", "100755"})
 
 
-@dataclass(frozen=True, slots=True)
-class ListedFile:
+class ListedFile(NamedTuple):
     """A path that git knows; only a tracked one has a mode and the id of its staged content."""
 
     path: str
     mode: str | None = None
     blob: str | None = None
+    is_as_staged: bool = False
+    """Whether git looked and found a regular file with just this content."""
 
     @property
     def is_repository(self) -> bool:
@@ -32,7 +34,10 @@ def list_files(root: Path, worktree: Worktree) -> Iterator[ListedFile]:
     """
     unstaged = {change.path for change in worktree.changes if change.unstaged}
     for item in list_tracked_files(root):
-        yield replace(item, blob=None) if item.path in unstaged else item
+        if item.path in unstaged:
+            yield item._replace(blob=None, is_as_staged=False)
+        else:
+            yield item
     for change in worktree.changes:
         if change.kind is ChangeKind.UNTRACKED:
             yield ListedFile(change.path)
@@ -41,14 +46,17 @@ def list_files(root: Path, worktree: Worktree) -> Iterator[ListedFile]:
 def list_tracked_files(root: Path) -> Iterator[ListedFile]:
     """Yield the files in the index with the ids of their content; a conflict counts once."""
     last = None
-    for record in _split(read_git(root, "ls-files", "-z", "--stage")):
+    for record in _split(read_git(root, "ls-files", "-z", "--stage", "-v")):
         description, _, path = record.partition("\t")
         if path == last:
             continue
         last = path
-        mode, blob, stage = description.split(" ")
+        tag, mode, blob, stage = description.split(" ")
         # In a conflict the index holds several contents, none of which is the file's.
-        yield ListedFile(path, mode, blob if stage == "0" else None)
+        known = blob if stage == "0" else None
+        # Another tag marks files that git was told not to look at.
+        looked = tag == "H" and mode in REGULAR_MODES
+        yield ListedFile(path, mode, known, looked and known is not None)
 
 
 def _split(output: bytes) -> Iterator[str]:

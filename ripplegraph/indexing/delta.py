@@ -40,11 +40,14 @@ class Delta:
         return {"new": new, "changed": len(self.written) - new, "gone": len(self.gone)}
 
     @property
+    def paths(self) -> frozenset[str]:
+        """The files that are new, changed or gone."""
+        return frozenset((*self.hashes, *(row.path for row in self.gone)))
+
+    @property
     def hashes(self) -> dict[str, str]:
-        """The hash of every file as it is now."""
-        gone = {row.path for row in self.gone}
-        kept = {p: row.content_hash for p, row in self.stored.items() if p not in gone}
-        return kept | {row.path: row.content_hash for row in self.rows}
+        """The hash of each file that is new or changed."""
+        return {file.row.path: file.row.content_hash for file in self.written}
 
     @property
     def has_parsed_files(self) -> bool:

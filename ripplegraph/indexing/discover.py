@@ -1,18 +1,23 @@
 """Finds the files of a project: those git lists or, outside git, those no ignore file names."""
 
+from __future__ import annotations
+
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-
-from pathspec import GitIgnoreSpec
+from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.files import ListedFile, list_files
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR
 from ripplegraph.store.database import FOLDER
+from ripplegraph.store.rows import FileRow
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 IGNORE_FILE = ".gitignore"
 NEVER_ENTERED = frozenset(
@@ -23,8 +28,7 @@ NEVER_ENTERED = frozenset(
 ENVIRONMENT_MARK = "pyvenv.cfg"
 
 
-@dataclass(frozen=True, slots=True)
-class FoundFile:
+class FoundFile(NamedTuple):
     """A file of the project; one with a reason is only listed, never read."""
 
     path: str
@@ -36,16 +40,28 @@ class FoundFile:
 
 
 def discover_files(
-    root: Path, *, worktree: Worktree | None, config: ScanConfig
+    root: Path,
+    *,
+    worktree: Worktree | None,
+    config: ScanConfig,
+    stored: Mapping[str, FileRow] | None = None,
 ) -> tuple[FoundFile, ...]:
-    """Return every file of the project once, sorted by path; without git, `worktree` is None."""
+    """Return every file of the project once, sorted by path; without git, `worktree` is None.
+
+    A file that git says is as it was when it was `stored` is not looked at.
+    """
+    known = stored or {}
     listed = list_files(root, worktree) if worktree is not None else _walk(root)
     is_chosen = build_filter(config)
     found: dict[str, FoundFile] = {}
     for item in listed:
         if item.is_repository or not is_chosen(item.path):
             continue
-        file = _examine(root, item)
+        row = known.get(item.path) if item.is_as_staged else None
+        if row is not None and row.blob == item.blob:
+            file: FoundFile | None = FoundFile(item.path, row.size, item.blob)
+        else:
+            file = _examine(root, item)
         if file is not None:
             found.setdefault(file.path, file)
     return tuple(found[path] for path in sorted(found))
@@ -53,6 +69,10 @@ def discover_files(
 
 def build_filter(config: ScanConfig) -> Callable[[str], bool]:
     """Return what tells, for a path, whether the settings let a scan look at it."""
+    if not (config.include or config.exclude):
+        return lambda path: not path.startswith(f"{FOLDER}/")
+    from pathspec import GitIgnoreSpec
+
     included = GitIgnoreSpec.from_lines(config.include) if config.include else None
     excluded = GitIgnoreSpec.from_lines(config.exclude) if config.exclude else None
 
@@ -145,6 +165,8 @@ def _read_rules(root: str, prefix: str) -> Iterator[_Rules]:
         text = Path(root, prefix, IGNORE_FILE).read_bytes().decode("utf-8", "replace")
     except OSError:
         return
+    from pathspec import GitIgnoreSpec
+
     yield _Rules(prefix, GitIgnoreSpec.from_lines(text.splitlines()))
 
 

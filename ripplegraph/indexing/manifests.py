@@ -32,7 +32,7 @@ def find_entry_points(
 ) -> dict[str, list[LinkedEdge]]:
     """Return an edge from each manifest to each symbol or file of the project that it runs."""
     found: dict[str, list[LinkedEdge]] = {}
-    for path in sorted(project.paths):
+    for path in sorted(filter(is_manifest, project.paths)):
         entries: Iterator[EntryPoint] = iter(())
         if _is_named(path, PYTHON_MANIFEST) and "python" in resolvers:
             entries = _read_python_manifest(path, project, world, resolvers["python"])
@@ -46,7 +46,9 @@ def find_entry_points(
 
 def is_manifest(path: str) -> bool:
     """Whether a file may declare entry points."""
-    return _is_named(path, PYTHON_MANIFEST) or _is_named(path, NODE_MANIFEST)
+    return path.endswith((PYTHON_MANIFEST, NODE_MANIFEST)) and (
+        _is_named(path, PYTHON_MANIFEST) or _is_named(path, NODE_MANIFEST)
+    )
 
 
 def _is_named(path: str, name: str) -> bool:

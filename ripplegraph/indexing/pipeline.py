@@ -152,8 +152,10 @@ class Scan:
     def update(self, worktree: Worktree | None, meta: Mapping[str, str]) -> ScanReport:
         """Read what changed since the last scan, and link again what that can reach."""
         with self._watch.measure("discover"):
-            found = discover_files(self._root, worktree=worktree, config=self._config)
             stored = read_files(self._connection)
+            found = discover_files(
+                self._root, worktree=worktree, config=self._config, stored=stored
+            )
             cache = FactsCache(self._connection, find_parsed_languages(found), ignore=False)
             numbers = number_files(found, stored)
         known = json.loads(meta.get("extractors", "{}"))
@@ -235,7 +237,14 @@ class Scan:
             gone=frozenset(row.id for row in delta.gone),
         )
         made = self._build_meta(links, {}, {})
-        recorder = ChangeRecorder(self._root, delta.hashes, made, extractors=versions, afresh=False)
+        recorder = ChangeRecorder(
+            self._root,
+            delta.hashes,
+            made,
+            extractors=versions,
+            afresh=False,
+            among=delta.paths,
+        )
 
         def build_meta(difference: Difference) -> Mapping[str, str]:
             nodes = _shift(json.loads(meta["nodes"]), difference.nodes, NODE_KINDS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -28,7 +28,8 @@ class ChangeRecorder:
 
     The log starts a new generation when there is no graph yet, when everything is made `afresh`,
     and when a language is extracted by another version, whose fingerprints mean other things.
-    `hashes` are those of all files, and `meta` is what the scan records about itself.
+    `hashes` are those of all files, and `meta` is what the scan records about itself. Where only
+    some files can differ, `among` names them, and `hashes` has those of them that are there.
     """
 
     def __init__(
@@ -39,11 +40,13 @@ class ChangeRecorder:
         *,
         extractors: Mapping[str, str],
         afresh: bool,
+        among: Collection[str] | None = None,
     ) -> None:
         self.generation = ""
         self._root = root
         self._hashes = hashes
         self._meta = meta
+        self._among = among
         self._extractors = extractors
         self._afresh = afresh
 
@@ -52,7 +55,7 @@ class ChangeRecorder:
         """Surround the writes of a scan, inside its transaction."""
         meta: dict[str, str] = dict(connection.execute(statements.SELECT_META))
         generation = None if self._is_new(meta) else read_generation(connection)
-        old = read_content_hashes(connection) if generation else {}
+        old = read_content_hashes(connection, self._among) if generation else {}
         new = self._hashes
         changed = sorted(path for path in old.keys() | new.keys() if old.get(path) != new.get(path))
         before = list(read_states(connection, changed)) if generation else []

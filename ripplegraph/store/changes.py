@@ -7,7 +7,7 @@ nothing. Only the newest rows are kept; what is numbered below the first of them
 
 import sqlite3
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
 from ripplegraph.graph.changes import (
@@ -20,6 +20,7 @@ from ripplegraph.graph.changes import (
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.store import statements
 from ripplegraph.store.codes import CHANGE_KIND_CODES, CHANGE_KINDS, NODE_KIND_CODES, NODE_KINDS
+from ripplegraph.store.summary import read_content_hash
 
 KEPT_CHANGES: Final = 20_000
 
@@ -86,9 +87,14 @@ def read_states(connection: sqlite3.Connection, paths: Sequence[str]) -> Iterato
             yield NodeState(build_node_id(path, label), NODE_KINDS[code], name, path, *more)
 
 
-def read_content_hashes(connection: sqlite3.Connection) -> dict[str, str]:
-    """Return the hash of every file as it was scanned."""
-    return dict(connection.execute(statements.SELECT_CONTENT_HASHES))
+def read_content_hashes(
+    connection: sqlite3.Connection, paths: Collection[str] | None = None
+) -> dict[str, str]:
+    """Return the hash of every file as it was scanned, or of those among these paths."""
+    if paths is None:
+        return dict(connection.execute(statements.SELECT_CONTENT_HASHES))
+    found = ((path, read_content_hash(connection, path)) for path in paths)
+    return {path: value for path, value in found if value is not None}
 
 
 def _read_range(connection: sqlite3.Connection) -> tuple[int, int]:

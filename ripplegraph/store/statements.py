@@ -113,6 +113,7 @@ INSERT_FACTS = (
     "INSERT OR REPLACE INTO facts (content_hash, language, extractor_version, data) "
     "VALUES (?, ?, ?, ?)"
 )
+COUNT_FACTS = "SELECT count(*) FROM facts"
 DELETE_FACTS = "DELETE FROM facts"
 DELETE_OUTDATED_FACTS = "DELETE FROM facts WHERE language = ? AND extractor_version <> ?"
 DELETE_UNUSED_FACTS = (

@@ -100,7 +100,9 @@ def _keep_facts(
     A branch that is left is often returned to.
     """
     connection.executemany(statements.INSERT_FACTS, facts)
-    connection.execute(statements.DELETE_UNUSED_FACTS, (file_count,))
+    (kept,) = connection.execute(statements.COUNT_FACTS).fetchone()
+    if kept > file_count:
+        connection.execute(statements.DELETE_UNUSED_FACTS, (file_count,))
 
 
 def _clear(connection: sqlite3.Connection) -> None:
