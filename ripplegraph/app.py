@@ -40,6 +40,12 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.languages import LanguageList
     from ripplegraph.indexing.report import ScanReport
     from ripplegraph.indexing.rescan import RescanReport
+    from ripplegraph.memory.desk import Desk, EventList, RememberedView
+    from ripplegraph.memory.drafts import Draft
+    from ripplegraph.memory.finding import MemoryList
+    from ripplegraph.memory.types import MemoryType
+    from ripplegraph.memory.view import MemoryView
+    from ripplegraph.store.memory_reading import MemoryFilter
     from ripplegraph.structure.report import ModuleMap
 
 Progress = Callable[[str, int, int], None]
@@ -311,6 +317,74 @@ class Project:
         from ripplegraph.indexing.rescan import rescan
 
         return rescan(self.root, self._scan, reason=reason)
+
+    @operation(cli="remember")
+    def remember(self, draft: "Draft") -> "RememberedView":
+        """Keep something that was learned, or let it confirm what is known already."""
+        from ripplegraph.memory.drafts import place_at
+
+        if draft.about:
+            self._refresh_graph()
+        return self._open_desk().remember(place_at(draft, *self._read_head()))
+
+    @operation(cli="memories list")
+    def list_memories(
+        self, wanted: "MemoryFilter | None" = None, *, limit: int | None = None
+    ) -> "MemoryList":
+        """List memories, the most trusted and newest first."""
+        return self._open_desk().list(wanted, limit=limit)
+
+    @operation(cli="memories search")
+    def search_memories(
+        self, query: str, wanted: "MemoryFilter | None" = None, *, limit: int | None = None
+    ) -> "MemoryList":
+        """Find memories by the words in them, ordered by relevance and trust."""
+        return self._open_desk().search(query, wanted, limit=limit)
+
+    @operation(cli="memories show")
+    def get_memory(self, memory_id: str) -> "MemoryView":
+        """Return a memory by its id or the end of it."""
+        return self._open_desk().get(memory_id)
+
+    @operation(cli="memories history")
+    def get_memory_history(self, memory_id: str) -> "EventList":
+        """Return everything that happened to a memory, oldest first."""
+        return self._open_desk().get_history(memory_id)
+
+    @operation(cli="memories log")
+    def get_memory_log(
+        self, *, after: str | None = None, action: str | None = None, limit: int = 50
+    ) -> "EventList":
+        """Return what happened to all memories, newest first."""
+        return self._open_desk().get_log(after=after, action=action, limit=limit)
+
+    @operation(cli="memories types")
+    def list_memory_types(self) -> "tuple[MemoryType, ...]":
+        """List the types of memory with their other names and what is assumed of each."""
+        return self._open_desk().registry.list_types()
+
+    def _open_desk(self) -> "Desk":
+        from ripplegraph.memory.desk import Desk
+        from ripplegraph.memory.registry import build_registry
+
+        return Desk(
+            self._get_memory(self.config),
+            root=self.root,
+            graph=self._get_graph(self.config),
+            registry=build_registry(self.config.memory.types),
+        )
+
+    def _read_head(self) -> tuple[str | None, str | None]:
+        from ripplegraph.git.head import read_head
+
+        return read_head(self.root) if self.repository else (None, None)
+
+    def _refresh_graph(self) -> None:
+        """Scan what changed: an anchor must keep the code as it is, not as it was."""
+        from ripplegraph.health.freshness import Freshness
+
+        if self.repository is None or self.status().freshness is not Freshness.FRESH:
+            self.scan()
 
     def _get_repository(self) -> "Repository":
         if self.repository is None:

@@ -72,12 +72,22 @@ class StoreConfig:
 
 
 @dataclass(frozen=True)
+class MemoryConfig:
+    """What is remembered, and for how long."""
+
+    types: tuple[str, ...] = _setting(
+        (), "Types of memory of this project: `name`, or `name=type` for another name of a type."
+    )
+
+
+@dataclass(frozen=True)
 class Config:
     """All settings of one project, validated."""
 
     scan: ScanConfig = ScanConfig()
     store: StoreConfig = StoreConfig()
     history: HistoryConfig = HistoryConfig()
+    memory: MemoryConfig = MemoryConfig()
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ class TypeRegistry:
         nearest = get_close_matches(_simplify(name), self._names, n=1, cutoff=0)
         return UnknownTypeError(
             f"There is no memory type {name!r}.",
-            hint=f"The nearest one is {nearest[0]!r}.",
+            hint=f"The nearest one is {nearest[0]!r}; `ripple memories types` lists them all.",
         )
 
 
