@@ -40,12 +40,17 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.languages import LanguageList
     from ripplegraph.indexing.report import ScanReport
     from ripplegraph.indexing.rescan import RescanReport
-    from ripplegraph.memory.desk import Desk, EventList, RememberedView
+    from ripplegraph.memory.changing import Edit
+    from ripplegraph.memory.desk import Desk, EventList, RememberedView, UndoReport
     from ripplegraph.memory.drafts import Draft
     from ripplegraph.memory.finding import MemoryList
+    from ripplegraph.memory.lifecycle import CleanupReport
+    from ripplegraph.memory.stats import MemoryStats
     from ripplegraph.memory.types import MemoryType
     from ripplegraph.memory.view import MemoryView
     from ripplegraph.store.memory_reading import MemoryFilter
+    from ripplegraph.store.memory_records import Event as MemoryEvent
+    from ripplegraph.store.memory_records import Relation
     from ripplegraph.structure.report import ModuleMap
 
 Progress = Callable[[str, int, int], None]
@@ -345,6 +350,76 @@ class Project:
     def get_memory(self, memory_id: str) -> "MemoryView":
         """Return a memory by its id or the end of it."""
         return self._open_desk().get(memory_id)
+
+    @operation(cli="memories edit")
+    def edit_memory(
+        self, memory_id: str, wanted: "Edit", *, actor: str = "user", reason: str = ""
+    ) -> "MemoryView":
+        """Correct a memory; the new values pass the same gate as new memories."""
+        if wanted.about:
+            self._refresh_graph()
+        return self._open_desk().edit(memory_id, wanted, actor=actor, reason=reason)
+
+    @operation(cli="memories confirm")
+    def confirm_memory(
+        self,
+        memory_id: str,
+        *,
+        source: str = "user_taught",
+        actor: str = "user",
+        reason: str = "",
+    ) -> "MemoryView":
+        """Say that a memory is true, which also brings it back from the archive."""
+        return self._open_desk().confirm(memory_id, source=source, actor=actor, reason=reason)
+
+    @operation(cli="memories flag")
+    def flag_memory(
+        self,
+        memory_id: str,
+        *,
+        problem: str = "wrong",
+        original: str | None = None,
+        actor: str = "user",
+        reason: str = "",
+    ) -> "MemoryView":
+        """Say that a memory is wrong, outdated or a duplicate; it is hidden at once."""
+        return self._open_desk().flag(
+            memory_id, problem=problem, original=original, actor=actor, reason=reason
+        )
+
+    @operation(cli="memories delete")
+    def delete_memory(
+        self, memory_id: str, *, actor: str = "user", reason: str = ""
+    ) -> "MemoryEvent":
+        """Remove a memory; its history stays, and `undo_memory` brings it back."""
+        return self._open_desk().delete(memory_id, actor=actor, reason=reason)
+
+    @operation(cli="memories undo")
+    def undo_memory(self, memory_id: str, *, actor: str = "user") -> "UndoReport":
+        """Take back the last change of a memory."""
+        return self._open_desk().undo(memory_id, actor=actor)
+
+    @operation(cli="memories relate")
+    def relate_memory(
+        self, memory_id: str, relation: "Relation", *, actor: str = "user", reason: str = ""
+    ) -> "MemoryView":
+        """Say how a memory stands to another one, or to a file."""
+        return self._open_desk().relate(memory_id, relation, actor=actor, reason=reason)
+
+    @operation(cli="memories cleanup")
+    def clean_up_memories(
+        self, *, current: str | None = None, trial: bool = False, if_due: bool = False
+    ) -> "CleanupReport":
+        """Archive and remove what had its time; `if_due` does so at most once a week."""
+        desk = self._open_desk()
+        if trial:
+            return desk.plan_cleanup(self.config.memory, current=current)
+        return desk.clean_up(self.config.memory, current=current, if_due=if_due)
+
+    @operation(cli="memories stats")
+    def get_memory_stats(self) -> "MemoryStats":
+        """Count the memories by type, scope and state, and what cleanup would do."""
+        return self._open_desk().get_stats(self.config.memory)
 
     @operation(cli="memories history")
     def get_memory_history(self, memory_id: str) -> "EventList":

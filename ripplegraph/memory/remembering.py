@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from ripplegraph.memory.gate import get_witness
 from ripplegraph.memory.journal import Cause, Journal
+from ripplegraph.memory.relations import LIVE_STATES, change_trust
 from ripplegraph.memory.text import build_keys, say_the_same
 from ripplegraph.store.memory_reading import find_like, find_with_text, get_memory
 from ripplegraph.store.memory_records import Memory
@@ -12,7 +13,6 @@ from ripplegraph.store.memory_records import Memory
 CONFIRMATION_GAIN = 0.25
 """How much of the doubt that is left an independent confirmation takes away."""
 MAX_CONFIDENCE = 0.95
-LIVE_STATES = frozenset({"scratch", "candidate", "active"})
 _COMPARED = 64
 
 
@@ -60,7 +60,7 @@ def confirm_by(journal: Journal, known: Memory, other: Memory, cause: Cause) -> 
     if other.user_verified:
         after = verify(after, journal.now, confidence=max(after.confidence, other.confidence))
     reason = cause.reason or f"said again: {other.content}"
-    event = journal.change(known, after, replace(cause, reason=reason), action="confirm")
+    event = change_trust(journal, known, after, replace(cause, reason=reason), action="confirm")
     return Remembered(replace(after, updated_at=journal.now), created=False, event=event.id)
 
 

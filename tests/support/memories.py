@@ -1,9 +1,11 @@
 """Memories for tests: a desk outside any command, with a clock that the test sets."""
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from ripplegraph.memory.clock import read_time, write_time
 from ripplegraph.memory.desk import Desk, RememberedView
 from ripplegraph.memory.drafts import Draft
 from ripplegraph.memory.registry import build_registry
@@ -48,3 +50,7 @@ class Notebook:
         return self.desk.remember(
             Draft(content, provenance=Provenance(source, **origin), **options)
         )
+
+
+def after_days(days: float) -> str:
+    return write_time(read_time(START) + timedelta(days=days))

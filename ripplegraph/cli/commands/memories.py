@@ -7,6 +7,7 @@ import click
 
 from ripplegraph.cli.commands.remember import keep
 from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.memory_changes import COMMANDS
 from ripplegraph.cli.memory_output import (
     build_filter,
     print_event,
@@ -104,6 +105,28 @@ def log(invocation: Invocation, after: str | None, action: str | None, limit: in
         print_event(event)
 
 
+@command.command("stats", cls=RippleCommand)
+@click.pass_obj
+def stats(invocation: Invocation) -> None:
+    """Count the memories by type, scope and state, and say what a cleanup would do."""
+    found = invocation.open_project().get_memory_stats()
+    if invocation.json:
+        print_json(found)
+        return
+    click.echo(f"{'memories':<12}{found.total} in {found.bytes or 0:,} bytes")
+    for label, counts in (
+        ("types", found.types),
+        ("scopes", found.scopes),
+        ("states", found.states),
+    ):
+        listed = ", ".join(f"{name} {count}" for name, count in counts.items())
+        click.echo(f"{label:<12}{escape(listed)}")
+    click.echo(
+        f"{'cleanup':<12}would archive {found.would_archive} and remove {found.would_prune}; "
+        f"{found.protected} are protected"
+    )
+
+
 @command.command("types", cls=RippleCommand)
 @click.pass_obj
 def types(invocation: Invocation) -> None:
@@ -117,6 +140,10 @@ def types(invocation: Invocation) -> None:
             alias.name + (f" tagged {alias.tag}" if alias.tag else "") for alias in kind.aliases
         )
         click.echo(f"{kind.name:<20}{escape(kind.description)}" + (f" ({names})" if names else ""))
+
+
+for changing in COMMANDS:
+    command.add_command(changing)
 
 
 def _get_resolver(invocation: Invocation) -> Callable[[str], str]:
