@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ripplegraph.memory.desk import Desk, EventList, RememberedView, UndoReport
     from ripplegraph.memory.drafts import Draft
     from ripplegraph.memory.finding import MemoryList
+    from ripplegraph.memory.importing import ImportReport
     from ripplegraph.memory.lifecycle import CleanupReport
     from ripplegraph.memory.stats import MemoryStats
     from ripplegraph.memory.types import MemoryType
@@ -420,6 +421,23 @@ class Project:
     def get_memory_stats(self) -> "MemoryStats":
         """Count the memories by type, scope and state, and what cleanup would do."""
         return self._open_desk().get_stats(self.config.memory)
+
+    @operation(cli="memories export")
+    def export_memories(self, *, format_name: str = "json") -> str:
+        """Return the memories as JSON for other tools (`json`), or lossless (`jsonl`)."""
+        from json import dumps
+
+        desk = self._open_desk()
+        if format_name == "jsonl":
+            return "".join(f"{line}\n" for line in desk.export_lines())
+        return dumps(desk.export_common(None), indent=2) + "\n"
+
+    @operation(cli="memories import")
+    def import_memories(
+        self, text: str, *, name: str = "import", actor: str = "user"
+    ) -> "ImportReport":
+        """Take in an export, another tool's JSON or Markdown notes; twice is as good as once."""
+        return self._open_desk().take_in(text, name=name, actor=actor)
 
     @operation(cli="memories history")
     def get_memory_history(self, memory_id: str) -> "EventList":

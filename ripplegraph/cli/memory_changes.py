@@ -6,9 +6,16 @@ from typing import Any
 import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
-from ripplegraph.cli.memory_output import parse_details, print_list, print_memory, read_text
-from ripplegraph.cli.output import escape, print_json
+from ripplegraph.cli.memory_output import (
+    parse_details,
+    print_list,
+    print_memory,
+    read_file,
+    read_text,
+)
+from ripplegraph.cli.output import escape, open_output, print_json
 
+EXIT_FINDINGS = 1
 RELATIONS = ("required_with", "conflicts_with", "validates", "supersedes", "derived_from")
 
 
@@ -230,4 +237,48 @@ def cleanup(invocation: Invocation, trial: bool, if_due: bool, current: str | No
     )
 
 
-COMMANDS = (edit, confirm, flag, delete, undo, relate, review, cleanup)
+@click.command("export", cls=RippleCommand)
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["json", "jsonl"]),
+    default="json",
+    show_default=True,
+    help="json: live memories for other tools; jsonl: everything, for keeping and sharing.",
+)
+@click.option("--output", metavar="FILE", default="-", help="Write to a file.")
+@click.pass_obj
+def export(invocation: Invocation, format_name: str, output: str) -> None:
+    """Write the memories as JSON."""
+    text = invocation.open_project().export_memories(format_name=format_name)
+    with open_output(output) as stream:
+        stream.write(text.encode())
+
+
+@click.command("import", cls=RippleCommand)
+@click.argument("file", default="-")
+@click.option("--by", "actor", default="user", show_default=True, metavar="NAME")
+@click.pass_obj
+def take_in(invocation: Invocation, file: str, actor: str) -> int:
+    """Take in memories from FILE, or from standard input.
+
+    FILE may be an export in either format, a memory file of another tool, or Markdown notes, whose
+    bullets and paragraphs become candidates to review. Importing a file twice changes nothing. The
+    exit code is 1 when some entries were refused.
+    """
+    text, name = read_file(file)
+    report = invocation.open_project().import_memories(text, name=name, actor=actor)
+    if invocation.json:
+        print_json(report)
+        return EXIT_FINDINGS if report.refused else 0
+    for refused in report.refused:
+        click.echo(f"refused {escape(refused.entry)}: {escape(refused.reason)}")
+    click.echo(
+        f"{report.format}: {report.added} added, {report.updated} updated, "
+        f"{report.confirmed} confirmed, {report.unchanged} unchanged, "
+        f"{len(report.refused)} refused"
+    )
+    return EXIT_FINDINGS if report.refused else 0
+
+
+COMMANDS = (edit, confirm, flag, delete, undo, relate, review, cleanup, export, take_in)

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -118,6 +119,21 @@ def read_text(text: str) -> str:
         return sys.stdin.buffer.read(_MOST_BYTES).decode()
     except UnicodeDecodeError as error:
         raise UsageError("Standard input is not valid UTF-8.", hint="Pass it in UTF-8.") from error
+
+
+def read_file(name: str) -> tuple[str, str]:
+    """Return what a file or standard input holds, and what to call it."""
+    if name == "-":
+        return read_text(name), "standard input"
+    path = Path(name)
+    try:
+        return path.read_bytes().decode(), path.name
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{name} is not valid UTF-8.", hint="Pass it in UTF-8.") from error
+    except OSError as error:
+        raise UsageError(
+            f"{name} cannot be read: {error.strerror}.", hint="Name a file that you may read."
+        ) from error
 
 
 def take_filter_options(function: Callable[..., Any]) -> Callable[..., Any]:

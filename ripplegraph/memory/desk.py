@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from ripplegraph.config import MemoryConfig
 from ripplegraph.memory.changing import Edit, check_reason, confirm, edit, flag, undo
 from ripplegraph.memory.clock import get_now, normalise_time
 from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.exporting import build_document, export_common, export_lines
 from ripplegraph.memory.finding import (
     MemoryList,
     UnknownMemoryError,
@@ -18,6 +20,7 @@ from ripplegraph.memory.finding import (
     search_memories,
 )
 from ripplegraph.memory.gate import Gate
+from ripplegraph.memory.importing import Importer, ImportReport
 from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.lifecycle import (
     NOTHING_CLEANED,
@@ -196,6 +199,23 @@ class Desk:
             counts = read_counts(connection) if connection else []
         size = self._database.path.stat().st_size if exists(self._database) else None
         return build_stats(counts, size, self.plan_cleanup(config, current=None))
+
+    def export_lines(self) -> tuple[str, ...]:
+        with self._read() as connection:
+            return tuple(export_lines(connection)) if connection else ()
+
+    def export_common(self, wanted: MemoryFilter | None) -> dict[str, Any]:
+        states = wanted or MemoryFilter(states=SHOWN_STATES)
+        now = self._clock()
+        with self._read() as connection:
+            if connection is None:
+                return build_document([], project=self._root.name, now=now)
+            return export_common(connection, states, project=self._root.name, now=now)
+
+    def take_in(self, text: str, *, name: str, actor: str) -> ImportReport:
+        with self._open_graph() as graph, self._change() as journal:
+            gate = Gate(self._root, self.registry, graph)
+            return Importer(journal, gate, actor=check_reason(actor)).take(text, name=name)
 
     def get_history(self, memory_id: str) -> EventList:
         with self._read() as found:

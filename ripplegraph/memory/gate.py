@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,13 +28,15 @@ from ripplegraph.memory.registry import TypeRegistry
 from ripplegraph.memory.secrets import find_secrets
 from ripplegraph.memory.text import TITLE_LENGTH, build_title, cut
 from ripplegraph.memory.types import SCOPES, MemoryType
-from ripplegraph.store.memory_records import Anchor, Memory, Plain
+from ripplegraph.store.memory_records import Anchor, Memory, Plain, to_plain
 
 MAX_TEXT = 20_000
 MAX_DETAILS = 50_000
 MAX_TAGS = 50
 MAX_TAG = 100
 MAX_SUBJECTS = 50
+STATES = ("scratch", "candidate", "active", "archived", "superseded", "rejected")
+OPTIONAL_TIMES = ("verified_at", "last_used_at", "expires_at", "archived_at", "merged_at")
 TAINTED_SHARE = 0.6
 """What remains of the confidence in a memory that came after reading outside content."""
 
@@ -97,6 +100,32 @@ class Gate:
         return replace(
             memory, provenance=replace(memory.provenance, confirmed_by=(get_witness(memory),))
         )
+
+    def inspect(self, memory: Memory) -> None:
+        """Check a memory that comes complete, from an export, as strictly as a draft."""
+        refuse_secrets(to_plain(memory))
+        check_text(memory.content, "The text")
+        check_text(memory.title, "The title", TITLE_LENGTH)
+        kind = self.registry.resolve(memory.type)
+        self.check_details(_check_json(memory.details), kind)
+        _check_tags(memory.tags)
+        resolve_channel(memory.provenance.channel)
+        resolve_scope(memory.scope, SCOPES)
+        _check_importance(memory.importance)
+        for share in (memory.confidence, *(item.confidence for item in memory.relations)):
+            _check_share(share)
+        for anchor in memory.anchors:
+            normalise_target(anchor.target, self.root)
+            normalise_target(anchor.current_target, self.root)
+        for relation in memory.relations:
+            if relation.target_path:
+                confine(relation.target_path, self.root)
+        if memory.state not in STATES:
+            raise UsageError(f"There is no state {memory.state!r:.80}.", hint="")
+        for name in ("created_at", "updated_at", *OPTIONAL_TIMES):
+            moment = getattr(memory, name)
+            if moment is not None and normalise_time(moment) != moment:
+                raise UsageError(f"{name} is not written as an export does.", hint="")
 
     def check_details(self, details: Plain, kind: MemoryType) -> None:
         """Check that details fit their type and name no file outside the project."""
@@ -198,14 +227,26 @@ def _check_json(details: Plain) -> Plain:
 
 def refuse_secrets(*values: object) -> None:
     """Refuse texts, and whatever holds texts, in which there is a secret."""
-    for value in values:
-        text = value if isinstance(value, str) else json.dumps(value, default=str)
+    for text in (text for value in values for text in _find_texts(value)):
         found = find_secrets(text)
         if found:
             raise SecretRefusedError(
                 f"This looks like a secret ({', '.join(found)}), which is never stored.",
                 hint="Say where the secret is kept instead of what it is.",
             )
+
+
+def _find_texts(value: object) -> Iterator[str]:
+    """Yield every text in a value; one under a name together with it, as `name: "text"`."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, item in value.items():
+            yield f'{name}: "{item}"' if isinstance(item, str) else str(name)
+            yield from () if isinstance(item, str) else _find_texts(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _find_texts(item)
 
 
 def _check_tags(tags: tuple[str, ...]) -> tuple[str, ...]:
@@ -226,9 +267,13 @@ def _decide_confidence(draft: Draft, kind: MemoryType, channel: str) -> float:
     confidence = draft.confidence
     if confidence is None:
         confidence = 0.95 if channel == "user_taught" else min(kind.confidence, CHANNELS[channel])
+    _check_share(confidence)
+    return round(confidence * (TAINTED_SHARE if draft.tainted else 1), 4)
+
+
+def _check_share(confidence: float) -> None:
     if not 0 <= confidence <= 1:
         raise UsageError(f"The confidence cannot be {confidence}.", hint="Give 0 to 1.")
-    return round(confidence * (TAINTED_SHARE if draft.tainted else 1), 4)
 
 
 def _find_reference(scope: str, draft: Draft, subjects: tuple[Anchor, ...]) -> str:
