@@ -15,6 +15,7 @@ from ripplegraph.memory.exporting import build_document, export_common, export_l
 from ripplegraph.memory.finding import (
     MemoryList,
     UnknownMemoryError,
+    check_query,
     list_memories,
     resolve_memory,
     search_memories,
@@ -123,6 +124,7 @@ class Desk:
             )
 
     def search(self, query: str, wanted: MemoryFilter | None, *, limit: int | None) -> MemoryList:
+        check_query(query)
         with self._read() as connection:
             if connection is None:
                 return NOTHING_FOUND

@@ -89,6 +89,11 @@ def list_memories(
     return _build_list(shown, len(numbers), registry, now)
 
 
+def check_query(query: str) -> None:
+    if len(query) > _MAX_QUERY or not query.strip():
+        raise UsageError("The question is empty or too long.", hint="Give a few words to look for.")
+
+
 def search_memories(
     connection: sqlite3.Connection,
     query: str,
@@ -103,8 +108,6 @@ def search_memories(
     Where there is none, those that hold the question literally are found. The order is that of
     relevance times trust.
     """
-    if len(query) > _MAX_QUERY or not query.strip():
-        raise UsageError("The question is empty or too long.", hint="Give a few words to look for.")
     ranked, matched = _find_by_words(connection, find_query_words(query), wanted, limit)
     if not ranked:
         ranked = _find_literally(connection, query.strip(), wanted)

@@ -224,7 +224,7 @@ def _parse(text: str) -> Any:
     first = stripped.partition("\n")[0]
     if f'"{JSONL_KIND}"' in first:
         return tuple(
-            _load(line, number) for number, line in enumerate(text.splitlines(), 1) if line.strip()
+            _load(line, number) for number, line in enumerate(text.split("\n"), 1) if line.strip()
         )
     return _load(stripped, 1)
 

@@ -37,13 +37,12 @@ def remember(journal: Journal, memory: Memory, cause: Cause) -> Remembered:
 def find_duplicate(journal: Journal, memory: Memory) -> Memory | None:
     """Find a live memory of the same type, scope and subjects that says the same."""
     keys = build_keys(memory)
-    for other in _read_others(journal, memory, find_with_text(journal.connection, keys.text_hash)):
+    exact = find_with_text(journal.connection, keys.text_hash)
+    for other in _read_others(journal, memory, exact):
         return other
-    alike = find_like(journal.connection, keys.bands)[-_COMPARED:]
-    for other in _read_others(journal, memory, alike):
-        if say_the_same(other.content, memory.content):
-            return other
-    return None
+    alike = find_like(journal.connection, memory, keys.bands, limit=_COMPARED)
+    same = [other_id for other_id, text in alike if say_the_same(text, memory.content)]
+    return next(_read_others(journal, memory, same), None)
 
 
 def _read_others(journal: Journal, memory: Memory, ids: Iterable[str]) -> Iterator[Memory]:

@@ -110,10 +110,19 @@ def find_with_text(connection: sqlite3.Connection, text_hash: str) -> list[str]:
     return [found for (found,) in connection.execute(statements.MEMORY_WITH_TEXT, (text_hash,))]
 
 
-def find_like(connection: sqlite3.Connection, bands: Collection[int]) -> list[str]:
-    """Return the ids of memories that share a band: their texts may be alike."""
-    values = (json.dumps(list(bands)),)
-    return [found for (found,) in connection.execute(statements.MEMORY_LIKE_BANDS, values)]
+def find_like(
+    connection: sqlite3.Connection, memory: Memory, bands: Collection[int], *, limit: int
+) -> list[tuple[str, str]]:
+    """Return ids and texts of memories in the same place whose texts may be like one's."""
+    values = {
+        "bands": json.dumps(list(bands)),
+        "type": memory.type,
+        "scope": memory.scope,
+        "scope_ref": memory.scope_ref,
+        "limit": limit,
+    }
+    rows = connection.execute(statements.MEMORY_LIKE_BANDS, values)
+    return [(memory_id, content) for _, memory_id, content in rows]
 
 
 def get_alias(connection: sqlite3.Connection, alias: str) -> str | None:

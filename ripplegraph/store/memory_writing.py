@@ -2,15 +2,19 @@
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 
 from ripplegraph.store import statements
-from ripplegraph.store.connection import open_for_writing, write_transaction
+from ripplegraph.store.connection import open_for_writing
 from ripplegraph.store.database import Database
+from ripplegraph.store.failures import is_busy
 from ripplegraph.store.memory_records import Anchor, Event, Memory, Plain, TextKeys
 from ripplegraph.store.memory_text import put_words, remove_words
+
+_RETRY_SECONDS = 0.002
 
 
 @contextmanager
@@ -18,8 +22,28 @@ def change_memories(database: Database) -> Iterator[sqlite3.Connection]:
     """Open the memories as their one writer; all changes of the block happen, or none."""
     with open_for_writing(database) as connection:
         connection.execute("PRAGMA synchronous = FULL")
-        with write_transaction(connection):
+        _begin(connection, database)
+        try:
             yield connection
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.rollback()
+            raise
+
+
+def _begin(connection: sqlite3.Connection, database: Database) -> None:
+    """Become the writer; SQLite's own way of waiting would let a busy process starve others."""
+    deadline = time.monotonic() + database.busy_timeout_ms / 1000
+    connection.execute("PRAGMA busy_timeout = 0")
+    while True:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            break
+        except sqlite3.OperationalError as error:
+            if not is_busy(error) or time.monotonic() > deadline:
+                raise
+        time.sleep(_RETRY_SECONDS)
+    connection.execute(f"PRAGMA busy_timeout = {database.busy_timeout_ms}")
 
 
 def insert_memory(connection: sqlite3.Connection, memory: Memory, keys: TextKeys) -> None:

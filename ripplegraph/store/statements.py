@@ -312,9 +312,12 @@ MEMORY_COUNT_WORDS = (
 MEMORY_SCAN_TEXTS = f"SELECT number, title, content FROM memories WHERE {_memory_filters}"
 MEMORY_WITH_TEXT = "SELECT id FROM memories WHERE text_hash = ? ORDER BY number"
 MEMORY_LIKE_BANDS = (
-    "SELECT DISTINCT memories.id FROM json_each(?) "
-    "CROSS JOIN memory_bands ON memory_bands.band = json_each.value "
-    "JOIN memories ON memories.number = memory_bands.memory ORDER BY memories.number"
+    "SELECT DISTINCT memories.number, memories.id, content "
+    "FROM (SELECT value FROM json_each(:bands)) AS bands "
+    "CROSS JOIN memory_bands ON memory_bands.band = bands.value "
+    "JOIN memories ON memories.number = memory_bands.memory "
+    "WHERE memories.type = :type AND scope = :scope AND scope_ref = :scope_ref "
+    "ORDER BY memories.number DESC LIMIT :limit"
 )
 MEMORY_SELECT_TAGS = (
     "SELECT memory, tag FROM json_each(?) CROSS JOIN memory_tags "
