@@ -1,6 +1,5 @@
 """Finds memories: by id, by what they are like, and by the words in them."""
 
-import re
 import sqlite3
 from dataclasses import dataclass
 
@@ -150,11 +149,11 @@ def _find_by_words(
 def _find_literally(
     connection: sqlite3.Connection, query: str, wanted: MemoryFilter
 ) -> list[tuple[int, float]]:
-    pattern = re.compile(re.escape(query), re.IGNORECASE)
+    wanted_text = query.casefold()
     return [
         (number, -1.0)
         for number, title, content in scan_texts(connection, wanted)
-        if pattern.search(title) or pattern.search(content)
+        if wanted_text in content.casefold() or wanted_text in title.casefold()
     ]
 
 

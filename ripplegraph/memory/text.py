@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 
@@ -94,7 +94,7 @@ def build_keys(memory: Memory) -> TextKeys:
     places = " ".join([*memory.tags, *(anchor.current_target for anchor in memory.anchors)])
     return TextKeys(
         text_hash=_hash_text(normalise(memory.content)),
-        bands=_build_bands(_find_features(memory.content)),
+        bands=_build_bands(memory.content),
         title_words=" ".join(find_words(memory.title)),
         body_words=" ".join(find_words(memory.content)),
         place_words=" ".join(find_words(places)),
@@ -139,8 +139,10 @@ def _find_features(text: str) -> set[str]:
     return {*words, *(f"{one} {two}" for one, two in pairwise(words))}
 
 
-def _build_bands(features: Iterable[str]) -> tuple[int, ...]:
+@lru_cache(maxsize=64)
+def _build_bands(text: str) -> tuple[int, ...]:
     """Give texts that are alike a common number, most probably: minima of hashes, in bands."""
+    features = _find_features(text)
     hashes = [int.from_bytes(blake2b(item.encode(), digest_size=8).digest()) for item in features]
     if not hashes:
         return ()

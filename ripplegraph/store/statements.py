@@ -315,7 +315,7 @@ MEMORY_LIKE_BANDS = (
     "SELECT DISTINCT memories.number, memories.id, content "
     "FROM (SELECT value FROM json_each(:bands)) AS bands "
     "CROSS JOIN memory_bands ON memory_bands.band = bands.value "
-    "JOIN memories ON memories.number = memory_bands.memory "
+    "CROSS JOIN memories ON memories.number = memory_bands.memory "
     "WHERE memories.type = :type AND scope = :scope AND scope_ref = :scope_ref "
     "ORDER BY memories.number DESC LIMIT :limit"
 )
