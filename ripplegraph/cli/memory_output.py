@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from ripplegraph.store.memory_records import Event
 
 LIMIT = 50
-_MOST_BYTES = 12_000_000
 
 
 def take_draft_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -113,12 +112,7 @@ def parse_details(text: str | None) -> dict[str, Any]:
 
 def read_text(text: str) -> str:
     """Return a text, or what is on standard input where the text is `-`."""
-    if text != "-":
-        return text
-    try:
-        return sys.stdin.buffer.read(_MOST_BYTES).decode()
-    except UnicodeDecodeError as error:
-        raise UsageError("Standard input is not valid UTF-8.", hint="Pass it in UTF-8.") from error
+    return _decode(sys.stdin.buffer.read(), "Standard input") if text == "-" else text
 
 
 def read_file(name: str) -> tuple[str, str]:
@@ -127,13 +121,18 @@ def read_file(name: str) -> tuple[str, str]:
         return read_text(name), "standard input"
     path = Path(name)
     try:
-        return path.read_bytes().decode(), path.name
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{name} is not valid UTF-8.", hint="Pass it in UTF-8.") from error
+        return _decode(path.read_bytes(), name), path.name
     except OSError as error:
         raise UsageError(
             f"{name} cannot be read: {error.strerror}.", hint="Name a file that you may read."
         ) from error
+
+
+def _decode(content: bytes, name: str) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{name} is not valid UTF-8.", hint="Pass it in UTF-8.") from error
 
 
 def take_filter_options(function: Callable[..., Any]) -> Callable[..., Any]:

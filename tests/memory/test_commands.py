@@ -1,6 +1,8 @@
 """The commands about memories, in processes of their own."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -161,3 +163,20 @@ def test_people_can_read_it_all(project: Path) -> None:
 )
 def test_what_cannot_be_is_refused_clearly(project: Path, arguments: tuple[str, ...]) -> None:
     assert_clear_failure(run_ripple(*arguments, folder=project), code=2)
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [(b"The lamp is red.", 0), (b"x" * 10_000_000, 2), (b"a\0b", 2), (b"caf\xe9", 2)],
+)
+def test_a_text_may_come_from_standard_input(project: Path, content: bytes, code: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ripplegraph", "remember", "-"],
+        cwd=project,
+        input=content,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr[:500]
+    assert b"Traceback" not in done.stderr
+    assert len(done.stderr) < 500
