@@ -74,11 +74,6 @@ def find_mentions(graph: sqlite3.Connection, text: str) -> tuple[Anchor, ...]:
     return tuple(found.values())
 
 
-def match_glob(pattern: str, path: str) -> bool:
-    """Tell whether a path fits a pattern; `*` stays within a folder, `**` does not."""
-    return _translate_glob(pattern).fullmatch(path) is not None
-
-
 def _resolve_glob(graph: sqlite3.Connection, target: str, commit: str | None) -> Anchor:
     pattern = _translate_glob(target)
     if not any(pattern.fullmatch(path) for _, path in graph.execute(statements.SELECT_FILE_PATHS)):

@@ -134,15 +134,6 @@ def read_aliases(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     return list(connection.execute(statements.MEMORY_ALIASES))
 
 
-def find_related_to(connection: sqlite3.Connection, memory_id: str) -> list[tuple[str, Relation]]:
-    """Return the memories that have a relation to one, with that relation."""
-    rows = connection.execute(statements.MEMORY_RELATED_TO, (memory_id,))
-    return [
-        (source, Relation(kind, memory_id, None, confidence, bool(auto), at))
-        for source, kind, confidence, auto, at in rows
-    ]
-
-
 def read_events(connection: sqlite3.Connection, memory_id: str | None = None) -> list[Event]:
     """Return the events of a memory, or all, oldest first."""
     if memory_id is None:

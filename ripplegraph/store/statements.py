@@ -294,7 +294,6 @@ MEMORY_SELECT_BY_NUMBER = (
 MEMORY_IDS_ENDING = (
     "SELECT id FROM memories WHERE substr(id, -length(:ending)) = :ending ORDER BY id LIMIT 5"
 )
-MEMORY_IDS = "SELECT id FROM memories ORDER BY id"
 MEMORY_FIND = (
     f"SELECT number FROM memories WHERE {_memory_filters} "
     "ORDER BY confidence DESC, created_at DESC, id DESC"
@@ -337,12 +336,6 @@ MEMORY_SELECT_RELATIONS = (
     "SELECT memory, kind, target_memory, target_path, confidence, auto_extracted, created_at "
     "FROM json_each(?) CROSS JOIN memory_relations "
     "ON memory_relations.memory = json_each.value ORDER BY memory, position"
-)
-MEMORY_RELATED_TO = (
-    "SELECT memories.id, kind, memory_relations.confidence, auto_extracted, "
-    "memory_relations.created_at FROM memory_relations "
-    "JOIN memories ON memories.number = memory_relations.memory "
-    "WHERE target_memory = ? ORDER BY memories.id, kind"
 )
 MEMORY_INSERT_TAG = "INSERT INTO memory_tags (memory, position, tag) VALUES (?, ?, ?)"
 MEMORY_DELETE_TAGS = "DELETE FROM memory_tags WHERE memory = ?"
