@@ -10,11 +10,26 @@ from ripplegraph.errors import ConfigError
 CONFIG_FILE = "ripple.toml"
 ENVIRONMENT_PREFIX = "RIPPLE_"
 
-Value = int | tuple[str, ...]
+Value = int | str | tuple[str, ...]
+
+PRESETS: Mapping[str, Mapping[str, Value]] = {
+    "balanced": {},
+    "task_loop": {
+        "memory.global_keep": 30,
+        "memory.section_keep": 20,
+        "memory.work_unit_keep": 12,
+        "memory.max_keep": 1_200,
+    },
+    "iteration": {"memory.max_keep": 50},
+}
+"""The values of settings that a preset brings, under those that are set."""
 
 
-def _setting(default: Value, description: str, *, minimum: int = 0) -> Any:
-    return field(default=default, metadata={"description": description, "minimum": minimum})
+def _setting(
+    default: Value, description: str, *, minimum: int = 0, choices: tuple[str, ...] = ()
+) -> Any:
+    metadata = {"description": description, "minimum": minimum, "choices": choices}
+    return field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True)
@@ -72,12 +87,44 @@ class StoreConfig:
 
 
 @dataclass(frozen=True)
+class MemoryConfig:
+    """What is remembered, and for how long."""
+
+    preset: str = _setting(
+        "balanced",
+        "Which values the settings below have where they are not set: `balanced`, `task_loop` "
+        "(few memories for each task and section) or `iteration` (50 in all).",
+        choices=("balanced", "task_loop", "iteration"),
+    )
+    types: tuple[str, ...] = _setting(
+        (), "Types of memory of this project: `name`, or `name=type` for another name of a type."
+    )
+    max_keep: int = _setting(10_000, "How many live memories cleanup leaves; 0 means all.")
+    global_keep: int = _setting(0, "How many of them in the global scope; 0 means all.")
+    module_keep: int = _setting(0, "How many for each module; 0 means all.")
+    section_keep: int = _setting(0, "How many for each section; 0 means all.")
+    work_unit_keep: int = _setting(0, "How many for each work unit; 0 means all.")
+    session_keep: int = _setting(0, "How many for each session; 0 means all.")
+    session_days: int = _setting(
+        7, "After how many days without use cleanup archives what belongs to a session."
+    )
+    unused_days: int = _setting(
+        60, "After how many days without use cleanup archives what is hardly trusted any more."
+    )
+    low_confidence_percent: int = _setting(20, "Below this confidence it is hardly trusted.")
+    prune_days: int = _setting(
+        90, "After how many days cleanup removes what was archived, superseded or rejected."
+    )
+
+
+@dataclass(frozen=True)
 class Config:
     """All settings of one project, validated."""
 
     scan: ScanConfig = ScanConfig()
     store: StoreConfig = StoreConfig()
     history: HistoryConfig = HistoryConfig()
+    memory: MemoryConfig = MemoryConfig()
 
 
 @dataclass(frozen=True)
@@ -88,6 +135,7 @@ class Setting:
     default: Value
     description: str
     minimum: int
+    choices: tuple[str, ...]
 
     @property
     def variable(self) -> str:
@@ -97,6 +145,8 @@ class Setting:
     def expected(self) -> str:
         if isinstance(self.default, tuple):
             return "a list of strings"
+        if self.choices:
+            return f"one of {', '.join(self.choices)}"
         return f"a whole number, {self.minimum} or more"
 
 
@@ -145,7 +195,8 @@ def load_config(root: Path, *, environment: Mapping[str, str], flags: Mapping[st
         entry = _Entry(name, text, "the --set option")
         setting = _get_setting(entry, SETTINGS)
         values[setting.key] = _parse(entry, setting)
-    return _build_config(values)
+    preset = PRESETS[str(values.get("memory.preset", "balanced"))]
+    return _build_config({**preset, **values})
 
 
 def find_config_files(root: Path) -> ConfigFiles:
@@ -254,6 +305,9 @@ def _check(entry: _Entry, setting: Setting) -> Value:
     if isinstance(setting.default, tuple):
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
+    elif setting.choices:
+        if isinstance(value, str) and value in setting.choices:
+            return value
     elif isinstance(value, int) and not isinstance(value, bool) and value >= setting.minimum:
         return value
     raise ConfigError(
@@ -269,6 +323,8 @@ def _parse(entry: _Entry, setting: Setting) -> Value:
     parsed: object = text
     if isinstance(setting.default, tuple):
         parsed = [item.strip() for item in text.split(",") if item.strip()]
+    elif setting.choices:
+        parsed = text.strip()
     elif text.strip().isascii() and text.strip().isdigit():
         parsed = int(text)
     return _check(replace(entry, value=parsed), setting)

@@ -21,6 +21,8 @@ COMMANDS = (
     "hooks",
     "languages",
     "map",
+    "memories",
+    "remember",
     "scan",
     "status",
     "watch",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 FOLDER = ".ripple"
 GRAPH_VERSION = 3
-MEMORY_VERSION = 1
+MEMORY_VERSION = 2
 
 
 @dataclass(frozen=True)

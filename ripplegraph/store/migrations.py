@@ -34,18 +34,21 @@ def migrate(database: Database, migrations: Sequence[Migration] | None = None) -
     """Bring a database to its current version; each step happens with its record or not at all."""
     steps = MIGRATIONS[database.name] if migrations is None else migrations
     with translate_errors(database), closing(connect(database, mode="rwc")) as connection:
+        precious = database.precious and read_version(connection, database) > 0
         for migration in steps:
             if read_version(connection, database) < migration.version:
-                _apply(connection, database, migration)
+                _apply(connection, database, migration, precious=precious)
 
 
-def _apply(connection: sqlite3.Connection, database: Database, migration: Migration) -> None:
+def _apply(
+    connection: sqlite3.Connection, database: Database, migration: Migration, *, precious: bool
+) -> None:
     with write_transaction(connection):
         # Another process may have taken this step while we waited for the lock.
         found = read_version(connection, database)
         if found >= migration.version:
             return
-        if database.precious and found > 0:
+        if precious:
             with translate_file_errors(database):
                 copy_aside(database, version=found)
         _change_schema(connection, database, migration)
@@ -133,6 +136,19 @@ def _create_memory(connection: sqlite3.Connection) -> None:
     )
 
 
+def _create_memories(connection: sqlite3.Connection) -> None:
+    _create_tables(
+        schema.memories,
+        schema.memory_tags,
+        schema.memory_bands,
+        schema.memory_anchors,
+        schema.memory_moves,
+        schema.memory_relations,
+        schema.memory_events,
+        schema.memory_aliases,
+    )(connection)
+
+
 def _get_timestamp() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
@@ -143,5 +159,8 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
         Migration(2, "smaller rows, and cached facts", _replace_first_graph),
         Migration(3, "closure, history and link state", _create_third_graph),
     ),
-    "memory": (Migration(version=1, name="project identity", apply=_create_memory),),
+    "memory": (
+        Migration(version=1, name="project identity", apply=_create_memory),
+        Migration(version=2, name="memories, their anchors and events", apply=_create_memories),
+    ),
 }

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sqlalchemy import (
     CheckConstraint,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -285,14 +286,176 @@ history_touches = Table(
     sqlite_with_rowid=False,
 )
 
+# What was learned. A memory's own row has what is searched and sorted by; its tags, anchors and
+# relations are rows of their own. Relations and events name memories by their readable id, since
+# they may outlive one, or come before it in an import.
+
+
+def _memory_reference() -> ForeignKey:
+    return ForeignKey("memories.number", ondelete="CASCADE")
+
+
+def _refuse_changes(table: str) -> dict[str, tuple[str, ...]]:
+    """Make a table one that rows can only be added to."""
+    return {
+        "triggers": tuple(
+            f"CREATE TRIGGER {table}_keep_{verb.lower()} BEFORE {verb} ON {table} "
+            f"BEGIN SELECT raise(ABORT, '{table} is append-only'); END"
+            for verb in ("UPDATE", "DELETE")
+        )
+    }
+
+
+memories = Table(
+    "memories",
+    memory,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("type", Text, nullable=False),
+    Column("raw_type", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("details", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("scope", Text, nullable=False),
+    Column("scope_ref", Text, nullable=False),
+    Column("confidence", Float, nullable=False),
+    Column("importance", Integer, nullable=False),
+    Column("half_life_days", Float),
+    Column("pinned", Integer, nullable=False),
+    Column("user_verified", Integer, nullable=False),
+    Column("needs_review", Integer, nullable=False),
+    Column("tainted", Integer, nullable=False),
+    Column("channel", Text, nullable=False),
+    Column("session", Text),
+    Column("commit_id", Text),
+    Column("provenance", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("updated_at", Text, nullable=False),
+    Column("verified_at", Text),
+    Column("last_used_at", Text),
+    Column("use_count", Integer, nullable=False),
+    Column("confirmations", Integer, nullable=False),
+    Column("expires_at", Text),
+    Column("archived_at", Text),
+    Column("merged_at", Text),
+    Column("text_hash", Text, nullable=False),
+    CheckConstraint("confidence BETWEEN 0 AND 1", name="confidence_is_share"),
+    CheckConstraint("importance BETWEEN 0 AND 100", name="importance_is_percentage"),
+    Index("memories_by_text", "text_hash"),
+    Index("memories_by_scope", "scope", "scope_ref", "importance", "created_at"),
+    Index("memories_by_type", "type", "confidence"),
+    Index("memories_by_confidence", "confidence", "created_at"),
+)
+
+memory_tags = Table(
+    "memory_tags",
+    memory,
+    Column("memory", Integer, _memory_reference(), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("tag", Text, nullable=False),
+    PrimaryKeyConstraint("memory", "position"),
+    Index("memory_tags_by_tag", "tag"),
+    sqlite_with_rowid=False,
+)
+
+memory_bands = Table(
+    "memory_bands",
+    memory,
+    Column("band", Integer, nullable=False),
+    Column("memory", Integer, _memory_reference(), nullable=False),
+    PrimaryKeyConstraint("band", "memory"),
+    Index("memory_bands_by_memory", "memory"),
+    sqlite_with_rowid=False,
+)
+
+memory_anchors = Table(
+    "memory_anchors",
+    memory,
+    Column("id", Integer, primary_key=True),
+    Column("memory", Integer, _memory_reference(), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("body_fingerprint", Text),
+    Column("signature_fingerprint", Text),
+    Column("signature", Text),
+    Column("commit_id", Text),
+    Column("resolved", Integer, nullable=False),
+    UniqueConstraint("memory", "role", "target"),
+    Index("memory_anchors_by_target", "target"),
+)
+
+memory_moves = Table(
+    "memory_moves",
+    memory,
+    Column("id", Integer, primary_key=True),
+    Column("anchor", Integer, ForeignKey("memory_anchors.id", ondelete="CASCADE"), nullable=False),
+    Column("at", Text, nullable=False),
+    Column("old", Text, nullable=False),
+    Column("new", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("commit_id", Text),
+    Index("memory_moves_by_anchor", "anchor"),
+    Index("memory_moves_by_new", "new"),
+)
+
+memory_relations = Table(
+    "memory_relations",
+    memory,
+    Column("id", Integer, primary_key=True),
+    Column("memory", Integer, _memory_reference(), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("target_memory", Text),
+    Column("target_path", Text),
+    Column("confidence", Float, nullable=False),
+    Column("auto_extracted", Integer, nullable=False),
+    Column("created_at", Text, nullable=False),
+    CheckConstraint(
+        "(target_memory IS NULL) <> (target_path IS NULL)", name="relation_has_one_target"
+    ),
+    Index("memory_relations_by_memory", "memory"),
+    Index("memory_relations_by_target", "target_memory"),
+)
+
+memory_events = Table(
+    "memory_events",
+    memory,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("memory_id", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("cause", Text),
+    Column("undoes", Text),
+    Column("before", Text),
+    Column("after", Text),
+    Index("memory_events_by_memory", "memory_id"),
+    Index("memory_events_by_cause", "cause"),
+    info=_refuse_changes("memory_events"),
+)
+
+memory_aliases = Table(
+    "memory_aliases",
+    memory,
+    Column("alias", Text, primary_key=True, nullable=False),
+    Column("memory_id", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 
 def build_create_statements(*tables: Table) -> Iterator[str]:
-    """Write the SQL that creates tables and their indexes in SQLite, in the given order."""
+    """Write the SQL that creates tables, indexes and triggers in SQLite, in the given order."""
     dialect = sqlite.dialect()
     for table in tables:
         yield str(CreateTable(table).compile(dialect=dialect))
         for index in sorted(table.indexes, key=lambda index: str(index.name)):
             yield build_create_index(index)
+        yield from table.info.get("triggers", ())
 
 
 def build_create_index(index: Index) -> str:

@@ -241,6 +241,147 @@ SELECT_FILE_EXISTS = "SELECT 1 FROM files WHERE path = ?"
 MEMORY_INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 MEMORY_SELECT_META = "SELECT key, value FROM meta"
 
+# Memories. Their words are in a full text index where SQLite has FTS5: see memory_text.py.
+
+_memory_columns = (
+    "number, id, type, raw_type, title, content, details, state, scope, scope_ref, confidence, "
+    "importance, half_life_days, pinned, user_verified, needs_review, tainted, provenance, "
+    "created_at, updated_at, verified_at, last_used_at, use_count, confirmations, expires_at, "
+    "archived_at, merged_at"
+)
+_memory_filters = (
+    "(:types IS NULL OR type IN (SELECT value FROM json_each(:types))) "
+    "AND (:states IS NULL OR state IN (SELECT value FROM json_each(:states))) "
+    "AND (:scope IS NULL OR scope = :scope) AND (:scope_ref IS NULL OR scope_ref = :scope_ref) "
+    "AND (:channel IS NULL OR channel = :channel) "
+    "AND (:min_confidence IS NULL OR confidence >= :min_confidence) "
+    "AND (:tag IS NULL OR number IN (SELECT memory FROM memory_tags WHERE tag = :tag)) "
+    "AND (:not_session IS NULL OR session IS NOT :not_session) "
+    "AND (:after IS NULL OR created_at >= :after) "
+    "AND (:before IS NULL OR created_at < :before) "
+    "AND (:needs_review IS NULL OR needs_review = :needs_review) "
+    "AND (:about IS NULL OR number IN (SELECT memory FROM memory_anchors "
+    "LEFT JOIN memory_moves ON memory_moves.anchor = memory_anchors.id "
+    "WHERE coalesce(memory_moves.new, target) = :about "
+    "OR (coalesce(memory_moves.new, target) >= :about_first "
+    "AND coalesce(memory_moves.new, target) < :about_end)))"
+)
+MEMORY_INSERT = (
+    "INSERT INTO memories (id, type, raw_type, title, content, details, state, scope, scope_ref, "
+    "confidence, importance, half_life_days, pinned, user_verified, needs_review, tainted, "
+    "channel, session, commit_id, provenance, created_at, updated_at, verified_at, last_used_at, "
+    "use_count, confirmations, expires_at, archived_at, merged_at, text_hash) VALUES "
+    "(:id, :type, :raw_type, :title, :content, :details, :state, :scope, :scope_ref, "
+    ":confidence, :importance, :half_life_days, :pinned, :user_verified, :needs_review, :tainted, "
+    ":channel, :session, :commit_id, :provenance, :created_at, :updated_at, :verified_at, "
+    ":last_used_at, :use_count, :confirmations, :expires_at, :archived_at, :merged_at, :text_hash)"
+)
+MEMORY_UPDATE = (
+    "UPDATE memories SET type = :type, raw_type = :raw_type, title = :title, content = :content, "
+    "details = :details, state = :state, scope = :scope, scope_ref = :scope_ref, "
+    "confidence = :confidence, importance = :importance, half_life_days = :half_life_days, "
+    "pinned = :pinned, user_verified = :user_verified, needs_review = :needs_review, "
+    "tainted = :tainted, channel = :channel, session = :session, commit_id = :commit_id, "
+    "provenance = :provenance, created_at = :created_at, updated_at = :updated_at, "
+    "verified_at = :verified_at, last_used_at = :last_used_at, use_count = :use_count, "
+    "confirmations = :confirmations, expires_at = :expires_at, archived_at = :archived_at, "
+    "merged_at = :merged_at, text_hash = :text_hash WHERE id = :id"
+)
+MEMORY_DELETE = "DELETE FROM memories WHERE id = ?"
+MEMORY_NUMBER = "SELECT number FROM memories WHERE id = ?"
+MEMORY_SELECT_BY_NUMBER = (
+    f"SELECT {_memory_columns} FROM memories WHERE number IN (SELECT value FROM json_each(?))"
+)
+MEMORY_IDS_ENDING = (
+    "SELECT id FROM memories WHERE substr(id, -length(:ending)) = :ending ORDER BY id LIMIT 5"
+)
+MEMORY_FIND = (
+    f"SELECT number FROM memories WHERE {_memory_filters} "
+    "ORDER BY confidence DESC, created_at DESC, id DESC"
+)
+MEMORY_FIND_WORDS = (
+    "SELECT number, bm25(memory_text, 4.0, 1.0, 2.0) AS rank FROM memory_text "
+    "JOIN memories ON memories.number = memory_text.rowid "
+    f"WHERE memory_text MATCH :words AND {_memory_filters} ORDER BY rank LIMIT :limit"
+)
+MEMORY_COUNT_WORDS = (
+    "SELECT count(*) FROM memory_text JOIN memories ON memories.number = memory_text.rowid "
+    f"WHERE memory_text MATCH :words AND {_memory_filters}"
+)
+
+MEMORY_SCAN_TEXTS = f"SELECT number, title, content FROM memories WHERE {_memory_filters}"
+MEMORY_WITH_TEXT = "SELECT id FROM memories WHERE text_hash = ? ORDER BY number"
+MEMORY_LIKE_BANDS = (
+    "SELECT DISTINCT memories.number, memories.id, content "
+    "FROM (SELECT value FROM json_each(:bands)) AS bands "
+    "CROSS JOIN memory_bands ON memory_bands.band = bands.value "
+    "CROSS JOIN memories ON memories.number = memory_bands.memory "
+    "WHERE memories.type = :type AND scope = :scope AND scope_ref = :scope_ref "
+    "ORDER BY memories.number DESC LIMIT :limit"
+)
+MEMORY_SELECT_TAGS = (
+    "SELECT memory, tag FROM json_each(?) CROSS JOIN memory_tags "
+    "ON memory_tags.memory = json_each.value ORDER BY memory, position"
+)
+MEMORY_SELECT_ANCHORS = (
+    "SELECT memory, memory_anchors.id, target, role, kind, body_fingerprint, "
+    "signature_fingerprint, signature, commit_id, resolved FROM json_each(?) "
+    "CROSS JOIN memory_anchors ON memory_anchors.memory = json_each.value "
+    "ORDER BY memory, position"
+)
+MEMORY_SELECT_MOVES = (
+    "SELECT anchor, at, old, new, reason, commit_id FROM json_each(?) "
+    "CROSS JOIN memory_moves ON memory_moves.anchor = json_each.value ORDER BY memory_moves.id"
+)
+MEMORY_SELECT_RELATIONS = (
+    "SELECT memory, kind, target_memory, target_path, confidence, auto_extracted, created_at "
+    "FROM json_each(?) CROSS JOIN memory_relations "
+    "ON memory_relations.memory = json_each.value ORDER BY memory, position"
+)
+MEMORY_INSERT_TAG = "INSERT INTO memory_tags (memory, position, tag) VALUES (?, ?, ?)"
+MEMORY_DELETE_TAGS = "DELETE FROM memory_tags WHERE memory = ?"
+MEMORY_INSERT_BAND = "INSERT OR IGNORE INTO memory_bands (band, memory) VALUES (?, ?)"
+MEMORY_DELETE_BANDS = "DELETE FROM memory_bands WHERE memory = ?"
+MEMORY_INSERT_ANCHOR = (
+    "INSERT INTO memory_anchors (memory, position, target, role, kind, body_fingerprint, "
+    "signature_fingerprint, signature, commit_id, resolved) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+MEMORY_DELETE_ANCHORS = "DELETE FROM memory_anchors WHERE memory = ?"
+MEMORY_INSERT_MOVE = (
+    "INSERT INTO memory_moves (anchor, at, old, new, reason, commit_id) VALUES (?, ?, ?, ?, ?, ?)"
+)
+MEMORY_INSERT_RELATION = (
+    "INSERT INTO memory_relations (memory, position, kind, target_memory, target_path, "
+    "confidence, auto_extracted, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+MEMORY_DELETE_RELATIONS = "DELETE FROM memory_relations WHERE memory = ?"
+_event_columns = "id, memory_id, at, action, actor, reason, cause, undoes, before, after"
+MEMORY_INSERT_EVENT = (
+    f"INSERT INTO memory_events ({_event_columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+MEMORY_EVENTS_OF = (
+    f"SELECT {_event_columns} FROM memory_events WHERE memory_id = ? ORDER BY at, number"
+)
+MEMORY_EVENTS_CAUSED_BY = (
+    f"SELECT {_event_columns} FROM memory_events WHERE cause = ? ORDER BY number DESC"
+)
+MEMORY_EVENTS = f"SELECT {_event_columns} FROM memory_events ORDER BY at, number"
+MEMORY_LATEST_EVENTS = (
+    f"SELECT {_event_columns} FROM memory_events "
+    "WHERE (:after IS NULL OR at >= :after) AND (:action IS NULL OR action = :action) "
+    "ORDER BY at DESC, number DESC LIMIT :limit"
+)
+MEMORY_HAS_EVENT = "SELECT 1 FROM memory_events WHERE id = ?"
+MEMORY_INSERT_ALIAS = "INSERT OR REPLACE INTO memory_aliases (alias, memory_id) VALUES (?, ?)"
+MEMORY_SELECT_ALIAS = "SELECT memory_id FROM memory_aliases WHERE alias = ?"
+MEMORY_ALIASES = "SELECT alias, memory_id FROM memory_aliases ORDER BY alias"
+MEMORY_HAS_TEXT_INDEX = "SELECT 1 FROM sqlite_schema WHERE name = 'memory_text'"
+MEMORY_INSERT_WORDS = "INSERT INTO memory_text (rowid, title, body, places) VALUES (?, ?, ?, ?)"
+MEMORY_DELETE_WORDS = "DELETE FROM memory_text WHERE rowid = ?"
+MEMORY_SET_META = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
+MEMORY_DELETE_META = "DELETE FROM meta WHERE key = ?"
+MEMORY_COUNTS = "SELECT type, scope, state, count(*) FROM memories GROUP BY type, scope, state"
+
 # The closure. A dependency is an edge of any kind but `contains` and `co_changes`, and one whose
 # target is certain enough: see graph/model.py and codes.py.
 
@@ -331,6 +472,9 @@ SELECT_FILE_POSSIBLE_DEPENDENCIES = (
 SELECT_NODES_NAMED = (
     "SELECT files.path, nodes.label FROM nodes LEFT JOIN files ON files.id = nodes.file_id "
     "WHERE nodes.name = ? ORDER BY files.path, nodes.label LIMIT 1000"
+)
+SELECT_NODE_FACE = (
+    "SELECT kind, signature, body_fingerprint, signature_fingerprint FROM nodes WHERE id = ?"
 )
 SELECT_LABELS_IN_FILE = "SELECT label FROM nodes WHERE file_id = ? ORDER BY label"
 SELECT_NAMES = "SELECT DISTINCT name FROM nodes WHERE name >= ? AND name < ?"

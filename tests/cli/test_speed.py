@@ -1,5 +1,6 @@
 """Pins which modules the commands that must start quickly may load."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import databases
+from tests.support.command import run_ripple
 
 SLOW = {"sqlalchemy", "networkx", "numpy", "git", "mcp", "rich", "tree_sitter", "asyncio"}
 
@@ -62,6 +64,16 @@ def test_dependents_are_found_without_slow_modules(repository: Path, target: str
 def test_a_scanned_project_is_asked_without_slow_modules(repository: Path, command: str) -> None:
     databases.record_scan(databases.graph_of(repository), commit="c", tree="t")
     assert not find_loaded_packages(*command.split(), folder=repository) & SLOW
+
+
+@pytest.mark.parametrize(
+    "command", ["list", "search lamp", "list --type pitfall", "log", "types", "show", "history"]
+)
+def test_memories_are_read_without_slow_modules(repository: Path, command: str) -> None:
+    done = run_ripple("remember", "The lamp is on.", "--json", folder=repository)
+    name, *rest = command.split()
+    arguments = rest or ([json.loads(done.output)["id"]] if name in ("show", "history") else [])
+    assert not find_loaded_packages("memories", name, *arguments, folder=repository) & SLOW
 
 
 def test_the_version_is_shown_without_opening_anything(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from ripplegraph.store import statements
 from ripplegraph.store.connection import open_for_writing
+from ripplegraph.store.memory_text import start_text_index
 from tests.support.databases import graph_of, memory_of
 
 NAMES = [name for name in vars(statements) if name.isupper()]
@@ -19,4 +20,6 @@ def test_a_statement_can_be_prepared(tmp_path: Path, name: str) -> None:
     names = re.findall(r":(\w+)", statement)
     values = dict.fromkeys(names) if names else [None] * statement.count("?")
     with open_for_writing(database) as connection:
+        if name.startswith("MEMORY"):
+            start_text_index(connection)
         connection.execute(f"EXPLAIN {statement}", values)

@@ -51,13 +51,15 @@ def install_toy_language(folder: Path, *, grammar: str = "python") -> dict[str, 
     return {**variables, "TOY_MARK": str(folder / "mark")}
 
 
-def install_distribution(folder: Path, *, module: str, reference: str) -> dict[str, str]:
-    """Install a module that registers a language, as an installer would leave it."""
+def install_distribution(
+    folder: Path, *, module: str, reference: str, group: str = "ripplegraph.languages"
+) -> dict[str, str]:
+    """Install a module that registers something, as an installer would leave it."""
     information = folder / "toy_language-1.0.dist-info"
     information.mkdir(parents=True)
     (folder / "toy_language.py").write_text(module)
     (information / "METADATA").write_text(
         "Metadata-Version: 2.1\nName: toy-language\nVersion: 1.0\n"
     )
-    (information / "entry_points.txt").write_text(f"[ripplegraph.languages]\ntoy = {reference}\n")
+    (information / "entry_points.txt").write_text(f"[{group}]\ntoy = {reference}\n")
     return {"PYTHONPATH": str(folder)}

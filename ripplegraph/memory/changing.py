@@ -1,0 +1,183 @@
+"""Corrects, confirms, rejects and removes memories, and takes such changes back."""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from ripplegraph.errors import UsageError
+from ripplegraph.memory.drafts import Draft, resolve_channel
+from ripplegraph.memory.finding import UnknownMemoryError, build_unknown_error, resolve_memory
+from ripplegraph.memory.gate import Gate, check_text, refuse_secrets
+from ripplegraph.memory.journal import Cause, Journal
+from ripplegraph.memory.relations import change_trust
+from ripplegraph.memory.remembering import find_duplicate, gain_witness, verify
+from ripplegraph.store.memory_reading import get_memory, read_events, read_events_caused_by
+from ripplegraph.store.memory_records import Event, Memory, from_plain, to_plain
+from ripplegraph.store.memory_writing import insert_alias
+
+USER_CONFIDENCE = 0.95
+FLAGS = {"wrong": "rejected", "outdated": "archived", "duplicate": "superseded"}
+"""What can be the matter with a memory, and the state that puts it in."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """New values for a memory; what is None stays."""
+
+    content: str | None = None
+    type: str | None = None
+    title: str | None = None
+    details: dict[str, Any] | None = None
+    tags: tuple[str, ...] | None = None
+    about: tuple[str, ...] | None = None
+    allow_unresolved: bool = False
+    scope: str | None = None
+    scope_ref: str | None = None
+    confidence: float | None = None
+    importance: int | None = None
+    half_life_days: float | None = None
+    expires_at: str | None = None
+    pinned: bool | None = None
+
+
+def edit(journal: Journal, gate: Gate, memory: Memory, wanted: Edit, cause: Cause) -> Memory:
+    """Correct a memory; the new values pass the same gate as new memories."""
+    draft = _build_draft(memory, wanted, cause)
+    if wanted.title is None and memory.title == gate.build_title(None, memory.content):
+        draft = replace(draft, title=None)
+    admitted = gate.admit(draft, now=journal.now)
+    subjects = memory.subjects if wanted.about is None else admitted.subjects
+    after = replace(
+        memory,
+        **{name: getattr(admitted, name) for name in _EDITED},
+        confidence=memory.confidence if wanted.confidence is None else wanted.confidence,
+        anchors=memory.anchors
+        if wanted.about is None and wanted.content is None
+        else gate.add_mentions(subjects, admitted.content),
+    )
+    twin = find_duplicate(journal, after)
+    if twin:
+        raise UsageError(
+            f"{twin.id} says this already.",
+            hint=f"`ripple memories flag {memory.id} --as duplicate --of {twin.id}` links them.",
+        )
+    change_trust(journal, memory, after, cause, action="edit")
+    return after
+
+
+def confirm(journal: Journal, memory: Memory, *, source: str, cause: Cause) -> Memory:
+    """Say that a memory is true; a person's word verifies it, another's adds to its trust."""
+    if resolve_channel(source) == "user_taught":
+        after = verify(memory, journal.now, confidence=max(memory.confidence, USER_CONFIDENCE))
+        after = replace(after, confirmations=memory.confirmations + 1)
+    else:
+        after = gain_witness(memory, f"agent:{cause.actor}")
+        after = replace(after, verified_at=journal.now)
+    after = replace(after, state="active", archived_at=None, needs_review=False)
+    change_trust(journal, memory, after, cause, action="confirm")
+    return after
+
+
+def flag(
+    journal: Journal, memory: Memory, *, problem: str, original: Memory | None, cause: Cause
+) -> Memory:
+    """Say what is the matter with a memory; it is hidden at once, and kept."""
+    after = replace(memory, state=FLAGS[problem], needs_review=False)
+    if problem == "wrong":
+        after = replace(after, confidence=0.0)
+    elif problem == "outdated":
+        after = replace(after, archived_at=journal.now)
+    elif original is None or original.id == memory.id:
+        raise UsageError("A duplicate needs its original.", hint="Name it with --of ID.")
+    event = change_trust(journal, memory, after, cause, action=f"flag_{problem}")
+    if problem == "duplicate" and original is not None:
+        insert_alias(journal.connection, alias=memory.id, memory_id=original.id)
+        merged = gain_witness(original, f"memory:{memory.id}")
+        reason = f"{memory.id} says the same"
+        change_trust(
+            journal,
+            original,
+            merged,
+            Cause(cause.actor, reason, event=event.id),
+            action="confirm",
+        )
+    return after
+
+
+def undo(journal: Journal, memory_id: str, *, actor: str) -> tuple[Event, Memory | None]:
+    """Take back the last change of a memory, and what that change made happen to others."""
+    connection = journal.connection
+    events = read_events(connection, memory_id)
+    if not events:
+        memory_id = resolve_memory(connection, memory_id).id
+        events = read_events(connection, memory_id)
+    undone = {event.undoes for event in events}
+    last = next(
+        (event for event in reversed(events) if not event.undoes and event.id not in undone), None
+    )
+    if last is None:
+        raise UnknownMemoryError(
+            f"There is nothing left to undo for {memory_id}.",
+            hint=f"`ripple memories history {memory_id}` shows what happened.",
+        )
+    for caused in read_events_caused_by(connection, last.id):
+        _take_back(journal, caused, Cause(actor, "what caused it was undone", last.id, caused.id))
+    return last, _take_back(journal, last, Cause(actor, f"undo {last.action}", undoes=last.id))
+
+
+def _take_back(journal: Journal, event: Event, cause: Cause) -> Memory | None:
+    """Bring back the values before an event, where nothing has changed them again since."""
+    now = get_memory(journal.connection, event.memory_id)
+    if event.before is None:
+        if now is not None:
+            journal.remove(now, cause, action="undo")
+        return None
+    if event.after is None:
+        if now is not None:
+            raise UsageError(f"{event.memory_id} is there already.", hint="There is nothing to do.")
+        memory = from_plain(event.before)
+        journal.add(memory, cause, action="undo")
+        return memory
+    if now is None:
+        raise build_unknown_error(journal.connection, event.memory_id)
+    plain = to_plain(now)
+    for name, value in event.before.items():
+        if name != "updated_at" and plain[name] == event.after[name]:
+            plain[name] = value
+    restored = from_plain(plain)
+    journal.change(now, restored, cause, action="undo")
+    return restored
+
+
+def check_reason(reason: str) -> str:
+    """Check a reason as strictly as any other text that is kept."""
+    if not reason:
+        return ""
+    refuse_secrets(reason)
+    return check_text(reason, "The reason", 2_000)
+
+
+def _build_draft(memory: Memory, wanted: Edit, cause: Cause) -> Draft:
+    """Describe a memory as it would be after an edit, for the gate to look at."""
+    draft = Draft(
+        content=memory.content,
+        type=memory.raw_type,
+        title=memory.title,
+        details=memory.details,
+        tags=memory.tags,
+        scope=memory.scope,
+        scope_ref=memory.scope_ref or None,
+        importance=memory.importance,
+        half_life_days=memory.half_life_days,
+        expires_at=memory.expires_at,
+        pinned=memory.pinned,
+        provenance=memory.provenance,
+        reason=cause.reason,
+    )
+    new = {item.name: getattr(wanted, item.name) for item in fields(wanted)}
+    return replace(draft, **{name: value for name, value in new.items() if value is not None})
+
+
+_EDITED = (
+    "type", "raw_type", "title", "content", "details", "tags", "scope", "scope_ref", "importance",
+    "half_life_days", "expires_at", "pinned",
+)  # fmt: skip

@@ -1,0 +1,274 @@
+"""Where memories are written and read: opens the databases and passes each request on."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ripplegraph.config import MemoryConfig
+from ripplegraph.memory.changing import Edit, check_reason, confirm, edit, flag, undo
+from ripplegraph.memory.clock import get_now, normalise_time
+from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.exporting import build_document, export_common, export_lines
+from ripplegraph.memory.finding import (
+    MemoryList,
+    UnknownMemoryError,
+    check_query,
+    list_memories,
+    resolve_memory,
+    search_memories,
+)
+from ripplegraph.memory.gate import Gate
+from ripplegraph.memory.importing import Importer, ImportReport
+from ripplegraph.memory.journal import Cause, Journal
+from ripplegraph.memory.lifecycle import (
+    NOTHING_CLEANED,
+    PERIOD_KEY,
+    CleanupReport,
+    clean_up,
+    get_period,
+    plan_cleanup,
+)
+from ripplegraph.memory.paths import confine
+from ripplegraph.memory.registry import TypeRegistry
+from ripplegraph.memory.relations import relate
+from ripplegraph.memory.remembering import remember
+from ripplegraph.memory.stats import MemoryStats, build_stats
+from ripplegraph.memory.view import MemoryView, build_view
+from ripplegraph.store.connection import exists, open_for_reading
+from ripplegraph.store.database import Database
+from ripplegraph.store.memory_reading import (
+    MemoryFilter,
+    read_counts,
+    read_events,
+    read_latest_events,
+)
+from ripplegraph.store.memory_records import Event, Memory, Relation
+from ripplegraph.store.memory_writing import change_memories
+from ripplegraph.store.summary import read_memory_meta, was_scanned
+
+SHOWN_STATES = ("active", "candidate", "scratch")
+"""What a list or search shows unless it is asked for other states."""
+
+
+@dataclass(frozen=True)
+class RememberedView(MemoryView):
+    """A memory as it is now, and whether it was new."""
+
+    created: bool
+
+
+@dataclass(frozen=True)
+class EventList:
+    """Things that happened to memories."""
+
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class UndoReport:
+    """The change that was taken back, and the memory as it is now, if it is still there."""
+
+    undone: Event
+    memory: MemoryView | None
+
+
+NOTHING_FOUND = MemoryList((), 0, 0, 0)
+
+
+class Desk:
+    """The memories of one project."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        root: Path,
+        graph: Database,
+        registry: TypeRegistry,
+        clock: Callable[[], str] = get_now,
+    ) -> None:
+        self.registry = registry
+        self._database = database
+        self._root = root
+        self._graph = graph
+        self._clock = clock
+
+    def remember(self, draft: Draft) -> RememberedView:
+        now = self._clock()
+        with self._open_graph() as graph:
+            memory = Gate(self._root, self.registry, graph).admit(draft, now=now)
+        origin = memory.provenance
+        cause = Cause(origin.agent or origin.role or origin.channel, draft.reason)
+        with self._change() as journal:
+            done = remember(journal, memory, cause)
+        return RememberedView(**vars(self._view(done.memory)), created=done.created)
+
+    def get(self, memory_id: str) -> MemoryView:
+        with self._read() as connection:
+            memory = resolve_memory(_require(connection, memory_id), memory_id)
+        return self._view(memory)
+
+    def list(self, wanted: MemoryFilter | None, *, limit: int | None) -> MemoryList:
+        with self._read() as connection:
+            if connection is None:
+                return NOTHING_FOUND
+            return list_memories(
+                connection,
+                wanted or MemoryFilter(states=SHOWN_STATES),
+                registry=self.registry,
+                now=self._clock(),
+                limit=limit,
+            )
+
+    def search(self, query: str, wanted: MemoryFilter | None, *, limit: int | None) -> MemoryList:
+        check_query(query)
+        with self._read() as connection:
+            if connection is None:
+                return NOTHING_FOUND
+            return search_memories(
+                connection,
+                query,
+                wanted or MemoryFilter(states=SHOWN_STATES),
+                registry=self.registry,
+                now=self._clock(),
+                limit=limit,
+            )
+
+    def edit(self, memory_id: str, wanted: Edit, *, actor: str, reason: str) -> MemoryView:
+        with self._open_graph() as graph, self._change() as journal:
+            gate = Gate(self._root, self.registry, graph)
+            memory = resolve_memory(journal.connection, memory_id)
+            return self._view(edit(journal, gate, memory, wanted, _build_cause(actor, reason)))
+
+    def confirm(self, memory_id: str, *, source: str, actor: str, reason: str) -> MemoryView:
+        with self._change() as journal:
+            memory = resolve_memory(journal.connection, memory_id)
+            cause = _build_cause(actor, reason)
+            return self._view(confirm(journal, memory, source=source, cause=cause))
+
+    def flag(
+        self, memory_id: str, *, problem: str, original: str | None, actor: str, reason: str
+    ) -> MemoryView:
+        with self._change() as journal:
+            memory = resolve_memory(journal.connection, memory_id)
+            other = resolve_memory(journal.connection, original) if original else None
+            cause = _build_cause(actor, reason)
+            return self._view(flag(journal, memory, problem=problem, original=other, cause=cause))
+
+    def delete(self, memory_id: str, *, actor: str, reason: str) -> Event:
+        with self._change() as journal:
+            memory = resolve_memory(journal.connection, memory_id)
+            return journal.remove(memory, _build_cause(actor, reason))
+
+    def undo(self, memory_id: str, *, actor: str) -> UndoReport:
+        with self._change() as journal:
+            event, memory = undo(journal, memory_id, actor=actor)
+        return UndoReport(event, self._view(memory) if memory else None)
+
+    def relate(self, memory_id: str, relation: Relation, *, actor: str, reason: str) -> MemoryView:
+        with self._change() as journal:
+            source = resolve_memory(journal.connection, memory_id)
+            checked = relation
+            if relation.target_memory:
+                target = resolve_memory(journal.connection, relation.target_memory)
+                checked = replace(relation, target_memory=target.id)
+            elif relation.target_path:
+                path = confine(relation.target_path, self._root)
+                checked = replace(relation, target_path=path)
+            return self._view(relate(journal, source, checked, _build_cause(actor, reason)))
+
+    def clean_up(self, config: MemoryConfig, *, current: str | None, if_due: bool) -> CleanupReport:
+        with self._change() as journal:
+            period = get_period(journal.now)
+            if if_due and read_memory_meta(journal.connection).get(PERIOD_KEY) == period:
+                return replace(NOTHING_CLEANED, period=period, skipped=True)
+            return clean_up(journal, registry=self.registry, config=config, current=current)
+
+    def plan_cleanup(self, config: MemoryConfig, *, current: str | None) -> CleanupReport:
+        now = self._clock()
+        with self._read() as connection:
+            if connection is None:
+                return replace(NOTHING_CLEANED, period=get_period(now), trial=True)
+            return plan_cleanup(
+                connection, registry=self.registry, config=config, current=current, now=now
+            )
+
+    def get_stats(self, config: MemoryConfig) -> MemoryStats:
+        with self._read() as connection:
+            counts = read_counts(connection) if connection else []
+        size = self._database.path.stat().st_size if exists(self._database) else None
+        return build_stats(counts, size, self.plan_cleanup(config, current=None))
+
+    def export_lines(self) -> tuple[str, ...]:
+        with self._read() as connection:
+            return tuple(export_lines(connection)) if connection else ()
+
+    def export_common(self, wanted: MemoryFilter | None) -> dict[str, Any]:
+        states = wanted or MemoryFilter(states=SHOWN_STATES)
+        now = self._clock()
+        with self._read() as connection:
+            if connection is None:
+                return build_document([], project=self._root.name, now=now)
+            return export_common(connection, states, project=self._root.name, now=now)
+
+    def take_in(self, text: str, *, name: str, actor: str) -> ImportReport:
+        with self._open_graph() as graph, self._change() as journal:
+            gate = Gate(self._root, self.registry, graph)
+            return Importer(journal, gate, actor=check_reason(actor)).take(text, name=name)
+
+    def get_history(self, memory_id: str) -> EventList:
+        with self._read() as found:
+            connection = _require(found, memory_id)
+            events = read_events(connection, memory_id)
+            if not events:
+                events = read_events(connection, resolve_memory(connection, memory_id).id)
+        return EventList(tuple(events))
+
+    def get_log(self, *, after: str | None, action: str | None, limit: int) -> EventList:
+        start = normalise_time(after) if after else None
+        with self._read() as connection:
+            if connection is None:
+                return EventList(())
+            events = read_latest_events(connection, after=start, action=action, limit=limit)
+        return EventList(tuple(events))
+
+    def _view(self, memory: Memory) -> MemoryView:
+        return build_view(memory, self.registry, now=self._clock())
+
+    @contextmanager
+    def _change(self) -> Iterator[Journal]:
+        with change_memories(self._database) as connection:
+            yield Journal(connection, now=self._clock())
+
+    @contextmanager
+    def _read(self) -> Iterator[sqlite3.Connection | None]:
+        """Open the memories; there is nothing to open before the first one is written."""
+        if not exists(self._database):
+            yield None
+            return
+        with open_for_reading(self._database) as connection:
+            yield connection
+
+    @contextmanager
+    def _open_graph(self) -> Iterator[sqlite3.Connection | None]:
+        if not exists(self._graph):
+            yield None
+            return
+        with open_for_reading(self._graph) as connection:
+            yield connection if was_scanned(connection) else None
+
+
+def _build_cause(actor: str, reason: str) -> Cause:
+    return Cause(check_reason(actor), check_reason(reason))
+
+
+def _require(connection: sqlite3.Connection | None, memory_id: str) -> sqlite3.Connection:
+    if connection is None:
+        raise UnknownMemoryError(
+            f"There is no memory {memory_id!r:.80}, nor any other.",
+            hint="`ripple remember` adds one.",
+        )
+    return connection

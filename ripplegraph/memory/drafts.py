@@ -1,0 +1,77 @@
+"""What someone wants remembered, before the gate has looked at it."""
+
+from dataclasses import dataclass, field, replace
+
+from ripplegraph.errors import UsageError
+from ripplegraph.memory.nearest import find_nearest
+from ripplegraph.store.memory_records import Plain, Provenance
+
+CHANNELS = {
+    "user_taught": 1.0,
+    "agent_explicit": 0.8,
+    "qa_auto": 0.8,
+    "mcp_auto": 0.75,
+    "commit_auto": 0.7,
+    "imported": 0.7,
+    "event_auto": 0.6,
+    "observer_inferred": 0.6,
+}
+"""Each way into the memories, with the confidence that it can give at most by itself."""
+REVIEWED_CHANNELS = frozenset({"mcp_auto", "observer_inferred"})
+"""What comes in this way is a candidate until someone has looked at it."""
+
+_CHANNEL_ALIASES = {
+    "automatic": "event_auto",
+    "explicit": "agent_explicit",
+    "user": "user_taught",
+    "agent": "agent_explicit",
+    "orchestrator": "agent_explicit",
+}
+_SCOPE_ALIASES = {"project": "global", "task": "work_unit", "file": "session"}
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A memory to be; what is None is decided by its type and channel."""
+
+    content: str
+    type: str = "fact"
+    title: str | None = None
+    details: Plain = field(default_factory=dict)
+    tags: tuple[str, ...] = ()
+    scope: str | None = None
+    scope_ref: str | None = None
+    about: tuple[str, ...] = ()
+    allow_unresolved: bool = False
+    confidence: float | None = None
+    importance: int | None = None
+    half_life_days: float | None = None
+    expires_at: str | None = None
+    pinned: bool = False
+    tainted: bool = False
+    needs_review: bool = False
+    provenance: Provenance = field(default_factory=lambda: Provenance("agent_explicit"))
+    reason: str = ""
+
+
+def resolve_channel(name: str) -> str:
+    channel = _CHANNEL_ALIASES.get(name, name)
+    if channel not in CHANNELS:
+        raise UsageError(f"There is no source {name!r:.80}.", hint=find_nearest(name, CHANNELS))
+    return channel
+
+
+def resolve_scope(name: str, scopes: tuple[str, ...]) -> str:
+    scope = _SCOPE_ALIASES.get(name, name)
+    if scope not in scopes:
+        raise UsageError(f"There is no scope {name!r:.80}.", hint=find_nearest(name, scopes))
+    return scope
+
+
+def place_at(draft: Draft, commit: str | None, branch: str | None) -> Draft:
+    """Say which commit and branch were checked out, where the draft does not."""
+    origin = draft.provenance
+    return replace(
+        draft,
+        provenance=replace(origin, commit=origin.commit or commit, branch=origin.branch or branch),
+    )

@@ -1,0 +1,164 @@
+"""Finds memories: by id, by what they are like, and by the words in them."""
+
+import sqlite3
+from dataclasses import dataclass
+
+from ripplegraph.errors import UsageError
+from ripplegraph.memory.decay import compute_confidence
+from ripplegraph.memory.registry import TypeRegistry
+from ripplegraph.memory.text import find_query_words, find_words
+from ripplegraph.memory.view import MemoryView, build_view
+from ripplegraph.store.memory_reading import (
+    MemoryFilter,
+    find_ids_ending,
+    find_memories,
+    get_alias,
+    get_memory,
+    read_events,
+    read_memories,
+    scan_texts,
+)
+from ripplegraph.store.memory_reading import (
+    find_words as find_by_words,
+)
+from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.memory_text import can_search_words
+
+SHORTEST_ENDING = 6
+_RANKED = 200
+"""How many of the best matches by words are ranked by trust, too."""
+_MAX_QUERY = 1_000
+
+
+class UnknownMemoryError(UsageError):
+    """An id that names no memory."""
+
+
+@dataclass(frozen=True)
+class MemoryList:
+    """The memories that were asked for, best first, and how many there are besides."""
+
+    memories: tuple[MemoryView, ...]
+    matched: int
+    returned: int
+    omitted: int
+
+
+def resolve_memory(connection: sqlite3.Connection, text: str) -> Memory:
+    """Return the memory with an id, with the end of one, or that an imported id stands for."""
+    found = get_memory(connection, text) or get_memory(
+        connection, get_alias(connection, text) or ""
+    )
+    if found:
+        return found
+    ending = find_ids_ending(connection, text) if len(text) >= SHORTEST_ENDING else []
+    if len(ending) > 1:
+        raise UnknownMemoryError(
+            f"{text!r:.80} may be one of several memories.", hint=f"Say which: {', '.join(ending)}."
+        )
+    memory = get_memory(connection, ending[0]) if ending else None
+    if memory is None:
+        raise build_unknown_error(connection, text)
+    return memory
+
+
+def build_unknown_error(connection: sqlite3.Connection, text: str) -> UnknownMemoryError:
+    last = next(reversed(read_events(connection, text)), None)
+    if last and last.after is None:
+        return UnknownMemoryError(
+            f"The memory {text} was removed at {last.at} by {last.actor}.",
+            hint=f"`ripple memories undo {text}` brings it back.",
+        )
+    return UnknownMemoryError(
+        f"There is no memory {text!r:.80}.", hint="`ripple memories list` shows what there is."
+    )
+
+
+def list_memories(
+    connection: sqlite3.Connection,
+    wanted: MemoryFilter,
+    *,
+    registry: TypeRegistry,
+    now: str,
+    limit: int | None,
+) -> MemoryList:
+    """List memories, the most trusted and newest first."""
+    numbers = find_memories(connection, wanted)
+    shown = read_memories(connection, numbers[:limit])
+    return _build_list(shown, len(numbers), registry, now)
+
+
+def check_query(query: str) -> None:
+    if len(query) > _MAX_QUERY or not query.strip():
+        raise UsageError("The question is empty or too long.", hint="Give a few words to look for.")
+
+
+def search_memories(
+    connection: sqlite3.Connection,
+    query: str,
+    wanted: MemoryFilter,
+    *,
+    registry: TypeRegistry,
+    now: str,
+    limit: int | None,
+) -> MemoryList:
+    """Find memories that hold all words of a question, each at least as the start of a word.
+
+    Where there is none, those that hold the question literally are found. The order is that of
+    relevance times trust.
+    """
+    ranked, matched = _find_by_words(connection, find_query_words(query), wanted, limit)
+    if not ranked:
+        ranked = _find_literally(connection, query.strip(), wanted)
+        matched = len(ranked)
+    best = sorted(ranked, key=lambda item: item[1])[: max(limit or 0, _RANKED) if limit else None]
+    memories = dict(
+        zip(
+            (number for number, _ in best),
+            read_memories(connection, [n for n, _ in best]),
+            strict=True,
+        )
+    )
+    order = sorted(
+        best,
+        key=lambda item: (
+            item[1] * (0.1 + compute_confidence(memories[item[0]], registry, now=now)),
+            memories[item[0]].id,
+        ),
+    )
+    return _build_list([memories[number] for number, _ in order[:limit]], matched, registry, now)
+
+
+def _find_by_words(
+    connection: sqlite3.Connection, words: list[str], wanted: MemoryFilter, limit: int | None
+) -> tuple[list[tuple[int, float]], int]:
+    if not words:
+        return [], 0
+    if can_search_words(connection):
+        query = " AND ".join(f'"{word}"*' for word in words)
+        most = -1 if limit is None else max(limit, _RANKED)
+        return find_by_words(connection, query, wanted, limit=most)
+    found = []
+    for number, title, content in scan_texts(connection, wanted):
+        text = f" {' '.join(find_words(f'{title} {content}'))}"
+        if all(f" {word}" in text for word in words):
+            found.append((number, -1.0))
+    return found, len(found)
+
+
+def _find_literally(
+    connection: sqlite3.Connection, query: str, wanted: MemoryFilter
+) -> list[tuple[int, float]]:
+    wanted_text = query.casefold()
+    return [
+        (number, -1.0)
+        for number, title, content in scan_texts(connection, wanted)
+        if wanted_text in content.casefold() or wanted_text in title.casefold()
+    ]
+
+
+def _build_list(
+    memories: list[Memory], matched: int, registry: TypeRegistry, now: str
+) -> MemoryList:
+    views = tuple(build_view(memory, registry, now=now) for memory in memories)
+    return MemoryList(views, matched, len(views), matched - len(views))

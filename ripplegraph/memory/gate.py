@@ -1,0 +1,292 @@
+"""The one way into the memories: everything that is to be written is checked here first."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ripplegraph.errors import UnknownTargetError, UsageError
+from ripplegraph.memory.anchors import (
+    build_unresolved,
+    find_mentions,
+    normalise_target,
+    resolve_subject,
+)
+from ripplegraph.memory.clock import normalise_time
+from ripplegraph.memory.details import check_details, find_paths
+from ripplegraph.memory.drafts import (
+    CHANNELS,
+    REVIEWED_CHANNELS,
+    Draft,
+    resolve_channel,
+    resolve_scope,
+)
+from ripplegraph.memory.ids import build_id
+from ripplegraph.memory.paths import confine
+from ripplegraph.memory.registry import TypeRegistry
+from ripplegraph.memory.secrets import find_secrets
+from ripplegraph.memory.text import TITLE_LENGTH, build_title, cut
+from ripplegraph.memory.types import SCOPES, MemoryType
+from ripplegraph.store.memory_records import Anchor, Memory, Plain, to_plain
+
+MAX_TEXT = 20_000
+MAX_DETAILS = 50_000
+MAX_TAGS = 50
+MAX_TAG = 100
+MAX_SUBJECTS = 50
+STATES = ("scratch", "candidate", "active", "archived", "superseded", "rejected")
+OPTIONAL_TIMES = ("verified_at", "last_used_at", "expires_at", "archived_at", "merged_at")
+TAINTED_SHARE = 0.6
+"""What remains of the confidence in a memory that came after reading outside content."""
+
+
+class SecretRefusedError(UsageError):
+    """A text with a secret in it; the error names the kind of secret and nothing else."""
+
+
+@dataclass(frozen=True)
+class Gate:
+    """What the gate needs to know of a project."""
+
+    root: Path
+    registry: TypeRegistry
+    graph: sqlite3.Connection | None = None
+    """The graph that subjects are looked up in; without one they can only be unresolved."""
+
+    def admit(self, draft: Draft, *, now: str, memory_id: str | None = None) -> Memory:
+        """Check a draft and complete it to a memory, or raise what is wrong with it."""
+        content = check_text(draft.content, "The text")
+        details = _check_json(draft.details)
+        refuse_secrets(content, draft.title, draft.details, draft.tags, draft.about, draft.type)
+        refuse_secrets(draft.scope, draft.scope_ref, draft.reason, vars(draft.provenance))
+        tags = _check_tags(draft.tags)
+        kind = self.registry.resolve(draft.type, tags)
+        self.check_details(details, kind)
+        provenance = draft.provenance
+        channel = resolve_channel(provenance.channel)
+        subjects = self.resolve_subjects(draft.about, allow_unresolved=draft.allow_unresolved)
+        scope, scope_ref = self._resolve_scope(draft, kind, subjects)
+        review = draft.needs_review or draft.tainted or channel in REVIEWED_CHANNELS
+        memory = Memory(
+            id=memory_id or build_id(),
+            type=kind.name,
+            raw_type=draft.type,
+            title=self.build_title(draft.title, content),
+            content=content,
+            details=details,
+            state="candidate" if review else "active",
+            scope=scope,
+            scope_ref=scope_ref,
+            confidence=_decide_confidence(draft, kind, channel),
+            importance=_check_importance(draft.importance),
+            half_life_days=draft.half_life_days,
+            pinned=draft.pinned,
+            user_verified=channel == "user_taught",
+            needs_review=review,
+            tainted=draft.tainted,
+            provenance=replace(
+                provenance,
+                channel=channel,
+                raw_channel=provenance.raw_channel or provenance.channel,
+            ),
+            tags=tags,
+            anchors=self.add_mentions(subjects, content),
+            created_at=now,
+            updated_at=now,
+            verified_at=now if channel == "user_taught" else None,
+            expires_at=normalise_time(draft.expires_at) if draft.expires_at else None,
+        )
+        return replace(
+            memory, provenance=replace(memory.provenance, confirmed_by=(get_witness(memory),))
+        )
+
+    def inspect(self, memory: Memory) -> None:
+        """Check a memory that comes complete, from an export, as strictly as a draft."""
+        refuse_secrets(to_plain(memory))
+        check_text(memory.content, "The text")
+        check_text(memory.title, "The title", TITLE_LENGTH)
+        kind = self.registry.resolve(memory.type)
+        self.check_details(_check_json(memory.details), kind)
+        _check_tags(memory.tags)
+        resolve_channel(memory.provenance.channel)
+        resolve_scope(memory.scope, SCOPES)
+        _check_importance(memory.importance)
+        for share in (memory.confidence, *(item.confidence for item in memory.relations)):
+            _check_share(share)
+        for anchor in memory.anchors:
+            normalise_target(anchor.target, self.root)
+            normalise_target(anchor.current_target, self.root)
+        for relation in memory.relations:
+            if relation.target_path:
+                confine(relation.target_path, self.root)
+        if memory.state not in STATES:
+            raise UsageError(f"There is no state {memory.state!r:.80}.", hint="")
+        for name in ("created_at", "updated_at", *OPTIONAL_TIMES):
+            moment = getattr(memory, name)
+            if moment is not None and normalise_time(moment) != moment:
+                raise UsageError(f"{name} is not written as an export does.", hint="")
+
+    def check_details(self, details: Plain, kind: MemoryType) -> None:
+        """Check that details fit their type and name no file outside the project."""
+        check_details(details, kind)
+        for path in find_paths(details, kind):
+            confine(path, self.root)
+
+    def resolve_subjects(
+        self, about: tuple[str, ...], *, allow_unresolved: bool
+    ) -> tuple[Anchor, ...]:
+        """Find what a memory is about; a target that names nothing is refused unless allowed."""
+        if len(about) > MAX_SUBJECTS:
+            raise UsageError(
+                f"A memory cannot be about {len(about)} things.",
+                hint=f"Name at most {MAX_SUBJECTS}, or a folder or pattern.",
+            )
+        found: dict[str, Anchor] = {}
+        for text in about:
+            target = normalise_target(check_text(text, "A target", 1_000), self.root)
+            try:
+                if self.graph is None:
+                    raise UnknownTargetError(
+                        f"{target!r} cannot be looked up.", hint="Run `ripple scan`.", near=()
+                    )
+                anchor = resolve_subject(self.graph, target)
+            except UnknownTargetError:
+                if not allow_unresolved:
+                    raise
+                anchor = build_unresolved(target)
+            found.setdefault(anchor.target, anchor)
+        return tuple(found.values())
+
+    def add_mentions(self, subjects: tuple[Anchor, ...], content: str) -> tuple[Anchor, ...]:
+        """Add to the subjects what the text names besides."""
+        mentions = find_mentions(self.graph, content) if self.graph else ()
+        known = {anchor.target for anchor in subjects}
+        return (*subjects, *(anchor for anchor in mentions if anchor.target not in known))
+
+    def build_title(self, title: str | None, content: str) -> str:
+        text = title.strip() if title else ""
+        return cut(check_text(text, "The title"), TITLE_LENGTH) if text else build_title(content)
+
+    def _resolve_scope(
+        self, draft: Draft, kind: MemoryType, subjects: tuple[Anchor, ...]
+    ) -> tuple[str, str]:
+        asked = resolve_scope(draft.scope, SCOPES) if draft.scope else None
+        scope = asked or kind.scope
+        reference = draft.scope_ref or _find_reference(scope, draft, subjects)
+        if scope in ("user", "global"):
+            return scope, ""
+        if not reference:
+            if asked is None:
+                return "global", ""
+            raise UsageError(
+                f"The scope {scope} needs to know which {scope.replace('_', ' ')}.",
+                hint="Say it with --scope-ref, --session or --task.",
+            )
+        if scope == "module":
+            reference = confine(reference, self.root)
+        return scope, check_text(reference, "The scope", 500)
+
+
+def get_witness(memory: Memory) -> str:
+    """Say who stands for a memory, so that the same one does not count twice."""
+    origin = memory.provenance
+    if origin.session:
+        return f"session:{origin.session}"
+    return f"agent:{origin.agent}" if origin.agent else f"source:{origin.channel}"
+
+
+def check_text(text: str, name: str, limit: int = MAX_TEXT) -> str:
+    """Refuse what is empty, too long or no text; return the rest without outer white space."""
+    if len(text) > limit:
+        raise UsageError(
+            f"{name} has {len(text):,} characters; at most {limit:,} are kept.",
+            hint="Say the one thing that matters, and put the rest into a file.",
+        )
+    if "\0" in text:
+        raise UsageError(f"{name} holds a NUL character.", hint="Pass text, not binary data.")
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise UsageError(f"{name} is not valid UTF-8.", hint="Pass it in UTF-8.")
+    if not text.strip():
+        raise UsageError(f"{name} is empty.", hint="Say what is to be remembered.")
+    return text.strip()
+
+
+def _check_json(details: Plain) -> Plain:
+    """Return details as they will be read again: JSON of a fair size."""
+    try:
+        text = json.dumps(details, allow_nan=False, ensure_ascii=False)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise UsageError(
+            f"The details are not JSON: {error}.", hint='Write them like {"key": "value"}.'
+        ) from error
+    check_text(text.replace("\\u0000", "\0"), "The JSON of the details", MAX_DETAILS)
+    plain: Plain = json.loads(text)
+    return plain
+
+
+def refuse_secrets(*values: object) -> None:
+    """Refuse texts, and whatever holds texts, in which there is a secret."""
+    for text in (text for value in values for text in _find_texts(value)):
+        found = find_secrets(text)
+        if found:
+            raise SecretRefusedError(
+                f"This looks like a secret ({', '.join(found)}), which is never stored.",
+                hint="Say where the secret is kept instead of what it is.",
+            )
+
+
+def _find_texts(value: object) -> Iterator[str]:
+    """Yield every text in a value; one under a name together with it, as `name: "text"`."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, item in value.items():
+            yield f'{name}: "{item}"' if isinstance(item, str) else str(name)
+            yield from () if isinstance(item, str) else _find_texts(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _find_texts(item)
+
+
+def _check_tags(tags: tuple[str, ...]) -> tuple[str, ...]:
+    split = [part.strip() for tag in tags for part in tag.split(",")]
+    found = tuple(dict.fromkeys(tag for tag in split if tag))
+    if len(found) > MAX_TAGS:
+        raise UsageError(f"There are {len(found)} tags.", hint=f"Give at most {MAX_TAGS}.")
+    return tuple(check_text(tag, "A tag", MAX_TAG) for tag in found)
+
+
+def _check_importance(importance: int | None) -> int:
+    if importance is not None and not 0 <= importance <= 100:
+        raise UsageError(f"The importance cannot be {importance}.", hint="Give 0 to 100.")
+    return 50 if importance is None else importance
+
+
+def _decide_confidence(draft: Draft, kind: MemoryType, channel: str) -> float:
+    confidence = draft.confidence
+    if confidence is None:
+        confidence = 0.95 if channel == "user_taught" else min(kind.confidence, CHANNELS[channel])
+    _check_share(confidence)
+    return round(confidence * (TAINTED_SHARE if draft.tainted else 1), 4)
+
+
+def _check_share(confidence: float) -> None:
+    if not 0 <= confidence <= 1:
+        raise UsageError(f"The confidence cannot be {confidence}.", hint="Give 0 to 1.")
+
+
+def _find_reference(scope: str, draft: Draft, subjects: tuple[Anchor, ...]) -> str:
+    origin = draft.provenance
+    hierarchy = [str(item) for item in (origin.work_unit or {}).get("hierarchy", ())]
+    match scope:
+        case "session":
+            return origin.session or ""
+        case "work_unit":
+            return "/".join(hierarchy) or origin.task or ""
+        case "section":
+            return "/".join(hierarchy[:-1])
+        case "module":
+            paths = [anchor.target.partition("::")[0] for anchor in subjects]
+            return paths[0].rpartition("/")[0] + "/" if paths and "/" in paths[0] else ""
+    return ""

@@ -1,0 +1,244 @@
+"""Reads memories and their events with the standard library alone."""
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ripplegraph.store import statements
+from ripplegraph.store.memory_records import Anchor, Event, Memory, Move, Provenance, Relation
+
+
+@dataclass(frozen=True)
+class MemoryFilter:
+    """Which memories are wanted; what is None does not matter."""
+
+    types: Collection[str] | None = None
+    states: Collection[str] | None = None
+    scope: str | None = None
+    scope_ref: str | None = None
+    channel: str | None = None
+    min_confidence: float | None = None
+    tag: str | None = None
+    not_session: str | None = None
+    after: str | None = None
+    before: str | None = None
+    needs_review: bool | None = None
+    about: str | None = None
+    """A file, folder or symbol; memories about what is inside count, too."""
+
+    def build_values(self) -> dict[str, Any]:
+        """Return the values for the filters of a statement."""
+        first, end = _get_inside(self.about) if self.about is not None else (None, None)
+        return {
+            **vars(self),
+            "types": None if self.types is None else json.dumps(list(self.types)),
+            "states": None if self.states is None else json.dumps(list(self.states)),
+            "about_first": first,
+            "about_end": end,
+        }
+
+
+def _get_inside(place: str) -> tuple[str, str]:
+    """Return the first id inside a place, and the first one after all of them."""
+    if place.endswith("/"):
+        return place, f"{place[:-1]}0"
+    if "::" in place:
+        return f"{place}.", f"{place}/"
+    return f"{place}::", f"{place}:;"
+
+
+def get_memory(connection: sqlite3.Connection, memory_id: str) -> Memory | None:
+    row = connection.execute(statements.MEMORY_NUMBER, (memory_id,)).fetchone()
+    return next(iter(read_memories(connection, row)), None) if row else None
+
+
+def read_memories(connection: sqlite3.Connection, numbers: Iterable[int]) -> list[Memory]:
+    """Read memories by number, in the order of the numbers."""
+    wanted = list(numbers)
+    listed = json.dumps(wanted)
+    tags = _group(connection.execute(statements.MEMORY_SELECT_TAGS, (listed,)))
+    relations = _group(connection.execute(statements.MEMORY_SELECT_RELATIONS, (listed,)))
+    anchors = _read_anchors(connection, listed)
+    found = {}
+    for row in connection.execute(statements.MEMORY_SELECT_BY_NUMBER, (listed,)):
+        number = row[0]
+        found[number] = _build_memory(
+            row,
+            tags=tuple(tag for (tag,) in tags[number]),
+            anchors=tuple(anchors[number]),
+            relations=tuple(
+                Relation(kind, memory, path, confidence, bool(auto), at)
+                for kind, memory, path, confidence, auto, at in relations[number]
+            ),
+        )
+    return [found[number] for number in wanted if number in found]
+
+
+def find_memories(connection: sqlite3.Connection, wanted: MemoryFilter) -> list[int]:
+    """Return the numbers of all memories that are wanted, the most trusted and newest first."""
+    rows = connection.execute(statements.MEMORY_FIND, wanted.build_values())
+    return [number for (number,) in rows]
+
+
+def find_words(
+    connection: sqlite3.Connection, words: str, wanted: MemoryFilter, *, limit: int
+) -> tuple[list[tuple[int, float]], int]:
+    """Return the best matches for a full text query with their rank, and how many there are."""
+    values = {**wanted.build_values(), "words": words, "limit": limit}
+    rows = list(connection.execute(statements.MEMORY_FIND_WORDS, values))
+    if len(rows) < limit:
+        return rows, len(rows)
+    return rows, int(connection.execute(statements.MEMORY_COUNT_WORDS, values).fetchone()[0])
+
+
+def scan_texts(
+    connection: sqlite3.Connection, wanted: MemoryFilter
+) -> Iterator[tuple[int, str, str]]:
+    """Yield number, title and content of each memory that is wanted."""
+    yield from connection.execute(statements.MEMORY_SCAN_TEXTS, wanted.build_values())
+
+
+def find_ids_ending(connection: sqlite3.Connection, ending: str) -> list[str]:
+    rows = connection.execute(statements.MEMORY_IDS_ENDING, {"ending": ending})
+    return [found for (found,) in rows]
+
+
+def find_with_text(connection: sqlite3.Connection, text_hash: str) -> list[str]:
+    return [found for (found,) in connection.execute(statements.MEMORY_WITH_TEXT, (text_hash,))]
+
+
+def find_like(
+    connection: sqlite3.Connection, memory: Memory, bands: Collection[int], *, limit: int
+) -> list[tuple[str, str]]:
+    """Return ids and texts of memories in the same place whose texts may be like one's."""
+    values = {
+        "bands": json.dumps(list(bands)),
+        "type": memory.type,
+        "scope": memory.scope,
+        "scope_ref": memory.scope_ref,
+        "limit": limit,
+    }
+    rows = connection.execute(statements.MEMORY_LIKE_BANDS, values)
+    return [(memory_id, content) for _, memory_id, content in rows]
+
+
+def get_alias(connection: sqlite3.Connection, alias: str) -> str | None:
+    row = connection.execute(statements.MEMORY_SELECT_ALIAS, (alias,)).fetchone()
+    return None if row is None else str(row[0])
+
+
+def read_aliases(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    return list(connection.execute(statements.MEMORY_ALIASES))
+
+
+def read_events(connection: sqlite3.Connection, memory_id: str | None = None) -> list[Event]:
+    """Return the events of a memory, or all, oldest first."""
+    if memory_id is None:
+        return [_build_event(row) for row in connection.execute(statements.MEMORY_EVENTS)]
+    rows = connection.execute(statements.MEMORY_EVENTS_OF, (memory_id,))
+    return [_build_event(row) for row in rows]
+
+
+def read_events_caused_by(connection: sqlite3.Connection, event_id: str) -> list[Event]:
+    """Return what an event made happen, newest first."""
+    rows = connection.execute(statements.MEMORY_EVENTS_CAUSED_BY, (event_id,))
+    return [_build_event(row) for row in rows]
+
+
+def read_latest_events(
+    connection: sqlite3.Connection, *, after: str | None, action: str | None, limit: int
+) -> list[Event]:
+    values = {"after": after, "action": action, "limit": limit}
+    rows = connection.execute(statements.MEMORY_LATEST_EVENTS, values)
+    return [_build_event(row) for row in rows]
+
+
+def has_event(connection: sqlite3.Connection, event_id: str) -> bool:
+    return connection.execute(statements.MEMORY_HAS_EVENT, (event_id,)).fetchone() is not None
+
+
+def read_counts(connection: sqlite3.Connection) -> list[tuple[str, str, str, int]]:
+    """Return how many memories there are of each type, scope and state."""
+    return list(connection.execute(statements.MEMORY_COUNTS))
+
+
+def _read_anchors(connection: sqlite3.Connection, listed: str) -> Mapping[int, list[Anchor]]:
+    rows = list(connection.execute(statements.MEMORY_SELECT_ANCHORS, (listed,)))
+    anchor_ids = json.dumps([row[1] for row in rows])
+    moves = _group(connection.execute(statements.MEMORY_SELECT_MOVES, (anchor_ids,)))
+    anchors = defaultdict(list)
+    for memory, anchor_id, target, role, kind, body, surface, signature, commit, resolved in rows:
+        trail = tuple(Move(*move) for move in moves[anchor_id])
+        anchor = Anchor(target, role, kind, body, surface, signature, commit, bool(resolved), trail)
+        anchors[memory].append(anchor)
+    return anchors
+
+
+def _group(rows: Iterable[tuple[Any, ...]]) -> Mapping[int, list[tuple[Any, ...]]]:
+    grouped = defaultdict(list)
+    for key, *values in rows:
+        grouped[key].append(tuple(values))
+    return grouped
+
+
+def _build_memory(row: tuple[Any, ...], **parts: Any) -> Memory:
+    (
+        _, memory_id, kind, raw_type, title, content, details, state, scope, scope_ref, confidence,
+        importance, half_life, pinned, verified, review, tainted, provenance, created_at,
+        updated_at, verified_at, last_used_at, use_count, confirmations, expires_at, archived_at,
+        merged_at,
+    ) = row  # fmt: skip
+    origin = json.loads(provenance)
+    origin["confirmed_by"] = tuple(origin["confirmed_by"])
+    return Memory(
+        id=memory_id,
+        type=kind,
+        raw_type=raw_type,
+        title=title,
+        content=content,
+        details=json.loads(details),
+        state=state,
+        scope=scope,
+        scope_ref=scope_ref,
+        confidence=confidence,
+        importance=importance,
+        half_life_days=half_life,
+        pinned=bool(pinned),
+        user_verified=bool(verified),
+        needs_review=bool(review),
+        tainted=bool(tainted),
+        provenance=Provenance(**origin),
+        created_at=created_at,
+        updated_at=updated_at,
+        verified_at=verified_at,
+        last_used_at=last_used_at,
+        use_count=use_count,
+        confirmations=confirmations,
+        expires_at=expires_at,
+        archived_at=archived_at,
+        merged_at=merged_at,
+        **parts,
+    )
+
+
+def _build_event(row: tuple[Any, ...]) -> Event:
+    event_id, memory_id, at, action, actor, reason, cause, undoes, before, after = row
+    return Event(
+        event_id,
+        memory_id,
+        at,
+        action,
+        actor,
+        reason,
+        cause,
+        undoes,
+        _decode(before),
+        _decode(after),
+    )
+
+
+def _decode(text: str | None) -> dict[str, Any] | None:
+    return None if text is None else json.loads(text)

@@ -1,0 +1,187 @@
+"""A memory as the database keeps it, and the same as plain values for events and exports."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+Plain = dict[str, Any]
+"""What can be written as a JSON object."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """A rename or move of code that an anchor followed."""
+
+    at: str
+    old: str
+    new: str
+    reason: str = ""
+    commit: str | None = None
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """Code that a memory is about (`subject`) or names in its text (`mention`).
+
+    What was true of the code when the memory was written never changes here; where the code has
+    gone since is in `moves`.
+    """
+
+    target: str
+    role: str = "subject"
+    kind: str = "file"
+    body_fingerprint: str | None = None
+    signature_fingerprint: str | None = None
+    signature: str | None = None
+    commit: str | None = None
+    resolved: bool = True
+    moves: tuple[Move, ...] = ()
+
+    @property
+    def current_target(self) -> str:
+        """Return where the code is after all followed moves."""
+        return self.moves[-1].new if self.moves else self.target
+
+
+@dataclass(frozen=True)
+class Relation:
+    """How a memory stands to another one, or to a file: one of the two targets is set."""
+
+    kind: str
+    target_memory: str | None = None
+    target_path: str | None = None
+    confidence: float = 1.0
+    auto_extracted: bool = False
+    created_at: str = ""
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where a memory comes from: the channel that brought it, and who was at work."""
+
+    channel: str
+    raw_channel: str = ""
+    role: str | None = None
+    agent: str | None = None
+    session: str | None = None
+    work_unit: Plain | None = None
+    task: str | None = None
+    phase: str | None = None
+    iteration: int | None = None
+    commit: str | None = None
+    branch: str | None = None
+    confirmed_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Something that was learned, with all that is kept about it."""
+
+    id: str
+    type: str
+    raw_type: str
+    title: str
+    content: str
+    provenance: Provenance
+    created_at: str
+    updated_at: str
+    details: Plain = field(default_factory=dict)
+    state: str = "active"
+    scope: str = "global"
+    scope_ref: str = ""
+    confidence: float = 0.5
+    importance: int = 50
+    half_life_days: float | None = None
+    pinned: bool = False
+    user_verified: bool = False
+    needs_review: bool = False
+    tainted: bool = False
+    tags: tuple[str, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    verified_at: str | None = None
+    last_used_at: str | None = None
+    use_count: int = 0
+    confirmations: int = 0
+    expires_at: str | None = None
+    archived_at: str | None = None
+    merged_at: str | None = None
+
+    @property
+    def subjects(self) -> tuple[Anchor, ...]:
+        return tuple(anchor for anchor in self.anchors if anchor.role == "subject")
+
+
+@dataclass(frozen=True)
+class Event:
+    """One change of a memory: who did what, when and why, and the values before and after.
+
+    `before` is None when the memory came into being, `after` when it was removed; otherwise both
+    hold just what differs.
+    """
+
+    id: str
+    memory_id: str
+    at: str
+    action: str
+    actor: str
+    reason: str = ""
+    cause: str | None = None
+    """The event that made this one happen."""
+    undoes: str | None = None
+    before: Plain | None = None
+    after: Plain | None = None
+
+
+@dataclass(frozen=True)
+class TextKeys:
+    """What a memory's text is found by: itself, texts like it, and its words."""
+
+    text_hash: str
+    bands: tuple[int, ...]
+    title_words: str
+    body_words: str
+    place_words: str
+
+
+def to_plain(record: Memory | Event) -> Plain:
+    """Return a record as JSON values; `from_plain` and `event_from_plain` undo it."""
+    return {name: _plain(value) for name, value in asdict(record).items()}
+
+
+def from_plain(plain: Mapping[str, Any]) -> Memory:
+    """Build a memory from JSON values; names that no field has are an error."""
+    values = dict(plain)
+    values["provenance"] = _build(Provenance, values["provenance"])
+    values["anchors"] = tuple(
+        _build(Anchor, {**anchor, "moves": tuple(_build(Move, move) for move in anchor["moves"])})
+        for anchor in values.get("anchors", ())
+    )
+    values["relations"] = tuple(_build(Relation, item) for item in values.get("relations", ()))
+    values["tags"] = tuple(values.get("tags", ()))
+    return Memory(**values)
+
+
+def event_from_plain(plain: Mapping[str, Any]) -> Event:
+    return Event(**plain)
+
+
+def find_differences(before: Plain, after: Plain) -> tuple[Plain, Plain]:
+    """Return the entries in which two forms of a memory differ."""
+    names = [name for name in after if before.get(name) != after[name]]
+    return {name: before.get(name) for name in names}, {name: after[name] for name in names}
+
+
+def _build(kind: type[Any], values: Mapping[str, Any]) -> Any:
+    lists = {item.name for item in fields(kind) if item.default == ()}
+    return kind(
+        **{name: tuple(value) if name in lists else value for name, value in values.items()}
+    )
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(item) for item in value]
+    return value

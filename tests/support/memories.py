@@ -1,0 +1,56 @@
+"""Memories for tests: a desk outside any command, with a clock that the test sets."""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from ripplegraph.memory.clock import read_time, write_time
+from ripplegraph.memory.desk import Desk, RememberedView
+from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.registry import build_registry
+from ripplegraph.store.memory_records import Provenance
+from tests.support.databases import graph_of, memory_of
+
+START = "2026-01-01T00:00:00.000Z"
+
+
+@dataclass
+class Clock:
+    """Stands still until it is set."""
+
+    now: str = START
+
+    def __call__(self) -> str:
+        return self.now
+
+
+@dataclass
+class Notebook:
+    """A desk for a folder, and the clock it goes by."""
+
+    root: Path
+    clock: Clock = field(default_factory=Clock)
+
+    @property
+    def desk(self) -> Desk:
+        return Desk(
+            memory_of(self.root),
+            root=self.root,
+            graph=graph_of(self.root),
+            registry=build_registry(),
+            clock=self.clock,
+        )
+
+    def remember(
+        self, content: str, *, source: str = "agent_explicit", **options: Any
+    ) -> RememberedView:
+        names = {"session", "agent", "role", "task", "phase", "work_unit"}
+        origin = {name: options.pop(name) for name in list(options) if name in names}
+        return self.desk.remember(
+            Draft(content, provenance=Provenance(source, **origin), **options)
+        )
+
+
+def after_days(days: float) -> str:
+    return write_time(read_time(START) + timedelta(days=days))
