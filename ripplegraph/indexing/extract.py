@@ -145,8 +145,10 @@ def check_grammars(languages: Collection[str]) -> None:
 
 def find_parsed_languages(found: Iterable[FoundFile]) -> set[str]:
     """Return the languages that files of this project are to be parsed in."""
-    tasks = (_build_task(file) for file in found if file.reason is None)
-    return {task.language for task in tasks if task.language}
+    names = {file.path.rpartition("/")[2] for file in found if file.reason is None}
+    known = find_languages()
+    languages = {language_of(name) for name in names} - {None}
+    return {str(name) for name in languages if known[str(name)].extract is not None}
 
 
 def check_something_was_parsed(extracted: Extracted) -> bool:
