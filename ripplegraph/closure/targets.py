@@ -35,7 +35,7 @@ def find_target(connection: sqlite3.Connection, text: str) -> Target:
     target = _find(connection, text) if valid else None
     if target is None:
         found = _find_near(connection, text) if valid else iter(())
-        near = tuple(islice(found, _SUGGESTIONS))
+        near = tuple(islice(dict.fromkeys(found), _SUGGESTIONS))
         hint = f"Did you mean {' or '.join(near)}?" if near else "Run `ripple scan` if it is new."
         raise UnknownTargetError(f"Nothing in the graph is called {text!r}.", hint=hint, near=near)
     return target

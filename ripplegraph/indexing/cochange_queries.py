@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
+from ripplegraph.closure.targets import find_target
 from ripplegraph.config import HistoryConfig
 from ripplegraph.store import statements
 
@@ -64,11 +65,17 @@ def co_changes(
     limit: int = 20,
     minimum: int = 2,
 ) -> CoChanges:
-    """Find the files that changed in at least `minimum` of the commits that changed a file."""
+    """Find the files that changed in at least `minimum` of the commits that changed a file.
+
+    A path that neither the history nor the graph has is an `UnknownTargetError`.
+    """
     state = dict(connection.execute(statements.SELECT_HISTORY_STATE))
     today = datetime.fromtimestamp(now, UTC).date() if now is not None else datetime.now(UTC).date()
     weigh = _Weights(today, config)
     found = _find_path(connection, path)
+    if found is None:
+        # Not in the history: a file that is new, or a path that nobody knows.
+        find_target(connection, path)
     name, number = found or (path, 0)
     own = _count_changes(connection, number)
     pairs = _count_pairs(connection, number, config.max_commit_files)

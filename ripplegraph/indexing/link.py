@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.indexing.link_state import LinkMemory, build_link_rows
@@ -13,7 +14,7 @@ from ripplegraph.indexing.linking.linker import Linker
 from ripplegraph.indexing.linking.world import build_world
 from ripplegraph.indexing.manifests import find_entry_points
 from ripplegraph.indexing.relink import Changes, FactsChange, Relinker
-from ripplegraph.parsers.language import ModuleResolver, ProjectFiles
+from ripplegraph.parsers.language import ModuleResolver, ProjectFiles, SteadyResolver
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.store.link_state import LinkRows
 
@@ -138,7 +139,12 @@ def _describe_changes(given: LinkInput, before: Before, resolvers: Resolvers) ->
     if paths != before.paths:
         known = _build_resolvers(set(given.parsed.values()), _Earlier(before.paths, given.project))
         for family, resolver in resolvers.items():
-            found = resolver.find_redirected(known[family], given.parsed)  # type: ignore[attr-defined]
+            # Only with the same settings as before does one come here, and only these have some.
+            steady, earlier = (
+                cast("SteadyResolver", resolver),
+                cast("SteadyResolver", known[family]),
+            )
+            found = steady.find_redirected(earlier, given.parsed)
             moved |= found.files
             words |= found.words
     return Changes(before.changes, before.paths, paths, frozenset(moved), frozenset(words))

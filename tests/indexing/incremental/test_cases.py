@@ -13,6 +13,33 @@ PYTHON_BASE = (
 TWO_KINDS = "class A:\n    def step(self): ...\n\nclass B:\n    def step(self): ...\n"
 
 CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
+    "member that only a subclass of both has": (
+        {
+            "mixin.py": "class Mixin:\n    def run(self):\n        self.only_there()\n",
+            "other.py": "class Other:\n    def only_there(self): ...\n",
+            "both.py": "from mixin import Mixin\nfrom other import Other\n\n"
+            "class Both(Mixin, Other): ...\n",
+        },
+        {
+            "mixin.py": "class Mixin:\n    def run(self):\n        print()\n"
+            "        self.only_there()\n"
+        },
+    ),
+    "module that comes to a package read as an object": (
+        {
+            "pkg/__init__.py": "",
+            "pkg/early.py": "def go(): ...\n",
+            "use.py": "import pkg\n\npkg.early.go()\npkg.late.go()\n",
+        },
+        {"pkg/late.py": "def go(): ...\n"},
+    ),
+    "module that comes to a package without a file": (
+        {
+            "space/early.py": "def go(): ...\n",
+            "use.py": "import space\n\nspace.early.go()\nspace.late.go()\n",
+        },
+        {"space/late.py": "def go(): ...\n"},
+    ),
     "return expression": (
         {
             "a.py": "class A:\n    def go(self): ...\n\nclass B:\n    def go(self): ...\n\n"
@@ -372,3 +399,25 @@ def test_a_chain_of_calls_that_is_too_long_to_follow(tmp_path: Path) -> None:
     for name, content in before.items():
         after = {**before, name: content + b"x = 1\n"}
         assert compare_trees(before, after, tmp_path).differences == []
+
+
+def test_a_call_that_passes_the_same_reaches_nobody_else(tmp_path: Path) -> None:
+    twin = Twin(tmp_path / "project", tmp_path / "beside")
+    files = {
+        "ripple.toml": "",
+        "run.py": "def run(callback):\n    callback()\n",
+        "jobs.py": "def f(): ...\ndef g(): ...\n",
+        "one.py": "from run import run\nfrom jobs import f\n\nrun(f)\n",
+        "two.py": "from run import run\nfrom jobs import f\n\nrun(f)\n",
+    }
+    before = {path: text.encode() for path, text in files.items()}
+    write_tree(twin.root, {}, before)
+    twin.scan()
+    same = {**before, "two.py": before["two.py"] + b"run(f)\n"}
+    write_tree(twin.root, before, same)
+    assert twin.scan().linked_files == 1, "what the parameter is given stays the same"
+    other = {**before, "two.py": before["two.py"].replace(b"run(f)", b"run(g)")}
+    other["two.py"] = other["two.py"].replace(b"import f", b"import f, g")
+    write_tree(twin.root, same, other)
+    assert twin.scan().linked_files == 2, "the file that calls its parameter is reached"
+    assert twin.compare().differences == []
