@@ -25,6 +25,7 @@ COMMANDS = (
     "remember",
     "scan",
     "status",
+    "sweep",
     "watch",
 )
 

@@ -35,6 +35,7 @@ def take_cause_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--details", metavar="JSON")
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Instead of all its tags.")
 @click.option("--about", multiple=True, metavar="TARGET", help="Instead of all its subjects.")
+@click.option("--claim", "claims", multiple=True, metavar="CLAIM", help="Instead of all claims.")
 @click.option("--allow-unresolved", is_flag=True)
 @click.option("--scope", metavar="SCOPE")
 @click.option("--scope-ref", metavar="ID")
@@ -60,6 +61,7 @@ def edit(
         details=None if options["details"] is None else parse_details(options["details"]),
         tags=options["tags"] or None,
         about=options["about"] or None,
+        claims=options["claims"] or None,
         allow_unresolved=options["allow_unresolved"],
         scope=options["scope"],
         scope_ref=options["scope_ref"],

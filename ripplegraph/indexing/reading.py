@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from ripplegraph.config import ScanConfig
 from ripplegraph.graph.facts import FileFacts, decode_facts, encode_facts
 from ripplegraph.graph.model import FileStatus
-from ripplegraph.indexing.hashing import hash_content, hash_file
 from ripplegraph.indexing.screening import describe_size, find_reason_to_skip, is_generated
 from ripplegraph.parsers.extraction import extract_prepared_facts, prepare_source
+from ripplegraph.store.hashing import hash_content, hash_file
 
 _COMPRESSION = 1
 _MESSAGE_LENGTH = 200

@@ -4,14 +4,15 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from ripplegraph.errors import UsageError
+from ripplegraph.memory.checks import check_text, refuse_secrets
 from ripplegraph.memory.drafts import Draft, resolve_channel
 from ripplegraph.memory.finding import UnknownMemoryError, build_unknown_error, resolve_memory
-from ripplegraph.memory.gate import Gate, check_text, refuse_secrets
+from ripplegraph.memory.gate import Gate
 from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.relations import change_trust
 from ripplegraph.memory.remembering import find_duplicate, gain_witness, verify
 from ripplegraph.store.memory_reading import get_memory, read_events, read_events_caused_by
-from ripplegraph.store.memory_records import Event, Memory, from_plain, to_plain
+from ripplegraph.store.memory_records import Anchor, Event, Memory, from_plain, to_plain
 from ripplegraph.store.memory_writing import insert_alias
 
 USER_CONFIDENCE = 0.95
@@ -29,6 +30,7 @@ class Edit:
     details: dict[str, Any] | None = None
     tags: tuple[str, ...] | None = None
     about: tuple[str, ...] | None = None
+    claims: tuple[str, ...] | None = None
     allow_unresolved: bool = False
     scope: str | None = None
     scope_ref: str | None = None
@@ -40,19 +42,20 @@ class Edit:
 
 
 def edit(journal: Journal, gate: Gate, memory: Memory, wanted: Edit, cause: Cause) -> Memory:
-    """Correct a memory; the new values pass the same gate as new memories."""
+    """Correct a memory; the new values pass the same gate as new memories.
+
+    To correct a text is not to say that it holds for the code as it is now: that is `confirm`.
+    """
     draft = _build_draft(memory, wanted, cause)
     if wanted.title is None and memory.title == gate.build_title(None, memory.content):
         draft = replace(draft, title=None)
     admitted = gate.admit(draft, now=journal.now)
-    subjects = memory.subjects if wanted.about is None else admitted.subjects
     after = replace(
         memory,
         **{name: getattr(admitted, name) for name in _EDITED},
         confidence=memory.confidence if wanted.confidence is None else wanted.confidence,
-        anchors=memory.anchors
-        if wanted.about is None and wanted.content is None
-        else gate.add_mentions(subjects, admitted.content),
+        anchors=_choose_anchors(memory.anchors, admitted.anchors, wanted),
+        claims=memory.claims if wanted.claims is None else admitted.claims,
     )
     twin = find_duplicate(journal, after)
     if twin:
@@ -64,15 +67,40 @@ def edit(journal: Journal, gate: Gate, memory: Memory, wanted: Edit, cause: Caus
     return after
 
 
-def confirm(journal: Journal, memory: Memory, *, source: str, cause: Cause) -> Memory:
-    """Say that a memory is true; a person's word verifies it, another's adds to its trust."""
+def _choose_anchors(
+    own: tuple[Anchor, ...], admitted: tuple[Anchor, ...], wanted: Edit
+) -> tuple[Anchor, ...]:
+    """Take over the anchors of each role that an edit is about, and keep the others."""
+    new = {
+        "subject": wanted.about is not None,
+        "claim": wanted.claims is not None,
+        "mention": wanted.content is not None or wanted.about is not None,
+    }
+    chosen = [a for a in own if not new[a.role]] + [a for a in admitted if new[a.role]]
+    subjects = {anchor.target for anchor in chosen if anchor.role == "subject"}
+    roles = list(new)
+    return tuple(
+        sorted(
+            (a for a in chosen if a.role != "mention" or a.target not in subjects),
+            key=lambda anchor: roles.index(anchor.role),
+        )
+    )
+
+
+def confirm(
+    journal: Journal, memory: Memory, *, source: str, cause: Cause, anchors: tuple[Anchor, ...]
+) -> Memory:
+    """Say that a memory is true; a person's word verifies it, another's adds to its trust.
+
+    `anchors` are those that it has, with looks of the code as it is now.
+    """
     if resolve_channel(source) == "user_taught":
         after = verify(memory, journal.now, confidence=max(memory.confidence, USER_CONFIDENCE))
         after = replace(after, confirmations=memory.confirmations + 1)
     else:
         after = gain_witness(memory, f"agent:{cause.actor}")
         after = replace(after, verified_at=journal.now)
-    after = replace(after, state="active", archived_at=None, needs_review=False)
+    after = replace(after, state="active", archived_at=None, needs_review=False, anchors=anchors)
     change_trust(journal, memory, after, cause, action="confirm")
     return after
 

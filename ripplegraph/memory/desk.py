@@ -1,7 +1,7 @@
 """Where memories are written and read: opens the databases and passes each request on."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,13 +13,19 @@ from ripplegraph.memory.clock import get_now, normalise_time
 from ripplegraph.memory.drafts import Draft
 from ripplegraph.memory.exporting import build_document, export_common, export_lines
 from ripplegraph.memory.finding import (
+    Found,
     MemoryList,
     UnknownMemoryError,
+    build_trust,
     check_query,
     list_memories,
     resolve_memory,
     search_memories,
 )
+from ripplegraph.memory.freshness.about import find_about
+from ripplegraph.memory.freshness.disk import find_outdated
+from ripplegraph.memory.freshness.reading import read_standings
+from ripplegraph.memory.freshness.vouching import look_again
 from ripplegraph.memory.gate import Gate
 from ripplegraph.memory.importing import Importer, ImportReport
 from ripplegraph.memory.journal import Cause, Journal
@@ -46,6 +52,7 @@ from ripplegraph.store.memory_reading import (
     read_latest_events,
 )
 from ripplegraph.store.memory_records import Event, Memory, Relation
+from ripplegraph.store.memory_state import read_all_verdicts
 from ripplegraph.store.memory_writing import change_memories
 from ripplegraph.store.summary import read_memory_meta, was_scanned
 
@@ -112,42 +119,72 @@ class Desk:
         return self._view(memory)
 
     def list(self, wanted: MemoryFilter | None, *, limit: int | None) -> MemoryList:
-        with self._read() as connection:
+        with self._read() as connection, self._open_graph() as graph:
             if connection is None:
                 return NOTHING_FOUND
-            return list_memories(
-                connection,
-                wanted or MemoryFilter(states=SHOWN_STATES),
-                registry=self.registry,
-                now=self._clock(),
-                limit=limit,
-            )
+            chosen = self._place(wanted, connection, graph)
+            return self._build_list(graph, list_memories(connection, chosen, limit=limit))
 
     def search(self, query: str, wanted: MemoryFilter | None, *, limit: int | None) -> MemoryList:
         check_query(query)
-        with self._read() as connection:
+        with self._read() as connection, self._open_graph() as graph:
             if connection is None:
                 return NOTHING_FOUND
-            return search_memories(
+            verdicts = read_all_verdicts(graph) if graph is not None else {}
+            found = search_memories(
                 connection,
                 query,
-                wanted or MemoryFilter(states=SHOWN_STATES),
-                registry=self.registry,
-                now=self._clock(),
+                self._place(wanted, connection, graph),
+                trust=build_trust(self.registry, verdicts, now=self._clock()),
                 limit=limit,
             )
+            return self._build_list(graph, found)
+
+    def _place(
+        self,
+        wanted: MemoryFilter | None,
+        memories: sqlite3.Connection,
+        graph: sqlite3.Connection | None,
+    ) -> MemoryFilter:
+        """Complete what is wanted: about a place means where code is in this worktree."""
+        chosen = wanted or MemoryFilter(states=SHOWN_STATES)
+        if chosen.about is None:
+            return chosen
+        return replace(chosen, ids=find_about(memories, graph, chosen.about))
+
+    def _build_list(self, graph: sqlite3.Connection | None, found: Found) -> MemoryList:
+        views = self._build_views(graph, found.memories)
+        return MemoryList(views, found.matched, len(views), found.matched - len(views))
+
+    def _build_views(
+        self, graph: sqlite3.Connection | None, memories: Sequence[Memory]
+    ) -> tuple[MemoryView, ...]:
+        now = self._clock()
+        standings = read_standings(graph, memories, now=now)
+        return tuple(
+            build_view(memory, self.registry, now=now, standing=standings[memory.id])
+            for memory in memories
+        )
+
+    def find_outdated(self, views: Sequence[MemoryView]) -> frozenset[str]:
+        """Return the files that memories are about and that changed since they were scanned."""
+        with self._open_graph() as graph:
+            return find_outdated(self._root, graph, views) if graph is not None else frozenset()
 
     def edit(self, memory_id: str, wanted: Edit, *, actor: str, reason: str) -> MemoryView:
         with self._open_graph() as graph, self._change() as journal:
             gate = Gate(self._root, self.registry, graph)
             memory = resolve_memory(journal.connection, memory_id)
-            return self._view(edit(journal, gate, memory, wanted, _build_cause(actor, reason)))
+            after = edit(journal, gate, memory, wanted, _build_cause(actor, reason))
+        return self._view(after)
 
     def confirm(self, memory_id: str, *, source: str, actor: str, reason: str) -> MemoryView:
-        with self._change() as journal:
+        with self._open_graph() as graph, self._change() as journal:
             memory = resolve_memory(journal.connection, memory_id)
+            seen = look_again(graph, memory, now=journal.now)
             cause = _build_cause(actor, reason)
-            return self._view(confirm(journal, memory, source=source, cause=cause))
+            after = confirm(journal, memory, source=source, cause=cause, anchors=seen.anchors)
+        return self._view(after)
 
     def flag(
         self, memory_id: str, *, problem: str, original: str | None, actor: str, reason: str
@@ -156,7 +193,8 @@ class Desk:
             memory = resolve_memory(journal.connection, memory_id)
             other = resolve_memory(journal.connection, original) if original else None
             cause = _build_cause(actor, reason)
-            return self._view(flag(journal, memory, problem=problem, original=other, cause=cause))
+            after = flag(journal, memory, problem=problem, original=other, cause=cause)
+        return self._view(after)
 
     def delete(self, memory_id: str, *, actor: str, reason: str) -> Event:
         with self._change() as journal:
@@ -178,7 +216,8 @@ class Desk:
             elif relation.target_path:
                 path = confine(relation.target_path, self._root)
                 checked = replace(relation, target_path=path)
-            return self._view(relate(journal, source, checked, _build_cause(actor, reason)))
+            after = relate(journal, source, checked, _build_cause(actor, reason))
+        return self._view(after)
 
     def clean_up(self, config: MemoryConfig, *, current: str | None, if_due: bool) -> CleanupReport:
         with self._change() as journal:
@@ -236,7 +275,9 @@ class Desk:
         return EventList(tuple(events))
 
     def _view(self, memory: Memory) -> MemoryView:
-        return build_view(memory, self.registry, now=self._clock())
+        with self._open_graph() as graph:
+            (view,) = self._build_views(graph, [memory])
+        return view
 
     @contextmanager
     def _change(self) -> Iterator[Journal]:

@@ -42,6 +42,7 @@ class Draft:
     scope: str | None = None
     scope_ref: str | None = None
     about: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
     allow_unresolved: bool = False
     confidence: float | None = None
     importance: int | None = None

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ripplegraph.errors import UsageError
+from ripplegraph.memory.checks import refuse_secrets
 from ripplegraph.memory.exporting import JSONL_KIND
 from ripplegraph.memory.foreign import Entry, read_common, read_iterations, read_markdown
-from ripplegraph.memory.gate import Gate, refuse_secrets
+from ripplegraph.memory.gate import Gate
 from ripplegraph.memory.ids import is_valid_id
 from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.remembering import confirm_by, find_duplicate

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = ".ripple"
-GRAPH_VERSION = 3
-MEMORY_VERSION = 2
+GRAPH_VERSION = 4
+MEMORY_VERSION = 3
 
 
 @dataclass(frozen=True)

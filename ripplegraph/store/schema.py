@@ -286,6 +286,63 @@ history_touches = Table(
     sqlite_with_rowid=False,
 )
 
+# How memories stand to the code of this worktree: where their anchors are, and whether they still
+# hold. All of it follows from the memories and the graph, see memory/freshness/. Memories are named
+# by their readable id: they are in another database.
+
+memory_progress = Table(
+    "memory_progress",
+    graph,
+    Column("key", Text, primary_key=True, nullable=False),
+    Column("value", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+memory_places = Table(
+    "memory_places",
+    graph,
+    Column("memory", Text, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("written", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("found", Integer, nullable=False),
+    PrimaryKeyConstraint("memory", "position"),
+    Index("memory_places_by_target", "target"),
+    sqlite_with_rowid=False,
+)
+
+memory_verdicts = Table(
+    "memory_verdicts",
+    graph,
+    Column("memory", Text, primary_key=True, nullable=False),
+    Column("basis", Text, nullable=False),
+    Column("verdict", Text, nullable=False),
+    Column("checked_at", Text, nullable=False),
+    Column("report", Text, nullable=False),
+    Column("swept", Text),
+    Index("memory_verdicts_by_verdict", "verdict"),
+    sqlite_with_rowid=False,
+)
+
+memory_watches = Table(
+    "memory_watches",
+    graph,
+    Column("node", Text, nullable=False),
+    Column("memory", Text, nullable=False),
+    PrimaryKeyConstraint("node", "memory"),
+    Index("memory_watches_by_memory", "memory"),
+    sqlite_with_rowid=False,
+)
+
+memory_commits = Table(
+    "memory_commits",
+    graph,
+    Column("commit_id", Text, primary_key=True, nullable=False),
+    Column("reached", Integer),
+    sqlite_with_rowid=False,
+)
+
 # What was learned. A memory's own row has what is searched and sorted by; its tags, anchors and
 # relations are rows of their own. Relations and events name memories by their readable id, since
 # they may outlive one, or come before it in an import.
@@ -378,11 +435,8 @@ memory_anchors = Table(
     Column("target", Text, nullable=False),
     Column("role", Text, nullable=False),
     Column("kind", Text, nullable=False),
-    Column("body_fingerprint", Text),
-    Column("signature_fingerprint", Text),
-    Column("signature", Text),
-    Column("commit_id", Text),
     Column("resolved", Integer, nullable=False),
+    Column("looks", Text, nullable=False),
     UniqueConstraint("memory", "role", "target"),
     Index("memory_anchors_by_target", "target"),
 )
@@ -399,6 +453,16 @@ memory_moves = Table(
     Column("commit_id", Text),
     Index("memory_moves_by_anchor", "anchor"),
     Index("memory_moves_by_new", "new"),
+)
+
+memory_claims = Table(
+    "memory_claims",
+    memory,
+    Column("memory", Integer, _memory_reference(), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("claim", Text, nullable=False),
+    PrimaryKeyConstraint("memory", "position"),
+    sqlite_with_rowid=False,
 )
 
 memory_relations = Table(

@@ -260,11 +260,7 @@ _memory_filters = (
     "AND (:after IS NULL OR created_at >= :after) "
     "AND (:before IS NULL OR created_at < :before) "
     "AND (:needs_review IS NULL OR needs_review = :needs_review) "
-    "AND (:about IS NULL OR number IN (SELECT memory FROM memory_anchors "
-    "LEFT JOIN memory_moves ON memory_moves.anchor = memory_anchors.id "
-    "WHERE coalesce(memory_moves.new, target) = :about "
-    "OR (coalesce(memory_moves.new, target) >= :about_first "
-    "AND coalesce(memory_moves.new, target) < :about_end)))"
+    "AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))"
 )
 MEMORY_INSERT = (
     "INSERT INTO memories (id, type, raw_type, title, content, details, state, scope, scope_ref, "
@@ -324,8 +320,7 @@ MEMORY_SELECT_TAGS = (
     "ON memory_tags.memory = json_each.value ORDER BY memory, position"
 )
 MEMORY_SELECT_ANCHORS = (
-    "SELECT memory, memory_anchors.id, target, role, kind, body_fingerprint, "
-    "signature_fingerprint, signature, commit_id, resolved FROM json_each(?) "
+    "SELECT memory, memory_anchors.id, target, role, kind, resolved, looks FROM json_each(?) "
     "CROSS JOIN memory_anchors ON memory_anchors.memory = json_each.value "
     "ORDER BY memory, position"
 )
@@ -338,13 +333,19 @@ MEMORY_SELECT_RELATIONS = (
     "FROM json_each(?) CROSS JOIN memory_relations "
     "ON memory_relations.memory = json_each.value ORDER BY memory, position"
 )
+MEMORY_SELECT_CLAIMS = (
+    "SELECT memory, claim FROM json_each(?) CROSS JOIN memory_claims "
+    "ON memory_claims.memory = json_each.value ORDER BY memory, position"
+)
+MEMORY_INSERT_CLAIM = "INSERT INTO memory_claims (memory, position, claim) VALUES (?, ?, ?)"
+MEMORY_DELETE_CLAIMS = "DELETE FROM memory_claims WHERE memory = ?"
 MEMORY_INSERT_TAG = "INSERT INTO memory_tags (memory, position, tag) VALUES (?, ?, ?)"
 MEMORY_DELETE_TAGS = "DELETE FROM memory_tags WHERE memory = ?"
 MEMORY_INSERT_BAND = "INSERT OR IGNORE INTO memory_bands (band, memory) VALUES (?, ?)"
 MEMORY_DELETE_BANDS = "DELETE FROM memory_bands WHERE memory = ?"
 MEMORY_INSERT_ANCHOR = (
-    "INSERT INTO memory_anchors (memory, position, target, role, kind, body_fingerprint, "
-    "signature_fingerprint, signature, commit_id, resolved) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO memory_anchors (memory, position, target, role, kind, resolved, looks) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
 MEMORY_DELETE_ANCHORS = "DELETE FROM memory_anchors WHERE memory = ?"
 MEMORY_INSERT_MOVE = (
@@ -371,6 +372,19 @@ MEMORY_LATEST_EVENTS = (
     "WHERE (:after IS NULL OR at >= :after) AND (:action IS NULL OR action = :action) "
     "ORDER BY at DESC, number DESC LIMIT :limit"
 )
+MEMORY_LAST_EVENT = "SELECT coalesce(max(number), 0) FROM memory_events"
+MEMORY_CHANGED_SINCE = "SELECT DISTINCT memory_id FROM memory_events WHERE number > ?"
+MEMORY_LIVE = (
+    "SELECT number FROM memories WHERE state IN ('scratch', 'candidate', 'active') ORDER BY number"
+)
+MEMORY_ABOUT = (
+    "SELECT DISTINCT memories.id FROM memory_anchors "
+    "JOIN memories ON memories.number = memory_anchors.memory "
+    "LEFT JOIN memory_moves ON memory_moves.anchor = memory_anchors.id "
+    "WHERE target = :about OR (target >= :first AND target < :end) "
+    "OR new = :about OR (new >= :first AND new < :end)"
+)
+MEMORY_ORIGINS = "SELECT DISTINCT commit_id FROM memories WHERE commit_id IS NOT NULL"
 MEMORY_HAS_EVENT = "SELECT 1 FROM memory_events WHERE id = ?"
 MEMORY_INSERT_ALIAS = "INSERT OR REPLACE INTO memory_aliases (alias, memory_id) VALUES (?, ?)"
 MEMORY_SELECT_ALIAS = "SELECT memory_id FROM memory_aliases WHERE alias = ?"
@@ -381,6 +395,97 @@ MEMORY_DELETE_WORDS = "DELETE FROM memory_text WHERE rowid = ?"
 MEMORY_SET_META = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
 MEMORY_DELETE_META = "DELETE FROM meta WHERE key = ?"
 MEMORY_COUNTS = "SELECT type, scope, state, count(*) FROM memories GROUP BY type, scope, state"
+
+# How memories stand to the code: see memory/freshness/.
+
+SELECT_FILE_STATUS = "SELECT status FROM files WHERE path = ?"
+# Calls, references, bases and interfaces, to functions, classes and interfaces elsewhere.
+SELECT_DIRECT_USES = (
+    "SELECT DISTINCT used_file.path, used.label FROM files "
+    "CROSS JOIN nodes AS own ON own.file_id = files.id "
+    "CROSS JOIN edges ON edges.source = own.id CROSS JOIN nodes AS used ON used.id = edges.target "
+    "CROSS JOIN files AS used_file ON used_file.id = used.file_id WHERE files.path = :path "
+    "AND (:whole OR own.label = :label OR (own.label >= :first AND own.label < :end)) "
+    "AND edges.kind IN (0, 1, 4, 5) AND edges.resolution < 2 AND used.kind IN (4, 5, 6) "
+    "AND NOT (used.file_id = own.file_id "
+    "AND (:whole OR used.label = :label OR (used.label >= :first AND used.label < :end))) "
+    "ORDER BY used_file.path, used.label LIMIT :limit"
+)
+SELECT_NODES_LIKE = (
+    "SELECT files.path, nodes.label FROM nodes JOIN files ON files.id = nodes.file_id "
+    "WHERE nodes.body_fingerprint IN (SELECT value FROM json_each(?))"
+)
+# Edges of one kind between two places; a place is a node and everything in it.
+_place_edges = (
+    "source_file.path, source.label, target_file.path, target.label, edges.line, "
+    "edges.resolution FROM edges JOIN nodes AS source ON source.id = edges.source "
+    "JOIN nodes AS target ON target.id = edges.target "
+    "LEFT JOIN files AS source_file ON source_file.id = source.file_id "
+    "LEFT JOIN files AS target_file ON target_file.id = target.file_id WHERE edges.kind = :kind "
+)
+SELECT_EDGES_BETWEEN = (
+    f"SELECT {_place_edges} AND edges.source IN (SELECT value FROM json_each(:sources)) "
+    "AND edges.target IN (SELECT value FROM json_each(:targets)) "
+    "ORDER BY edges.resolution, source_file.path, edges.line, source.label LIMIT :limit"
+)
+SELECT_EDGES_INTO = (
+    f"SELECT {_place_edges} AND edges.target IN (SELECT value FROM json_each(:targets)) "
+    "AND edges.source NOT IN (SELECT value FROM json_each(:targets)) "
+    "ORDER BY edges.resolution, source_file.path, edges.line, source.label LIMIT :limit"
+)
+SELECT_NODES_AT = (
+    "SELECT nodes.id FROM files JOIN nodes ON nodes.file_id = files.id WHERE files.path = :path "
+    "AND (:whole OR nodes.label = :label OR (nodes.label >= :first AND nodes.label < :end))"
+)
+SELECT_NODES_BELOW = (
+    "SELECT nodes.id FROM files JOIN nodes ON nodes.file_id = files.id "
+    "WHERE files.path >= ? AND files.path < ?"
+)
+SELECT_OVERRIDDEN = "SELECT source FROM edges WHERE kind = 6 AND target = ?"
+SELECT_MEMORY_PROGRESS = "SELECT key, value FROM memory_progress"
+SET_MEMORY_PROGRESS = "INSERT OR REPLACE INTO memory_progress (key, value) VALUES (?, ?)"
+SELECT_PLACES = (
+    "SELECT memory, role, written, target, found FROM memory_places "
+    "WHERE memory IN (SELECT value FROM json_each(?)) ORDER BY memory, position"
+)
+INSERT_PLACE = (
+    "INSERT INTO memory_places (memory, position, role, written, target, found) "
+    "VALUES (?, ?, ?, ?, ?, ?)"
+)
+DELETE_PLACES = "DELETE FROM memory_places WHERE memory = ?"
+SELECT_MEMORIES_AT = (
+    "SELECT DISTINCT memory FROM memory_places "
+    "WHERE target = :about OR (target >= :first AND target < :end)"
+)
+SELECT_SUBJECTS_AT = (
+    "SELECT memory, target FROM json_each(?) CROSS JOIN memory_places "
+    "ON memory_places.target = json_each.value WHERE role = 'subject' AND found"
+)
+SELECT_PLACED_MEMORIES = "SELECT DISTINCT memory FROM memory_places"
+SELECT_VERDICTS = (
+    "SELECT memory, basis, verdict, checked_at, report, swept FROM memory_verdicts "
+    "WHERE memory IN (SELECT value FROM json_each(?))"
+)
+SELECT_VERDICT_WORDS = (
+    "SELECT memory, verdict FROM memory_verdicts WHERE verdict NOT IN ('fresh', 'unanchored')"
+)
+SELECT_ALL_VERDICTS = (
+    "SELECT memory, basis, verdict, checked_at, report, swept FROM memory_verdicts"
+)
+INSERT_VERDICT = (
+    "INSERT OR REPLACE INTO memory_verdicts (memory, basis, verdict, checked_at, report, swept) "
+    "VALUES (?, ?, ?, ?, ?, ?)"
+)
+DELETE_VERDICT = "DELETE FROM memory_verdicts WHERE memory = ?"
+SELECT_WATCHING = (
+    "SELECT DISTINCT memory FROM json_each(?) CROSS JOIN memory_watches "
+    "ON memory_watches.node = json_each.value"
+)
+INSERT_WATCH = "INSERT OR IGNORE INTO memory_watches (node, memory) VALUES (?, ?)"
+DELETE_WATCHES = "DELETE FROM memory_watches WHERE memory = ?"
+SELECT_REACHED = "SELECT commit_id, reached FROM memory_commits"
+INSERT_REACHED = "INSERT INTO memory_commits (commit_id, reached) VALUES (?, ?)"
+DELETE_REACHED = "DELETE FROM memory_commits"
 
 # The closure. A dependency is an edge of any kind but `contains` and `co_changes`, and one whose
 # target is certain enough: see graph/model.py and codes.py.

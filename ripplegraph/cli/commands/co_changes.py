@@ -10,7 +10,7 @@ from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
 
 if TYPE_CHECKING:
-    from ripplegraph.app import Project
+    from ripplegraph.app.project import Project
     from ripplegraph.indexing.cochange_queries import CoChanges
 
 
