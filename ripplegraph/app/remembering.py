@@ -1,6 +1,7 @@
 """The operations on what was learned about a project."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,7 @@ class Remembering(GraphReading):
         """Keep something that was learned, or let it confirm what is known already."""
         from ripplegraph.memory.drafts import place_at
 
-        if draft.about:
+        if draft.about or draft.claims:
             self._refresh_graph()
         return self._open_desk().remember(place_at(draft, *self._read_head()))
 
@@ -72,21 +73,14 @@ class Remembering(GraphReading):
     @operation(cli="memories show")
     def get_memory(self, memory_id: str) -> "MemoryView":
         """Return a memory by its id or the end of it."""
-        desk = self._open_desk()
-        view = desk.get(memory_id)
-        outdated = self._refresh_files(desk.find_outdated([view]))
-        if outdated is None:
-            return view
-        from ripplegraph.memory.freshness.disk import doubt
-
-        return doubt(desk.get(memory_id), outdated)
+        return self._read_checked(lambda desk: (desk.get(memory_id),), fully=True)[0]
 
     @operation(cli="memories edit")
     def edit_memory(
         self, memory_id: str, wanted: "Edit", *, actor: str = "user", reason: str = ""
     ) -> "MemoryView":
         """Correct a memory; the new values pass the same gate as new memories."""
-        if wanted.about:
+        if wanted.about or wanted.claims:
             self._refresh_graph()
         return self._open_desk().edit(memory_id, wanted, actor=actor, reason=reason)
 
@@ -100,6 +94,7 @@ class Remembering(GraphReading):
         reason: str = "",
     ) -> "MemoryView":
         """Say that a memory is true, which also brings it back from the archive."""
+        self._refresh_graph()
         return self._open_desk().confirm(memory_id, source=source, actor=actor, reason=reason)
 
     @operation(cli="memories flag")
@@ -197,30 +192,73 @@ class Remembering(GraphReading):
         )
 
     def _read_list(self, read: "Callable[[Desk], MemoryList]") -> "MemoryList":
+        found: list[MemoryList] = []
+
+        def read_views(desk: "Desk") -> "tuple[MemoryView, ...]":
+            found.append(read(desk))
+            return found[-1].memories
+
+        views = self._read_checked(read_views)
+        return replace(found[-1], memories=views)
+
+    def _read_checked(
+        self, read: "Callable[[Desk], tuple[MemoryView, ...]]", *, fully: bool = False
+    ) -> "tuple[MemoryView, ...]":
+        """Read memories after a look at the code; whatever that cannot tell is left in doubt."""
+        certain = self._catch_up(fully=fully)
         desk = self._open_desk()
-        found = read(desk)
-        outdated = self._refresh_files(desk.find_outdated(found.memories))
-        if outdated is None:
-            return found
+        views = read(desk)
+        outdated = desk.find_outdated(views)
+        if outdated and certain:
+            certain = self._try_scan()
+            views = read(desk)
+        if certain:
+            return views
         from ripplegraph.memory.freshness.disk import doubt
 
-        again = read(desk)
-        return replace(again, memories=tuple(doubt(view, outdated) for view in again.memories))
+        return tuple(doubt(view, outdated) for view in views)
 
-    def _refresh_files(self, outdated: frozenset[str]) -> frozenset[str] | None:
-        """Scan where files changed; returns those that are still outdated, None for no scan."""
-        if not outdated:
-            return None
+    def _catch_up(self, *, fully: bool) -> bool:
+        """Scan if another commit is checked out, or `fully` if anything changed.
+
+        Where nothing has to be scanned, memories follow what an interrupted scan left to them.
+        Returns whether the graph is that of the commit.
+        """
+        from ripplegraph.store.connection import exists
+
+        if not exists(self._get_graph(self.config)):
+            return True
+        if self.repository is not None and not (
+            self._is_fresh() if fully else self._is_at_commit()
+        ):
+            return self._try_scan()
+        with suppress(RippleError):
+            self._follow_code()
+        return True
+
+    def _try_scan(self) -> bool:
         try:
             self.scan()
         except RippleError:
-            # It is enough to say that the answer is in doubt.
-            return outdated
-        return frozenset()
+            return False
+        return True
+
+    def _is_at_commit(self) -> bool:
+        from ripplegraph.git.head import read_commit
+        from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.store.summary import read_meta
+
+        with open_for_reading(self._get_graph(self.config)) as connection:
+            return read_meta(connection).get("commit") == read_commit(self.root)
+
+    def _is_fresh(self) -> bool:
+        from ripplegraph.health.freshness import Freshness
+
+        return self.status().freshness is Freshness.FRESH and self._is_at_commit()
 
     def _refresh_graph(self) -> None:
         """Scan what changed: an anchor must keep the code as it is, not as it was."""
-        from ripplegraph.health.freshness import Freshness
-
-        if self.repository is None or self.status().freshness is not Freshness.FRESH:
+        if self.repository is None or not self._is_fresh():
             self.scan()
+        else:
+            self._follow_code()

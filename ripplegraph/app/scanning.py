@@ -98,11 +98,9 @@ class Scanning(ProjectParts):
 
     def _follow_code(self) -> None:
         """Let the memories follow what a scan found changed."""
-        from ripplegraph.store.connection import exists
         from ripplegraph.store.memory_state import is_behind
 
-        memory = self._get_memory(self.config)
-        if exists(memory) and is_behind(self._get_graph(self.config), memory):
+        if is_behind(self._get_graph(self.config), self._get_memory(self.config)):
             self._build_keeper().follow()
 
     def _build_keeper(self) -> "Keeper":

@@ -160,7 +160,7 @@ class Desk:
         self, graph: sqlite3.Connection | None, memories: Sequence[Memory]
     ) -> tuple[MemoryView, ...]:
         now = self._clock()
-        standings = read_standings(graph, memories, now=now)
+        standings = read_standings(graph, memories, root=self._root, now=now)
         return tuple(
             build_view(memory, self.registry, now=now, standing=standings[memory.id])
             for memory in memories
@@ -181,7 +181,7 @@ class Desk:
     def confirm(self, memory_id: str, *, source: str, actor: str, reason: str) -> MemoryView:
         with self._open_graph() as graph, self._change() as journal:
             memory = resolve_memory(journal.connection, memory_id)
-            seen = look_again(graph, memory, now=journal.now)
+            seen = look_again(graph, memory, root=self._root, now=journal.now)
             cause = _build_cause(actor, reason)
             after = confirm(journal, memory, source=source, cause=cause, anchors=seen.anchors)
         return self._view(after)

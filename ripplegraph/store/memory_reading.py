@@ -71,6 +71,12 @@ def get_memory(connection: sqlite3.Connection, memory_id: str) -> Memory | None:
     return next(iter(read_memories(connection, row)), None) if row else None
 
 
+def read_by_ids(connection: sqlite3.Connection, ids: Iterable[str]) -> list[Memory]:
+    """Read the memories among these ids that are there, oldest first."""
+    rows = connection.execute(statements.MEMORY_NUMBERS, (json.dumps(sorted(ids)),))
+    return read_memories(connection, [number for (number,) in rows])
+
+
 def read_memories(connection: sqlite3.Connection, numbers: Iterable[int]) -> list[Memory]:
     """Read memories by number, in the order of the numbers."""
     wanted = list(numbers)

@@ -49,6 +49,8 @@ class Look:
     parts: Mapping[str, str] | None = None
     """What a file offers, or the members of a class, with their fingerprints; None: not known."""
     uses: tuple[Use, ...] = ()
+    has_double: bool = False
+    """Whether other code looked just the same then."""
 
 
 @dataclass(frozen=True)
@@ -252,7 +254,7 @@ def _leave_out_empty(values: Plain) -> Plain:
     return {
         name: [_leave_out_empty(item) for item in value] if name == "uses" else value
         for name, value in values.items()
-        if value not in (None, "", (), []) and (value != {} or name == "parts")
+        if value not in (None, "", (), [], False) and (value != {} or name == "parts")
     }
 
 

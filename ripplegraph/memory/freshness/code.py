@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
+from pathlib import Path
 
 from ripplegraph.graph.changes import CHANGING_KINDS, NodeState
 from ripplegraph.graph.compatibility import CONTRACT_FLAGS, read_metadata, takes_fields
-from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, split_node_id
+from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id, split_node_id
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.store import statements
 from ripplegraph.store.changes import read_states
@@ -24,9 +26,12 @@ _GLOB = re.compile(r"[*?\[]")
 class Code:
     """Looks things up in a graph, and remembers the files that it has read."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, root: Path | None = None) -> None:
+        """Take the folder with the files, to tell what is not there from what is not scanned."""
         self.connection = connection
+        self._root = root
         self._files: dict[str, Mapping[str, NodeState]] = {}
+        self._alike: dict[str, list[str]] = {}
 
     @cached_property
     def commit(self) -> str | None:
@@ -52,11 +57,14 @@ class Code:
         path, _ = split_node_id(target)
         return None if path is None else self.read_file(path).get(target)
 
-    def exists(self, target: str) -> bool:
-        """Tell whether anything is there: a file, a definition, a folder, a package, a match."""
-        path, label = split_node_id(target)
-        if is_glob(target):
+    def exists(self, target: str, kind: str = "") -> bool:
+        """Tell whether anything is there: a file, a definition, a folder, a package, a match.
+
+        What may be a pattern is one if the `kind` of its anchor says so: files can have such names.
+        """
+        if kind == "glob":
             return any(True for _ in self.find_matches(target))
+        path, label = split_node_id(target)
         if path is not None:
             return target in self.read_file(path)
         if label.startswith(EXTERNAL_PREFIX):
@@ -71,10 +79,32 @@ class Code:
         matches = translate_glob(pattern).fullmatch
         return (path for path in self.paths if matches(path))
 
+    def find_alike(self, bodies: Collection[str]) -> list[NodeState]:
+        """Return the definitions that have one of these bodies."""
+        self.prepare_alike(bodies)
+        found = (self.find(node) for body in sorted(bodies) for node in self._alike[body])
+        return [state for state in found if state is not None]
+
+    def prepare_alike(self, bodies: Iterable[str]) -> None:
+        """Look up at once who has each of these bodies: that reads every node of the graph."""
+        new = set(bodies) - self._alike.keys()
+        if not new:
+            return
+        self._alike.update((body, []) for body in new)
+        rows = self.connection.execute(statements.SELECT_NODES_LIKE, (json.dumps(sorted(new)),))
+        for body, path, label in rows:
+            self._alike[body].append(build_node_id(path, label))
+
     def get_status(self, path: str) -> str | None:
         """Return how far the scan got with a file; None where there is no such file."""
         row = self.connection.execute(statements.SELECT_FILE_STATUS, (path,)).fetchone()
         return None if row is None else str(row[0])
+
+    def is_left_out(self, path: str) -> bool:
+        """Tell whether there is a file that scans leave out, because it is ignored."""
+        if self._root is None or self.get_status(path) is not None:
+            return False
+        return (self._root / path).is_file()
 
     def find_members(self, state: NodeState) -> Iterator[NodeState]:
         """Yield everything that is defined inside a definition."""
@@ -144,9 +174,9 @@ def read_contract_flags(state: NodeState) -> tuple[str, ...]:
 
 
 def is_glob(target: str) -> bool:
-    return not target.startswith(EXTERNAL_PREFIX) and bool(
-        _GLOB.search(target.partition(SEPARATOR)[0])
-    )
+    """Tell whether a target can be a pattern; where there is a file of that name it is none."""
+    is_plain = target.startswith(EXTERNAL_PREFIX) or SEPARATOR in target
+    return not is_plain and _GLOB.search(target) is not None
 
 
 def get_fixed_folder(pattern: str) -> str:
