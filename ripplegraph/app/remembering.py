@@ -1,18 +1,15 @@
 """The operations on what was learned about a project."""
 
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ripplegraph.app.noticing import Noticing
 from ripplegraph.app.operations import operation
-from ripplegraph.app.reading import GraphReading
 from ripplegraph.app.scanning import Progress
-from ripplegraph.errors import RippleError
 
 if TYPE_CHECKING:
     from ripplegraph.memory.changing import Edit
-    from ripplegraph.memory.desk import Desk, EventList, RememberedView, UndoReport
+    from ripplegraph.memory.desk import EventList, RememberedView, UndoReport
     from ripplegraph.memory.drafts import Draft
     from ripplegraph.memory.finding import MemoryList
     from ripplegraph.memory.freshness.reporting import SweepReport
@@ -26,7 +23,7 @@ if TYPE_CHECKING:
     from ripplegraph.store.memory_records import Relation
 
 
-class Remembering(GraphReading):
+class Remembering(Noticing):
     """Keeps memories, finds them, and tells whether they still hold."""
 
     @operation(cli="remember")
@@ -179,86 +176,3 @@ class Remembering(GraphReading):
     def list_memory_types(self) -> "tuple[MemoryType, ...]":
         """List the types of memory with their other names and what is assumed of each."""
         return self._open_desk().registry.list_types()
-
-    def _open_desk(self) -> "Desk":
-        from ripplegraph.memory.desk import Desk
-        from ripplegraph.memory.registry import build_registry
-
-        return Desk(
-            self._get_memory(self.config),
-            root=self.root,
-            graph=self._get_graph(self.config),
-            registry=build_registry(self.config.memory.types),
-        )
-
-    def _read_list(self, read: "Callable[[Desk], MemoryList]") -> "MemoryList":
-        found: list[MemoryList] = []
-
-        def read_views(desk: "Desk") -> "tuple[MemoryView, ...]":
-            found.append(read(desk))
-            return found[-1].memories
-
-        views = self._read_checked(read_views)
-        return replace(found[-1], memories=views)
-
-    def _read_checked(
-        self, read: "Callable[[Desk], tuple[MemoryView, ...]]", *, fully: bool = False
-    ) -> "tuple[MemoryView, ...]":
-        """Read memories after a look at the code; whatever that cannot tell is left in doubt."""
-        certain = self._catch_up(fully=fully)
-        desk = self._open_desk()
-        views = read(desk)
-        outdated = desk.find_outdated(views)
-        if outdated and certain:
-            certain = self._try_scan()
-            views = read(desk)
-        if certain:
-            return views
-        from ripplegraph.memory.freshness.disk import doubt
-
-        return tuple(doubt(view, outdated) for view in views)
-
-    def _catch_up(self, *, fully: bool) -> bool:
-        """Scan if another commit is checked out, or `fully` if anything changed.
-
-        Where nothing has to be scanned, memories follow what an interrupted scan left to them.
-        Returns whether the graph is that of the commit.
-        """
-        from ripplegraph.store.connection import exists
-
-        if not exists(self._get_graph(self.config)):
-            return True
-        if self.repository is not None and not (
-            self._is_fresh() if fully else self._is_at_commit()
-        ):
-            return self._try_scan()
-        with suppress(RippleError):
-            self._follow_code()
-        return True
-
-    def _try_scan(self) -> bool:
-        try:
-            self.scan()
-        except RippleError:
-            return False
-        return True
-
-    def _is_at_commit(self) -> bool:
-        from ripplegraph.git.head import read_commit
-        from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.store.summary import read_meta
-
-        with open_for_reading(self._get_graph(self.config)) as connection:
-            return read_meta(connection).get("commit") == read_commit(self.root)
-
-    def _is_fresh(self) -> bool:
-        from ripplegraph.health.freshness import Freshness
-
-        return self.status().freshness is Freshness.FRESH and self._is_at_commit()
-
-    def _refresh_graph(self) -> None:
-        """Scan what changed: an anchor must keep the code as it is, not as it was."""
-        if self.repository is None or not self._is_fresh():
-            self.scan()
-        else:
-            self._follow_code()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = ".ripple"
-GRAPH_VERSION = 4
+GRAPH_VERSION = 5
 MEMORY_VERSION = 3
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+import msgspec
+
 from ripplegraph.store import second_memory
 
 Plain = dict[str, Any]
@@ -212,6 +214,11 @@ def build_looks(plain: Iterable[Mapping[str, Any]]) -> tuple[Look, ...]:
     )
 
 
+def read_looks(text: str) -> tuple[Look, ...]:
+    """Read the looks of an anchor from JSON as `looks_to_plain` has it: there can be much of it."""
+    return _decode_looks(text)
+
+
 def looks_to_plain(looks: Iterable[Look]) -> list[Plain]:
     """Return looks as JSON values, without what is empty: there can be many."""
     return [_leave_out_empty(_plain_object(asdict(look))) for look in looks]
@@ -263,6 +270,9 @@ def _build(kind: type[Any], values: Mapping[str, Any]) -> Any:
     return kind(
         **{name: tuple(value) if name in lists else value for name, value in values.items()}
     )
+
+
+_decode_looks = msgspec.json.Decoder(tuple[Look, ...]).decode
 
 
 def _plain_object(values: Mapping[str, object]) -> Plain:

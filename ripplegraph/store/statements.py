@@ -420,7 +420,7 @@ SELECT_DIRECT_USES = (
     "ORDER BY used_file.path, used.label LIMIT :limit"
 )
 SELECT_NODES_LIKE = (
-    "SELECT nodes.body_fingerprint, files.path, nodes.label FROM nodes "
+    "SELECT signature_fingerprint, body_fingerprint, files.path, nodes.label FROM nodes "
     "JOIN files ON files.id = nodes.file_id "
     "WHERE nodes.body_fingerprint IN (SELECT value FROM json_each(?)) "
     "ORDER BY files.path, nodes.label"

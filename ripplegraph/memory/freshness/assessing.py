@@ -13,7 +13,7 @@ from ripplegraph.memory.claims.checking import Checker
 from ripplegraph.memory.claims.grammar import parse_claim
 from ripplegraph.memory.freshness.code import Code, get_fixed_folder
 from ripplegraph.memory.freshness.judging import judge_subject
-from ripplegraph.memory.freshness.places import Finder, Place
+from ripplegraph.memory.freshness.places import Finder, Place, find_prints
 from ripplegraph.memory.freshness.ripples import Ripple
 from ripplegraph.memory.freshness.verdicts import (
     CLAIM_FALSE,
@@ -150,10 +150,10 @@ class Assessor:
 
     def prepare(self, memories: Iterable[Memory]) -> None:
         """Look up at once what may be needed of many memories."""
-        subjects = [anchor for memory in memories for anchor in memory.subjects]
+        subjects = [a for memory in memories for a in memory.anchors if a.role != "mention"]
         missing = [a for a in subjects if not any(map(self.code.find, a.targets))]
         looks = (look for anchor in missing for look in anchor.looks)
-        self.code.prepare_alike(look.body_fingerprint for look in looks if look.body_fingerprint)
+        self.code.prepare_alike(find_prints(looks))
 
     def assess(
         self, memory: Memory, last: StateRow | None, ripples: Iterable[Ripple] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -23,6 +23,10 @@ _TELLING_METADATA = ("flags", "params", "decorators")
 _GLOB = re.compile(r"[*?\[]")
 
 
+Prints = tuple[str | None, str]
+"""The fingerprints of the signature and the body of a definition."""
+
+
 class Code:
     """Looks things up in a graph, and remembers the files that it has read."""
 
@@ -31,7 +35,8 @@ class Code:
         self.connection = connection
         self._root = root
         self._files: dict[str, Mapping[str, NodeState]] = {}
-        self._alike: dict[str, list[str]] = {}
+        self._uses: dict[str, Use] = {}
+        self._alike: dict[Prints, list[str]] = {}
 
     @cached_property
     def commit(self) -> str | None:
@@ -79,21 +84,24 @@ class Code:
         matches = translate_glob(pattern).fullmatch
         return (path for path in self.paths if matches(path))
 
-    def find_alike(self, bodies: Collection[str]) -> list[NodeState]:
-        """Return the definitions that have one of these bodies."""
-        self.prepare_alike(bodies)
-        found = (self.find(node) for body in sorted(bodies) for node in self._alike[body])
-        return [state for state in found if state is not None]
+    def find_alike(self, prints: Iterable[Prints]) -> list[str]:
+        """Return the ids of the definitions that have one of these signatures and bodies."""
+        wanted = dict.fromkeys(prints)
+        self.prepare_alike(wanted)
+        return [node for each in wanted for node in self._alike[each]]
 
-    def prepare_alike(self, bodies: Iterable[str]) -> None:
-        """Look up at once who has each of these bodies: that reads every node of the graph."""
-        new = set(bodies) - self._alike.keys()
+    def prepare_alike(self, prints: Iterable[Prints]) -> None:
+        """Look up at once who has each of these signatures and bodies."""
+        new = set(prints) - self._alike.keys()
         if not new:
             return
-        self._alike.update((body, []) for body in new)
-        rows = self.connection.execute(statements.SELECT_NODES_LIKE, (json.dumps(sorted(new)),))
-        for body, path, label in rows:
-            self._alike[body].append(build_node_id(path, label))
+        self._alike.update((each, []) for each in new)
+        bodies = json.dumps(sorted({body for _, body in new}))
+        for signature, body, *parts in self.connection.execute(
+            statements.SELECT_NODES_LIKE, (bodies,)
+        ):
+            if (signature, body) in new:
+                self._alike[signature, body].append(build_node_id(*parts))
 
     def get_status(self, path: str) -> str | None:
         """Return how far the scan got with a file; None where there is no such file."""
@@ -138,10 +146,17 @@ class Code:
 
     def build_use(self, state: NodeState) -> Use:
         """Describe how something can be used."""
+        found = self._uses.get(state.id)
+        if found is None:
+            found = self._uses[state.id] = self._build_use(state)
+        return found
+
+    def _build_use(self, state: NodeState) -> Use:
         metadata = read_metadata(state)
         telling = {name: metadata[name] for name in _TELLING_METADATA if name in metadata}
-        constructor = self.find_constructor(state) if state.kind is NodeKind.CLASS else None
-        if constructor is None and takes_fields(state):
+        is_class = state.kind is NodeKind.CLASS
+        constructor = self.find_constructor(state) if is_class else None
+        if constructor is None and is_class and takes_fields(state):
             telling["fields"] = [*self._find_fields(state)]
         return Use(
             state.id,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ripplegraph.graph.changes import ChangeKind, NodeState, RecordedChange
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import NodeKind
-from ripplegraph.memory.freshness.code import Code, get_fixed_folder
+from ripplegraph.memory.freshness.code import Code, Prints, get_fixed_folder
 from ripplegraph.memory.freshness.looks import find_parts
 from ripplegraph.store.memory_records import Anchor, Look
 
@@ -18,6 +18,7 @@ FOLDERS = ("directory", "glob")
 """The kinds of anchors that stand for whatever files are there."""
 _TELLING_LINES = 4
 """So long a definition is told from any other by its looks alone."""
+_MOST_COMPARED = 50
 
 
 @dataclass(frozen=True)
@@ -130,27 +131,38 @@ class Finder:
 
         Code that had a double when it was looked at is not searched: the double is another one.
         """
-        looks = [look for look in anchor.looks if look.body_fingerprint and not look.has_double]
+        looks = [look for look in anchor.looks if not look.has_double]
         if anchor.kind != "symbol" or not looks:
             return None
-        bodies = {look.body_fingerprint for look in looks if look.body_fingerprint}
-        states = self.code.find_alike(bodies)
-        alike = [state for state in states if _has_looks(self.code, state, looks)]
+        alike = self.code.find_alike(find_prints(looks))
         labels = {target.partition(SEPARATOR)[2] for target in anchor.targets}
-        named = [state for state in alike if state.id.partition(SEPARATOR)[2] in labels]
-        if len(named) == 1:
-            return named[0].id
-        if len(alike) == 1 and _count_lines(alike[0]) >= _TELLING_LINES:
-            return alike[0].id
+        named = [node for node in alike if node.partition(SEPARATOR)[2] in labels]
+        for nodes, least in ((named, 0), (alike, _TELLING_LINES)):
+            found = self._compare(nodes, looks)
+            if len(found) == 1 and _count_lines(found[0]) >= least:
+                return found[0].id
         return None
+
+    def _compare(self, nodes: Sequence[str], looks: Iterable[Look]) -> list[NodeState]:
+        """Return those of the nodes that look right; of too many none can be told."""
+        states = map(self.code.find, nodes if len(nodes) <= _MOST_COMPARED else ())
+        return [state for state in states if state and _has_looks(self.code, state, looks)]
+
+
+def find_prints(looks: Iterable[Look]) -> Iterator[Prints]:
+    """Yield what definitions that look like that are found by."""
+    for look in looks:
+        if look.body_fingerprint:
+            yield look.signature_fingerprint, look.body_fingerprint
 
 
 def has_double(code: Code, state: NodeState, look: Look) -> bool:
     """Tell whether there is other code that looks just like this."""
-    if not look.body_fingerprint:
-        return False
-    states = code.find_alike({look.body_fingerprint})
-    return any(other.id != state.id and _has_looks(code, other, [look]) for other in states)
+    nodes = [node for node in code.find_alike(find_prints([look])) if node != state.id]
+    if look.parts is None or len(nodes) > _MOST_COMPARED:
+        return bool(nodes)
+    others = map(code.find, nodes)
+    return any(other is not None and _has_looks(code, other, [look]) for other in others)
 
 
 def _has_looks(code: Code, state: NodeState, looks: Iterable[Look]) -> bool:
