@@ -88,7 +88,7 @@ class Checker:
 
     def _check_no_callers(self, _: Claim, found: Sequence[str]) -> tuple[bool | None, str]:
         target = found[0]
-        self._seen.add(name_arrivals(target))
+        self._seen.add(name_arrivals(self._get_folder(target) or target))
         rows = self._find_edges(EdgeKind.CALLS, sources=None, target=target)
         certain = [row for row in rows if RESOLUTIONS[row[5]] is not Resolution.AMBIGUOUS]
         if certain:
@@ -127,8 +127,9 @@ class Checker:
         """Return the numbers of a node and everything in it; of a folder, of all its files."""
         path, label = split_node_id(place)
         connection = self._code.connection
-        if is_glob(place) and not self._code.exists(place):
-            self._seen.add(name_inside(get_fixed_folder(place) or ROOT))
+        folder = self._get_folder(place)
+        if folder:
+            self._seen.add(name_inside(folder))
             found = sorted(self._code.find_matches(place))
             return [number for match in found for number in self._find_nodes(match)]
         if path is None:
@@ -147,6 +148,11 @@ class Checker:
             "whole": not label,
         }
         return [number for (number,) in connection.execute(statements.SELECT_NODES_AT, values)]
+
+    def _get_folder(self, place: str) -> str | None:
+        """Return the folder that a pattern is about; None for what is no pattern."""
+        is_pattern = is_glob(place) and not self._code.exists(place)
+        return (get_fixed_folder(place) or ROOT) if is_pattern else None
 
     def _find_edges(
         self, kind: EdgeKind, *, sources: Sequence[int] | None, target: str
@@ -184,8 +190,9 @@ class Checker:
 
 
 def _list_callers(rows: Sequence[tuple[Any, ...]]) -> str:
-    shown = ", ".join(f"`{build_node_id(*row[:2])}`" for row in rows[:_SHOWN])
-    return f"{shown} and others" if len(rows) > _SHOWN else shown
+    callers = list(dict.fromkeys(f"`{build_node_id(*row[:2])}`" for row in rows))
+    shown = ", ".join(callers[:_SHOWN])
+    return f"{shown} and others" if len(callers) > _SHOWN else shown
 
 
 def _read_literal(state: NodeState | None) -> str | None:

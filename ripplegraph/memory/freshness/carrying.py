@@ -81,6 +81,8 @@ def _add(journal: Journal, memory: Memory, looks: Mapping[str, Look]) -> Memory:
         else anchor
         for anchor in memory.anchors
     )
+    if anchors == memory.anchors:
+        return memory
     after = replace(memory, anchors=anchors)
     journal.change(memory, after, Cause(ACTOR, _REASON), action="read")
     return replace(after, updated_at=journal.now)

@@ -1,5 +1,8 @@
 """Who vouches for a memory makes it hold for the code as it is; reading or rewording does not."""
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +10,7 @@ import pytest
 
 from ripplegraph import open_project
 from tests.support.chronicle.story import Note
-from tests.support.chronicle.telling import call_ripple, remember
+from tests.support.chronicle.telling import call_ripple, list_targets, remember
 from tests.support.databases import execute, graph_of, memory_of
 from tests.support.repository import commit_all, git
 
@@ -130,6 +133,24 @@ def test_undoing_a_confirmation_takes_the_look_back(root: Path) -> None:
     assert judge(root, memory) == "body_changed"
 
 
+def test_undoing_leaves_code_where_it_went(root: Path) -> None:
+    memory = learn(root)
+    write(root, EDITED)
+    call_ripple(root, "memories", "confirm", memory)
+    git(root, "mv", "shop.py", "store.py")
+    commit_all(root, "rename")
+    assert list_targets(ask(root, memory)) == ["store.py::pay"]
+    undone = call_ripple(root, "memories", "undo", memory)
+    assert undone["undone"]["action"] == "confirm"
+    (root / ".ripple" / "graph.db").unlink()
+    call_ripple(root, "sweep")
+    shown = ask(root, memory)
+    assert (list_targets(shown), shown["freshness"]["verdict"]) == (
+        ["store.py::pay"],
+        "body_changed",
+    )
+
+
 def test_many_looks_are_kept_within_bounds(root: Path) -> None:
     memory = learn(root)
     for number in range(20):
@@ -215,3 +236,14 @@ def test_a_sweep_tells_what_is_new_since_the_last_one(root: Path) -> None:
     assert changed["changed"] == [memory]
     assert changed["changes"][0]["before"] == "fresh"
     assert changed["counts"]["body_changed"] == 1
+
+
+def test_several_who_notice_at_once_tell_of_a_move_once(root: Path) -> None:
+    memory = learn(root)
+    git(root, "mv", "shop.py", "store.py")
+    commit_all(root, "rename")
+    command = [sys.executable, "-m", "ripplegraph", "--json", "memories", "show", memory]
+    running = [subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE) for _ in range(4)]
+    found = [json.loads(process.communicate()[0]) for process in running]
+    assert {tuple(list_targets(shown)) for shown in found} == {("store.py::pay",)}
+    assert [event["action"] for event in read_history(root, memory)] == ["add", "move"]
