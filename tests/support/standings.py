@@ -115,6 +115,11 @@ class Witness:
                 ]
             )
 
+    def start_again(self) -> None:
+        """Forget what is kept, after a difference that was told."""
+        self._graph.path.unlink()
+        self.project.sweep()
+
     # Comparing ----------------------------------------------------------------------------------
 
     def find_differences(self) -> list[str]:
