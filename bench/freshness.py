@@ -135,7 +135,7 @@ def build_drafts(
         kind = chance.random()
         about = chosen if kind < 0.7 or not folder else path
         if kind > 0.95 and folder:
-            about = chance.choice((f"{folder}/", f"{folder}/*.py"))
+            about = chance.choice((f"{folder}/", f"{folder}/*{Path(path).suffix}"))
         yield (about,), (chance.choice(calls),) if chance.random() < 0.1 else ()
 
 
