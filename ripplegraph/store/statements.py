@@ -495,7 +495,7 @@ _ambiguous = "edges.kind NOT IN (2, 14) AND edges.resolution = 2"
 # That a method may run an override ties symbols, not files: every base would depend on its tests.
 _not_dispatch = "edges.kind <> 6"
 _between_files = (
-    "SELECT source.file_id, target.file_id, edges.kind FROM nodes AS source "
+    "SELECT source.file_id, target.file_id, edges.kind, edges.resolution FROM nodes AS source "
     "JOIN edges ON edges.source = source.id JOIN nodes AS target ON target.id = edges.target "
     f"WHERE source.file_id <> target.file_id AND {_dependency} AND {_not_dispatch}"
 )
