@@ -32,16 +32,18 @@ class Scanning(ProjectParts):
         jobs: int | None = None,
         on_progress: Progress | None = None,
         on_wait: Callable[[], None] | None = None,
+        patience: float | None = None,
     ) -> "ScanReport":
         """Bring the graph up to date with the files; `full` makes it anew from all of them.
 
-        While another process scans this waits for it; `on_wait` is called when that takes long.
+        While another process scans this waits for it, for `patience` seconds or as long as the
+        settings say; `on_wait` is called when that takes long.
         """
         from ripplegraph.indexing.lock import ScanLock
 
         return ScanLock(self.root).run(
             lambda: self._scan(full=full, jobs=jobs, on_progress=on_progress),
-            timeout=self.config.scan.lock_timeout_seconds,
+            timeout=self.config.scan.lock_timeout_seconds if patience is None else patience,
             on_wait=on_wait,
         )
 

@@ -306,9 +306,11 @@ memory_places = Table(
     Column("role", Text, nullable=False),
     Column("written", Text, nullable=False),
     Column("target", Text, nullable=False),
+    Column("path", Text, nullable=False),
     Column("found", Integer, nullable=False),
     PrimaryKeyConstraint("memory", "position"),
     Index("memory_places_by_target", "target"),
+    Index("memory_places_by_path", "path"),
     sqlite_with_rowid=False,
 )
 

@@ -372,6 +372,11 @@ MEMORY_LATEST_EVENTS = (
     "WHERE (:after IS NULL OR at >= :after) AND (:action IS NULL OR action = :action) "
     "ORDER BY at DESC, number DESC LIMIT :limit"
 )
+MEMORY_NOTES = (
+    "SELECT memories.id, memories.type, title, content, confidence, provenance, user_verified "
+    "FROM json_each(?) CROSS JOIN memories ON memories.id = json_each.value "
+    "WHERE state IN ('candidate', 'active')"
+)
 MEMORY_LAST_EVENT = "SELECT coalesce(max(number), 0) FROM memory_events"
 MEMORY_CHANGED_SINCE = "SELECT DISTINCT memory_id FROM memory_events WHERE number > ?"
 MEMORY_LIVE = (
@@ -395,6 +400,60 @@ MEMORY_DELETE_WORDS = "DELETE FROM memory_text WHERE rowid = ?"
 MEMORY_SET_META = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
 MEMORY_DELETE_META = "DELETE FROM meta WHERE key = ?"
 MEMORY_COUNTS = "SELECT type, scope, state, count(*) FROM memories GROUP BY type, scope, state"
+
+# What an edit reaches: see impact/.
+
+SELECT_FILE_AND_STATUS = "SELECT id, status FROM files WHERE path = ?"
+SELECT_SYMBOL = (
+    "SELECT nodes.id, nodes.kind, nodes.line FROM files JOIN nodes ON nodes.file_id = files.id "
+    "WHERE files.path = ? AND nodes.label = ?"
+)
+SELECT_SYMBOL_AT_LINE = (
+    "SELECT nodes.id, nodes.label, nodes.kind, nodes.line FROM files "
+    "JOIN nodes ON nodes.file_id = files.id WHERE files.path = ? AND nodes.label <> '' "
+    "AND nodes.kind IN (2, 4, 5, 6, 7) AND nodes.line <= ? AND nodes.end_line >= ? "
+    "ORDER BY nodes.line DESC, nodes.end_line, length(nodes.label) DESC LIMIT 1"
+)
+SELECT_LINKS_INTO = (
+    "SELECT target, source, kinds FROM json_each(?) CROSS JOIN file_links "
+    "ON file_links.target = json_each.value"
+)
+SELECT_EDGES_INTO_NODES = (
+    "SELECT target, source, kind, confidence FROM json_each(?) CROSS JOIN edges "
+    "ON edges.target = json_each.value WHERE edges.resolution < 2"
+)
+SELECT_PATHS_OF_FILES = (
+    "SELECT files.id, files.path FROM json_each(?) CROSS JOIN files ON files.id = json_each.value"
+)
+SELECT_USES_BETWEEN_FILES = (
+    "SELECT DISTINCT source.label, edges.line FROM nodes AS source "
+    "CROSS JOIN edges ON edges.source = source.id CROSS JOIN nodes AS target "
+    "ON target.id = edges.target WHERE source.file_id = ? AND target.file_id = ? "
+    "AND edges.kind NOT IN (2, 6, 14) AND edges.resolution < 2"
+)
+SELECT_NODE_PLACES = (
+    "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM json_each(?) "
+    "CROSS JOIN nodes ON nodes.id = json_each.value LEFT JOIN files ON files.id = nodes.file_id"
+)
+SELECT_EDGES_FROM_NODE = (
+    "SELECT target, kind, line, resolution, confidence FROM edges "
+    "WHERE source = ? AND kind NOT IN (2, 14) AND resolution < 2"
+)
+SELECT_POSSIBLE_EDGES = (
+    "SELECT source, target, kind, line, resolution, confidence FROM json_each(?) "
+    "CROSS JOIN edges ON edges.target = json_each.value "
+    "WHERE edges.kind NOT IN (2, 14) AND edges.resolution = 2"
+)
+SELECT_FILE_REASON = "SELECT reason FROM files WHERE path = ?"
+COUNT_UNREAD_FILES = (
+    "SELECT status, count(*) FROM files WHERE status IN ('partial', 'failed', 'skipped') "
+    "GROUP BY status ORDER BY status"
+)
+SELECT_NAMED = (
+    "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM nodes "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.name = ? AND nodes.label <> '' "
+    "AND nodes.kind IN (2, 4, 5, 6, 7) ORDER BY files.path, nodes.line, nodes.label"
+)
 
 # How memories stand to the code: see memory/freshness/.
 
@@ -449,8 +508,8 @@ SELECT_PLACES = (
     "WHERE memory IN (SELECT value FROM json_each(?)) ORDER BY memory, position"
 )
 INSERT_PLACE = (
-    "INSERT INTO memory_places (memory, position, role, written, target, found) "
-    "VALUES (?, ?, ?, ?, ?, ?)"
+    "INSERT INTO memory_places (memory, position, role, written, target, path, found) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
 DELETE_PLACES = "DELETE FROM memory_places WHERE memory = ?"
 SELECT_MEMORIES_AT = (
@@ -460,6 +519,18 @@ SELECT_MEMORIES_AT = (
 SELECT_SUBJECTS_AT = (
     "SELECT memory, target FROM json_each(?) CROSS JOIN memory_places "
     "ON memory_places.target = json_each.value WHERE role = 'subject' AND found"
+)
+# A folder, a pattern and what is outside lie in no file: their path is empty.
+SELECT_SUBJECTS_IN_FILES = (
+    "SELECT memory, target FROM json_each(?) CROSS JOIN memory_places "
+    "ON memory_places.path = json_each.value WHERE role = 'subject' AND found"
+)
+SELECT_WIDE_SUBJECTS = (
+    "SELECT memory, target FROM memory_places WHERE path = '' AND role = 'subject' AND found"
+)
+SELECT_MENTIONS_IN_FILES = (
+    "SELECT memory, target FROM json_each(?) CROSS JOIN memory_places "
+    "ON memory_places.path = json_each.value WHERE role = 'mention' AND found"
 )
 SELECT_PLACED_MEMORIES = "SELECT DISTINCT memory FROM memory_places"
 SELECT_VERDICTS = (

@@ -1,0 +1,126 @@
+"""The operations that say what an edit would reach."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ripplegraph.app.operations import operation
+from ripplegraph.app.scanning import Scanning
+from ripplegraph.errors import RippleError, UnknownTargetError
+
+if TYPE_CHECKING:
+    from ripplegraph.git.worktree import PendingStatus
+    from ripplegraph.impact.freshness import IndexState
+    from ripplegraph.impact.report import Impact
+    from ripplegraph.impact.rows import Scope
+
+MOST_CHANGED_FILES = 20
+"""So many changed files are scanned before an answer; more would keep who asks waiting."""
+_PATIENCE_SECONDS = 2
+
+
+class Analyzing(Scanning):
+    """Says what an edit reaches, before it is made."""
+
+    @operation(cli="analyze-impact")
+    def analyze_impact(
+        self,
+        targets: Sequence[str],
+        *,
+        depth: int | None = 3,
+        limit: int | None = 50,
+        folder: Path | None = None,
+        scan: bool = True,
+    ) -> "Impact":
+        """Say what an edit of files, symbols, lines or folders reaches.
+
+        Git is asked what changed while the answer is worked out. Files that changed since the
+        last scan are scanned first, and the answer is worked out again, unless they are many or
+        `scan` is false: then the answer says that it may be out of date. `folder` is where paths
+        may be relative to.
+        """
+        from ripplegraph.impact.rows import Scope
+
+        self._get_scanned_graph()
+        pending = self._ask_git()
+        scope = Scope(depth, limit)
+        here = folder or self.root
+        try:
+            impact = self._analyze_targets(targets, scope, here)
+        except UnknownTargetError:
+            # It may be new: the answer to that is a scan.
+            if not self._catch_up(self._judge_index(pending), scan=scan):
+                raise
+            return self._complete(self._analyze_targets(targets, scope, here), None)
+        state = self._judge_index(pending)
+        if self._catch_up(state, scan=scan):
+            return self._complete(self._analyze_targets(targets, scope, here), None)
+        return self._complete(impact, state)
+
+    def _analyze_targets(self, targets: Sequence[str], scope: "Scope", folder: Path) -> "Impact":
+        from ripplegraph.impact.analysis import analyze
+        from ripplegraph.impact.report import Target
+        from ripplegraph.impact.rows import find_rows
+        from ripplegraph.impact.targets import find_aim
+        from ripplegraph.store.connection import exists, open_for_reading
+        from ripplegraph.store.summary import read_meta
+
+        with ExitStack() as stack:
+            graph = stack.enter_context(open_for_reading(self._get_graph(self.config)))
+            memory = self._get_memory(self.config)
+            memories = stack.enter_context(open_for_reading(memory)) if exists(memory) else None
+            aims = [find_aim(graph, text, root=self.root, folder=folder) for text in targets]
+            return analyze(
+                graph,
+                memories,
+                aims,
+                find_rows(graph, aims, scope),
+                scope,
+                targets=[Target(a.id, a.type, a.path, a.line, a.asked) for a in aims],
+                meta=read_meta(graph),
+            )
+
+    def _ask_git(self) -> "PendingStatus | None":
+        from ripplegraph.git.worktree import PendingStatus
+
+        return PendingStatus(self.root) if self.repository else None
+
+    def _judge_index(self, pending: "PendingStatus | None") -> "IndexState":
+        from ripplegraph.impact.freshness import UNCERTAIN, judge_index
+        from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.store.summary import read_meta
+
+        if pending is None:
+            return UNCERTAIN
+        worktree = pending.read()
+        with open_for_reading(self._get_graph(self.config)) as graph:
+            meta = read_meta(graph)
+            config = self.config.scan
+            return judge_index(graph, meta, worktree, root=self.root, config=config)
+
+    def _catch_up(self, state: "IndexState", *, scan: bool) -> bool:
+        """Scan what changed where that is quick; tells whether it did."""
+        few = state.changed is not None and state.changed <= MOST_CHANGED_FILES
+        if not scan or state.fresh is True or not few:
+            return False
+        try:
+            self.scan(patience=_PATIENCE_SECONDS)
+        except RippleError:
+            # An answer that says it may be out of date is better than none.
+            return False
+        return True
+
+    def _complete(self, impact: "Impact", state: "IndexState | None") -> "Impact":
+        """Say how fresh an answer is; without a state it was worked out right after a scan."""
+        if state is None:
+            index = impact.index._replace(
+                head=impact.index.commit, fresh=True, reason="scanned just now"
+            )
+            return replace(impact, index=index)
+        index = impact.index._replace(head=state.head, fresh=state.fresh, reason=state.reason)
+        warnings = impact.warnings
+        if state.fresh is False:
+            warnings = (*warnings, f"the index is out of date: {state.reason}")
+        return replace(impact, index=index, warnings=warnings)
