@@ -11,10 +11,13 @@ from ripplegraph.app.scanning import Scanning
 from ripplegraph.errors import RippleError, UnknownTargetError
 
 if TYPE_CHECKING:
+    from ripplegraph.git.diff import Comparison
     from ripplegraph.git.worktree import PendingStatus
+    from ripplegraph.impact.changes import Touched
     from ripplegraph.impact.freshness import IndexState
     from ripplegraph.impact.report import Impact
     from ripplegraph.impact.rows import Scope
+    from ripplegraph.store.database import Database
 
 MOST_CHANGED_FILES = 20
 """So many changed files are scanned before an answer; more would keep who asks waiting."""
@@ -59,6 +62,76 @@ class Analyzing(Scanning):
             return self._complete(self._analyze_targets(targets, scope, here), None)
         return self._complete(impact, state)
 
+    @operation(cli="analyze-impact --diff")
+    def analyze_change(
+        self,
+        comparison: "Comparison",
+        *,
+        depth: int | None = 3,
+        limit: int | None = 50,
+        scan: bool = True,
+    ) -> "Impact":
+        """Say what a change reaches: of the worktree, of what is staged, of a commit or a range.
+
+        Each symbol that the change touches is classed. Who depended on something that it removes
+        or renames is looked up in the graph of the state before.
+        """
+        from ripplegraph.git.diff import read_diff
+        from ripplegraph.impact.changes import find_touched
+        from ripplegraph.impact.rows import Scope
+
+        root = self._get_repository().root
+        self._get_scanned_graph()
+        touched = find_touched(read_diff(root, comparison), self.config.scan)
+        state = self._judge_index(self._ask_git())
+        if self._catch_up(state, scan=scan):
+            state = self._judge_index(self._ask_git())
+        impact = self._analyze_touched(touched, Scope(depth, limit), comparison.base)
+        return self._complete(impact, state)
+
+    def _analyze_touched(self, touched: "Sequence[Touched]", scope: "Scope", base: str) -> "Impact":
+        from ripplegraph.impact.analysis import analyze
+        from ripplegraph.impact.base import open_base_graph
+        from ripplegraph.impact.changed_targets import find_changed_targets
+        from ripplegraph.impact.rows import find_rows, merge_rows
+        from ripplegraph.impact.targets import find_exact
+        from ripplegraph.store.connection import exists, open_for_reading
+        from ripplegraph.store.summary import read_meta
+
+        database = self._get_graph(self.config)
+        with ExitStack() as stack:
+            memory = self._get_memory(self.config)
+            memories = stack.enter_context(open_for_reading(memory)) if exists(memory) else None
+            graph = stack.enter_context(open_for_reading(database))
+            found = find_changed_targets(graph, touched)
+            parts = [find_rows(graph, found.aims, scope, breaking=found.breaking)]
+            if found.lost:
+                before = stack.enter_context(
+                    open_base_graph(self.root, base, database, self._scan_elsewhere)
+                )
+                lost = [aim for aim in (find_exact(before, node) for node in found.lost) if aim]
+                parts.append(find_rows(before, lost, scope, breaking=found.breaking))
+            return analyze(
+                graph,
+                memories,
+                found.aims,
+                merge_rows(parts, scope),
+                scope,
+                targets=found.targets,
+                meta=read_meta(graph),
+                change=found.share,
+            )
+
+    def _scan_elsewhere(self, folder: Path) -> "Database":
+        """Scan a copy of the project's files, by its settings; returns where the graph is."""
+        from ripplegraph.indexing.scan import scan_project
+        from ripplegraph.store.database import build_graph_database
+
+        busy = self.config.store.busy_timeout_ms
+        graph = build_graph_database(folder, busy_timeout_ms=busy)
+        scan_project(folder, in_git=False, graph=graph, config=self.config.scan)
+        return graph
+
     def _analyze_targets(self, targets: Sequence[str], scope: "Scope", folder: Path) -> "Impact":
         from ripplegraph.impact.analysis import analyze
         from ripplegraph.impact.report import Target
@@ -68,9 +141,9 @@ class Analyzing(Scanning):
         from ripplegraph.store.summary import read_meta
 
         with ExitStack() as stack:
-            graph = stack.enter_context(open_for_reading(self._get_graph(self.config)))
             memory = self._get_memory(self.config)
             memories = stack.enter_context(open_for_reading(memory)) if exists(memory) else None
+            graph = stack.enter_context(open_for_reading(self._get_graph(self.config)))
             aims = [find_aim(graph, text, root=self.root, folder=folder) for text in targets]
             return analyze(
                 graph,

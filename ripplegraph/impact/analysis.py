@@ -24,15 +24,18 @@ def analyze(
     *,
     targets: Sequence[Target],
     meta: Mapping[str, str],
-    change: float = 1.0,
+    change: float | None = None,
 ) -> Impact:
     """Answer for targets whose dependents were found; `change` is how much a change counts."""
     tests: list[Test] = []
     partners: list[Partner] = []
-    found = _find_notes(graph, memories, aims, rows)
+    found = _find_notes(graph, memories, aims, rows, own_stale=change is not None)
     groups = group_notes(found.notes, scope.limit)
     score, terms = compute_impact(
-        rows.counts, warnings=_count_warnings(groups), tests=len(tests), change=change
+        rows.counts,
+        warnings=_count_warnings(groups),
+        tests=len(tests),
+        change=1.0 if change is None else change,
     )
     return Impact(
         targets=tuple(targets),
@@ -64,11 +67,15 @@ def _find_notes(
     memories: sqlite3.Connection | None,
     aims: Sequence[Aim],
     rows: Rows,
+    *,
+    own_stale: bool,
 ) -> Found:
     if memories is None:
         return Found([], 0)
     attached = find_attached(graph, aims, rows.near_paths, rows.near_symbols)
-    return read_notes(graph, memories, attached) if attached else Found([], 0)
+    if not attached:
+        return Found([], 0)
+    return read_notes(graph, memories, attached, own_stale=own_stale)
 
 
 def _count_warnings(groups: Mapping[str, Sequence[Note]]) -> int:

@@ -24,7 +24,8 @@ GROUPS = {
 """The key of an answer under which memories of a type stand."""
 KEYS = (*dict.fromkeys(GROUPS.values()), "others")
 _STALE = frozenset({"gone", "claim_false", "signature_changed"})
-_TRUST = {"dependency_changed": 0.7, "body_changed": 0.8, "unknown": 0.8}
+_TRUST = {"dependency_changed": 0.7, "body_changed": 0.8, "unknown": 0.8, "gone": 0.2}
+_TRUST |= {"claim_false": 0.2, "signature_changed": 0.4}
 
 
 class Attachment(NamedTuple):
@@ -113,16 +114,25 @@ def _covers(target: str, aim: Aim) -> bool:
 
 
 def read_notes(
-    graph: sqlite3.Connection, memories: sqlite3.Connection, attached: Mapping[str, Attachment]
+    graph: sqlite3.Connection,
+    memories: sqlite3.Connection,
+    attached: Mapping[str, Attachment],
+    *,
+    own_stale: bool = False,
 ) -> Found:
-    """Read attached memories that are live; what is stale is counted and left out."""
+    """Read attached memories that are live; what is stale is counted and left out.
+
+    With `own_stale` stale memories about the targets themselves are there, too: of a change one
+    wants to know which memories it makes untrue.
+    """
     listed = (json.dumps(list(attached)),)
     verdicts = {row[0]: row[1:] for row in graph.execute(statements.SELECT_VERDICTS, listed)}
     notes = []
     stale = 0
     for row in memories.execute(statements.MEMORY_NOTES, listed):
         found = verdicts.get(row[0])
-        if found is None or found[1] in _STALE:
+        kept = own_stale and attached[row[0]].distance == 0
+        if found is None or (found[1] in _STALE and not kept):
             stale += 1
         else:
             notes.append(_build_note(row, found, attached[row[0]]))
@@ -136,13 +146,13 @@ def _build_note(row: Sequence[Any], verdict: Sequence[Any], place: Attachment) -
     reason = json.loads(report)["reason"]
     origin = json.loads(provenance)
     kept = ("channel", "role", "agent", "session", "task", "commit", "branch")
-    doubtful = word in _TRUST
+    mark = "STALE" if word in _STALE else "CHECK"
     return Note(
         id=memory,
         type=kind,
         title=title,
         content=content,
-        label=f"[CHECK: {reason}]" if doubtful else "",
+        label=f"[{mark}: {reason}]" if word in _TRUST else "",
         confidence=round(confidence * _TRUST.get(word, 1.0), 4),
         freshness={"verdict": word, "reason": reason, "checked_at": checked_at},
         provenance={name: origin.get(name) for name in kept}

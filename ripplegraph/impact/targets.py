@@ -55,6 +55,11 @@ def find_aim(connection: sqlite3.Connection, text: str, *, root: Path, folder: P
     raise _build_unknown_error(connection, text, root=root, folder=folder)
 
 
+def find_exact(connection: sqlite3.Connection, node_id: str) -> Aim | None:
+    """Return what an id names, if it is in the graph."""
+    return _find_exact(connection, node_id, node_id)
+
+
 def _spell(text: str, root: Path, folder: Path) -> list[str]:
     """Return the ids that a text may stand for: as it is, and as a path from where one is."""
     spelled = [text.removeprefix("./")]
