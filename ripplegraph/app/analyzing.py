@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.app.operations import operation
 from ripplegraph.app.scanning import Scanning
-from ripplegraph.errors import RippleError, UnknownTargetError
+from ripplegraph.errors import RippleError, UnknownTargetError, UsageError
 
 if TYPE_CHECKING:
     from ripplegraph.git.diff import Comparison
     from ripplegraph.git.worktree import PendingStatus
     from ripplegraph.impact.changes import Touched
+    from ripplegraph.impact.explain import DependencyPath
     from ripplegraph.impact.freshness import IndexState
     from ripplegraph.impact.report import Impact
     from ripplegraph.impact.rows import Scope
+    from ripplegraph.impact.tracing import Trace
     from ripplegraph.store.database import Database
 
 MOST_CHANGED_FILES = 20
@@ -88,6 +90,40 @@ class Analyzing(Scanning):
             state = self._judge_index(self._ask_git())
         impact = self._analyze_touched(touched, Scope(depth, limit), comparison.base)
         return self._complete(impact, state)
+
+    @operation(cli="path")
+    def find_path(
+        self, source: str, target: str, *, folder: Path | None = None
+    ) -> "DependencyPath":
+        """Say why one thing depends on another: a shortest path with the edges of each step."""
+        from ripplegraph.impact.explain import explain
+        from ripplegraph.impact.targets import find_aim
+        from ripplegraph.store.connection import open_for_reading
+
+        here = folder or self.root
+        with open_for_reading(self._get_scanned_graph()) as graph:
+            return explain(
+                graph,
+                source=find_aim(graph, source, root=self.root, folder=here),
+                target=find_aim(graph, target, root=self.root, folder=here),
+            )
+
+    @operation(cli="trace")
+    def trace(
+        self, symbol: str, *, depth: int = 3, limit: int = 10, folder: Path | None = None
+    ) -> "Trace":
+        """Follow the calls into a symbol and out of it, with what is passed and returned."""
+        from ripplegraph.impact.targets import find_aim
+        from ripplegraph.impact.tracing import Tracer
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self._get_scanned_graph()) as graph:
+            aim = find_aim(graph, symbol, root=self.root, folder=folder or self.root)
+            if aim.node is None or aim.path is None:
+                raise UsageError(
+                    f"{aim.id} is no function or class.", hint="Name a symbol, such as a.py::f."
+                )
+            return Tracer(graph, depth=depth, limit=limit).trace(aim)
 
     def _analyze_touched(self, touched: "Sequence[Touched]", scope: "Scope", base: str) -> "Impact":
         from ripplegraph.impact.analysis import analyze

@@ -23,10 +23,12 @@ COMMANDS = (
     "languages",
     "map",
     "memories",
+    "path",
     "remember",
     "scan",
     "status",
     "sweep",
+    "trace",
     "watch",
 )
 

@@ -449,6 +449,52 @@ COUNT_UNREAD_FILES = (
     "SELECT status, count(*) FROM files WHERE status IN ('partial', 'failed', 'skipped') "
     "GROUP BY status ORDER BY status"
 )
+# A step goes from a file or symbol to another; a label that is NULL stands for the whole file.
+SELECT_EDGES_OF_STEP = (
+    "SELECT source.label, target_file.path, target.label, edges.kind, edges.line, "
+    "edges.resolution FROM files CROSS JOIN nodes AS source ON source.file_id = files.id "
+    "CROSS JOIN edges ON edges.source = source.id CROSS JOIN nodes AS target "
+    "ON target.id = edges.target LEFT JOIN files AS target_file ON target_file.id = target.file_id "
+    "WHERE files.path = :source_path AND (:source_label IS NULL OR source.label = :source_label) "
+    "AND ((target_file.path = :target_path "
+    "AND (:target_label IS NULL OR target.label = :target_label)) "
+    "OR (target_file.path IS NULL AND target.label = :outside)) "
+    "AND edges.kind NOT IN (2, 14) AND edges.resolution < 2"
+)
+CLASS_CODE = 5
+SELECT_TRACED = "SELECT signature FROM nodes WHERE id = ?"
+SELECT_PATH_OF_NODE = (
+    "SELECT files.path FROM nodes JOIN files ON files.id = nodes.file_id WHERE nodes.id = ?"
+)
+SELECT_CALLED = (
+    "SELECT nodes.name, nodes.kind, files.path, nodes.label, nodes.metadata FROM nodes "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.id = ?"
+)
+SELECT_METADATA = (
+    "SELECT nodes.metadata FROM files JOIN nodes ON nodes.file_id = files.id "
+    "WHERE files.path = ? AND nodes.label = ?"
+)
+SELECT_FACTS_KEY = (
+    "SELECT content_hash, language FROM files WHERE path = ? "
+    "AND status IN ('parsed', 'partial') AND EXISTS (SELECT 1 FROM facts "
+    "WHERE facts.content_hash = files.content_hash AND facts.language = files.language)"
+)
+_called_nodes = (
+    "other.id, files.path, other.label, edges.line, edges.resolution FROM edges "
+    "JOIN nodes AS other ON other.id = edges.{end} JOIN files ON files.id = other.file_id "
+    "WHERE edges.{start} = ? AND edges.kind = 0 AND edges.resolution < 2 "
+    "AND edges.{end} <> edges.{start} "
+    "ORDER BY edges.resolution, files.path, edges.line, other.label"
+)
+SELECT_CALLERS = "SELECT " + _called_nodes.format(start="target", end="source")
+SELECT_CALLEES = "SELECT " + _called_nodes.format(start="source", end="target")
+_count_calls = (
+    "SELECT count(*) FROM edges JOIN nodes ON nodes.id = edges.{end} WHERE edges.{start} = ? "
+    "AND edges.kind = 0 AND edges.resolution < 2 AND edges.{end} <> edges.{start} "
+    "AND nodes.file_id IS NOT NULL"
+)
+COUNT_CALLERS = _count_calls.format(start="target", end="source")
+COUNT_CALLEES = _count_calls.format(start="source", end="target")
 SELECT_NAMED = (
     "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM nodes "
     "JOIN files ON files.id = nodes.file_id WHERE nodes.name = ? AND nodes.label <> '' "
