@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ripplegraph.impact.changes import Touched
     from ripplegraph.impact.explain import DependencyPath
     from ripplegraph.impact.freshness import IndexState
+    from ripplegraph.impact.hubs import Hubs
     from ripplegraph.impact.report import Impact
     from ripplegraph.impact.rows import Scope
     from ripplegraph.impact.tracing import Trace
@@ -107,6 +108,15 @@ class Analyzing(Scanning):
                 source=find_aim(graph, source, root=self.root, folder=here),
                 target=find_aim(graph, target, root=self.root, folder=here),
             )
+
+    @operation(cli="hubs")
+    def find_hubs(self, *, limit: int = 20) -> "Hubs":
+        """Find what is riskiest to touch: files by reach, churn and tests; symbols by use."""
+        from ripplegraph.impact.hubs import find_hubs
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self._get_scanned_graph()) as graph:
+            return find_hubs(graph, limit=limit)
 
     @operation(cli="trace")
     def trace(

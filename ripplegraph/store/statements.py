@@ -495,6 +495,24 @@ _count_calls = (
 )
 COUNT_CALLERS = _count_calls.format(start="target", end="source")
 COUNT_CALLEES = _count_calls.format(start="source", end="target")
+COUNT_TOUCHES = (
+    "SELECT path, count(*) FROM history_touches "
+    "JOIN history_paths ON history_paths.id = history_touches.path_id GROUP BY path_id"
+)
+COUNT_WARNINGS = (
+    "SELECT path, count(DISTINCT memory_places.memory) FROM memory_places "
+    "JOIN memory_verdicts ON memory_verdicts.memory = memory_places.memory "
+    "WHERE role = 'subject' AND found AND path <> '' "
+    "AND verdict NOT IN ('gone', 'claim_false', 'signature_changed') GROUP BY path"
+)
+SELECT_ALL_FILE_DEPENDENTS = "SELECT file_id, levels FROM file_dependents"
+SELECT_BUSY_SYMBOLS = (
+    "SELECT files.path, nodes.label, nodes.kind, found.count FROM "
+    "(SELECT target, count(*) AS count FROM edges WHERE kind IN (0, 1, 4, 5) AND resolution < 2 "
+    "GROUP BY target) AS found JOIN nodes ON nodes.id = found.target "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' "
+    "ORDER BY found.count DESC, files.path, nodes.label"
+)
 SELECT_NAMED = (
     "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM nodes "
     "JOIN files ON files.id = nodes.file_id WHERE nodes.name = ? AND nodes.label <> '' "
