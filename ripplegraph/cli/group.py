@@ -11,14 +11,17 @@ from ripplegraph.version import __version__
 PROGRAM = "ripple"
 COMPLETION_VARIABLE = "_RIPPLE_COMPLETE"
 COMMANDS = (
+    "artifacts",
     "changes",
     "co-changes",
     "completion",
     "dependencies",
     "dependents",
     "doctor",
+    "episodes",
     "export",
     "hooks",
+    "knowledge",
     "languages",
     "map",
     "memories",
