@@ -7,13 +7,13 @@ from pathlib import Path
 
 from ripplegraph.app.analyzing import Analyzing
 from ripplegraph.app.hooking import Hooking
-from ripplegraph.app.remembering import Remembering
+from ripplegraph.app.recounting import Recounting
 from ripplegraph.config import CONFIG_FILE
 from ripplegraph.errors import NotAProjectError, UsageError
 from ripplegraph.store.database import FOLDER
 
 
-class Project(Remembering, Analyzing, Hooking):
+class Project(Recounting, Analyzing, Hooking):
     """A folder with code, its index and its memories; made by `open_project`."""
 
 

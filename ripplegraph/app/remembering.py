@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ripplegraph.app.operations import operation
 from ripplegraph.app.reading import GraphReading
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ripplegraph.store.memory_reading import MemoryFilter
     from ripplegraph.store.memory_records import Event as MemoryEvent
     from ripplegraph.store.memory_records import Relation
+
+AnyDesk = TypeVar("AnyDesk", bound="Desk")
 
 
 class Remembering(GraphReading):
@@ -187,9 +189,13 @@ class Remembering(GraphReading):
 
     def _open_desk(self) -> "Desk":
         from ripplegraph.memory.desk import Desk
+
+        return self._open(Desk)
+
+    def _open(self, kind: "type[AnyDesk]") -> "AnyDesk":
         from ripplegraph.memory.registry import build_registry
 
-        return Desk(
+        return kind(
             self._get_memory(self.config),
             root=self.root,
             graph=self._get_graph(self.config),

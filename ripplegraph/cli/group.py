@@ -12,6 +12,7 @@ PROGRAM = "ripple"
 COMPLETION_VARIABLE = "_RIPPLE_COMPLETE"
 COMMANDS = (
     "analyze-impact",
+    "artifacts",
     "changes",
     "co-changes",
     "completion",
@@ -20,9 +21,11 @@ COMMANDS = (
     "dependents",
     "deps",
     "doctor",
+    "episodes",
     "export",
     "hooks",
     "hubs",
+    "knowledge",
     "languages",
     "map",
     "memories",

@@ -220,7 +220,8 @@ def cleanup(invocation: Invocation, trial: bool, if_due: bool, current: str | No
     """Archive what had its time or is over a cap, and remove what was archived long ago.
 
     Pinned and verified memories, unresolved errors and what a live memory supersedes stay. What is
-    removed can be brought back with `ripple memories undo`.
+    removed can be brought back with `ripple memories undo`. Old episodes are removed, too, but for
+    those that a live memory was derived from.
     """
     report = invocation.open_project().clean_up_memories(
         current=current, trial=trial, if_due=if_due
@@ -237,6 +238,12 @@ def cleanup(invocation: Invocation, trial: bool, if_due: bool, current: str | No
         f"{report.archived} archived, {report.pruned} removed, {report.accepted} accepted, "
         f"{report.kept} kept, {report.protected} of them protected{note}"
     )
+    episodes = report.episodes
+    if episodes.pruned or episodes.kept:
+        click.echo(
+            f"{episodes.pruned} episodes removed, {episodes.kept} kept, "
+            f"{episodes.protected} of them protected"
+        )
 
 
 @click.command("export", cls=RippleCommand)

@@ -12,6 +12,9 @@ from ripplegraph.memory.foreign import Entry, read_common, read_iterations, read
 from ripplegraph.memory.gate import Gate
 from ripplegraph.memory.ids import is_valid_id
 from ripplegraph.memory.journal import Cause, Journal
+from ripplegraph.memory.layers.access import Actor
+from ripplegraph.memory.layers.exchange import EVENT_KIND, WorkIntake
+from ripplegraph.memory.layers.ledger import Ledger
 from ripplegraph.memory.remembering import confirm_by, find_duplicate
 from ripplegraph.memory.text import build_keys
 from ripplegraph.store.memory_reading import get_alias, get_memory, has_event, read_events
@@ -121,6 +124,7 @@ class Importer:
         events: dict[str, list[Event]] = {}
         memories: list[tuple[str, Mapping[str, Any]]] = []
         aliases: list[tuple[str, str]] = []
+        work: list[tuple[str, Mapping[str, Any]]] = []
         for number, line in enumerate(lines[1:], 2):
             place = f"line {number}"
             match line.get("kind"):
@@ -130,14 +134,32 @@ class Importer:
                     self._try(place, _collect, line, events)
                 case "alias":
                     aliases.append((str(line.get("alias")), str(line.get("memory_id"))))
+                case "episode" | "artifact" | "work_event":
+                    work.append((place, line))
                 case _:
-                    self._refused.append(Refused(place, "it is no memory, event or alias"))
+                    self._refused.append(Refused(place, "it is nothing that an export has"))
         for place, line in memories:
             self._try(place, self._take_line, line, events)
         self._add_events(event for group in events.values() for event in group)
         for alias, memory_id in aliases:
             if is_valid_id(alias) and not get_alias(self._journal.connection, alias):
                 insert_alias(self._journal.connection, alias=alias, memory_id=memory_id)
+        self._take_work(work)
+
+    def _take_work(self, lines: list[tuple[str, Mapping[str, Any]]]) -> None:
+        ledger = Ledger(self._journal.connection, now=self._journal.now)
+        intake = WorkIntake(ledger, root=self._gate.root, by=Actor(self._cause.actor, "user"))
+
+        def take(line: Mapping[str, Any]) -> None:
+            self._counts[intake.take(line)] += 1
+
+        for place, line in lines:
+            if line["kind"] == EVENT_KIND:
+                self._try(place, intake.collect_event, line)
+        for place, line in lines:
+            if line["kind"] != EVENT_KIND:
+                self._try(place, take, line)
+        intake.write_events()
 
     def _take_line(self, line: Mapping[str, Any], events: dict[str, list[Event]]) -> None:
         connection = self._journal.connection

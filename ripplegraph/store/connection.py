@@ -60,7 +60,7 @@ def open_for_writing(
     to whoever writes it.
     """
     with translate_file_errors(database):
-        _create_folder(database.path.parent)
+        create_folder(database.path.parent)
     with translate_errors(database), closing(connect(database, mode="rwc")) as connection:
         if read_version(connection, database) < database.version:
             _upgrade(database)
@@ -168,7 +168,8 @@ def _enable_write_ahead_log(connection: sqlite3.Connection, database: Database) 
         time.sleep(_RETRY_SECONDS)
 
 
-def _create_folder(folder: Path) -> None:
+def create_folder(folder: Path) -> None:
+    """Make the folder of a database; git ignores what is in `.ripple/`."""
     folder.mkdir(parents=True, exist_ok=True)
     ignore_file = folder / ".gitignore"
     if folder.name == FOLDER and not ignore_file.exists():

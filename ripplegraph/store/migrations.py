@@ -156,6 +156,13 @@ def _create_looks(connection: sqlite3.Connection) -> None:
     second_memory.insert_anchors(connection, rows)
 
 
+def _create_third_memory(connection: sqlite3.Connection) -> None:
+    _create_looks(connection)
+    _create_tables(schema.episodes, schema.episode_words, schema.artifacts, schema.work_events)(
+        connection
+    )
+
+
 def _get_timestamp() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
@@ -180,6 +187,10 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
     "memory": (
         Migration(version=1, name="project identity", apply=_create_memory),
         Migration(version=2, name="memories, their anchors and events", apply=_create_memories),
-        Migration(version=3, name="looks of code, and claims", apply=_create_looks),
+        Migration(
+            version=3,
+            name="looks of code, claims, episodes and artifacts",
+            apply=_create_third_memory,
+        ),
     ),
 }

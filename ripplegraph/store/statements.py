@@ -400,6 +400,110 @@ MEMORY_DELETE_WORDS = "DELETE FROM memory_text WHERE rowid = ?"
 MEMORY_SET_META = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
 MEMORY_DELETE_META = "DELETE FROM meta WHERE key = ?"
 MEMORY_COUNTS = "SELECT type, scope, state, count(*) FROM memories GROUP BY type, scope, state"
+MEMORY_KNOWLEDGE = (
+    "SELECT number FROM memories WHERE state IN ('scratch', 'candidate', 'active') "
+    "AND (:category IS NULL OR lower(raw_type) = 'knowledge/' || :category) "
+    "AND lower(raw_type) LIKE 'knowledge/%' AND json_type(details, '$.key') = 'text' "
+    "AND (:key IS NULL OR json_extract(details, '$.key') = :key) "
+    "ORDER BY lower(raw_type), json_extract(details, '$.key'), number"
+)
+MEMORY_OF_TASK = (
+    "SELECT number FROM memories WHERE type IN ('dead_end', 'work_unit_outcome') "
+    "AND state IN ('scratch', 'candidate', 'active') "
+    "AND ((scope = 'work_unit' AND scope_ref = :task) "
+    "OR json_extract(provenance, '$.task') = :task) ORDER BY created_at, number"
+)
+MEMORY_DERIVED_FROM = (
+    "SELECT memories.id, episodes.value "
+    "FROM memories, json_each(details, '$.episodes') AS episodes "
+    "WHERE memories.type = 'work_unit_outcome' "
+    "AND state IN ('scratch', 'candidate', 'active')"
+)
+
+# What was done for tasks: episodes, artifacts and changes of them.
+
+_episode_columns = (
+    "id, task_id, agent_id, action, approach, created_at, updated_at, outcome, duration_ms, "
+    "tokens_in, tokens_out, task_title, session, files"
+)
+_episode_filters = (
+    "(:task_id IS NULL OR task_id = :task_id) AND (:agent_id IS NULL OR agent_id = :agent_id) "
+    "AND (:action IS NULL OR action = :action) AND (:session IS NULL OR session = :session) "
+    "AND (:after IS NULL OR created_at >= :after) AND (:before IS NULL OR created_at < :before)"
+)
+MEMORY_INSERT_EPISODE = (
+    f"INSERT INTO episodes ({_episode_columns}) VALUES (:id, :task_id, :agent_id, :action, "
+    ":approach, :created_at, :updated_at, :outcome, :duration_ms, :tokens_in, :tokens_out, "
+    ":task_title, :session, :files)"
+)
+MEMORY_UPDATE_EPISODE = (
+    "UPDATE episodes SET task_id = :task_id, agent_id = :agent_id, action = :action, "
+    "approach = :approach, created_at = :created_at, updated_at = :updated_at, "
+    "outcome = :outcome, duration_ms = :duration_ms, tokens_in = :tokens_in, "
+    "tokens_out = :tokens_out, task_title = :task_title, session = :session, files = :files "
+    "WHERE id = :id"
+)
+MEMORY_DELETE_EPISODE = "DELETE FROM episodes WHERE id = ?"
+MEMORY_SELECT_EPISODE = f"SELECT {_episode_columns} FROM episodes WHERE id = ?"
+MEMORY_EPISODE_NUMBER = "SELECT number FROM episodes WHERE id = ?"
+MEMORY_EPISODE_IDS_ENDING = (
+    "SELECT id FROM episodes WHERE substr(id, -length(:ending)) = :ending ORDER BY id LIMIT 5"
+)
+MEMORY_FIND_EPISODES = (
+    f"SELECT {_episode_columns} FROM episodes WHERE {_episode_filters} "
+    "ORDER BY created_at DESC, number DESC LIMIT :limit"
+)
+MEMORY_COUNT_EPISODES = f"SELECT count(*) FROM episodes WHERE {_episode_filters}"
+MEMORY_EPISODES_OF_TASK = (
+    f"SELECT {_episode_columns} FROM episodes WHERE task_id = ? ORDER BY created_at, number"
+)
+MEMORY_COMPLETIONS = (
+    "SELECT task_id, count(*), max(created_at) FROM episodes WHERE action = 'completed' "
+    "GROUP BY task_id"
+)
+MEMORY_EPISODE_AGES = "SELECT id, task_id, created_at FROM episodes ORDER BY created_at, number"
+MEMORY_INSERT_EPISODE_WORD = "INSERT INTO episode_words (word, episode) VALUES (?, ?)"
+MEMORY_DELETE_EPISODE_WORDS = "DELETE FROM episode_words WHERE episode = ?"
+MEMORY_EPISODE_WORD_COUNTS = (
+    "SELECT word, count(*) FROM json_each(?) CROSS JOIN episode_words "
+    "ON episode_words.word = json_each.value GROUP BY word"
+)
+# Which of some words the episodes of a task have, taken together.
+MEMORY_TASK_WORDS = (
+    "SELECT DISTINCT task_id, word FROM json_each(?) CROSS JOIN episode_words "
+    "ON episode_words.word = json_each.value "
+    "CROSS JOIN episodes ON episodes.number = episode_words.episode"
+)
+_artifact_columns = (
+    "id, task_id, agent_id, type, path, size_bytes, checksum, created_at, description"
+)
+_artifact_filters = (
+    "(:task_id IS NULL OR task_id = :task_id) AND (:agent_id IS NULL OR agent_id = :agent_id) "
+    "AND (:type IS NULL OR type = :type) AND (:path IS NULL OR path = :path)"
+)
+MEMORY_INSERT_ARTIFACT = (
+    f"INSERT INTO artifacts ({_artifact_columns}) VALUES (:id, :task_id, :agent_id, :type, :path, "
+    ":size_bytes, :checksum, :created_at, :description)"
+)
+MEMORY_DELETE_ARTIFACT = "DELETE FROM artifacts WHERE id = ?"
+MEMORY_SELECT_ARTIFACT = f"SELECT {_artifact_columns} FROM artifacts WHERE id = ?"
+MEMORY_ARTIFACT_IDS_ENDING = (
+    "SELECT id FROM artifacts WHERE substr(id, -length(:ending)) = :ending ORDER BY id LIMIT 5"
+)
+MEMORY_FIND_ARTIFACTS = (
+    f"SELECT {_artifact_columns} FROM artifacts WHERE {_artifact_filters} "
+    "ORDER BY created_at DESC, number DESC LIMIT :limit"
+)
+MEMORY_COUNT_ARTIFACTS = f"SELECT count(*) FROM artifacts WHERE {_artifact_filters}"
+_work_event_columns = "id, record, record_id, at, action, actor, role, reason, before, after"
+MEMORY_INSERT_WORK_EVENT = (
+    f"INSERT INTO work_events ({_work_event_columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+MEMORY_WORK_EVENTS = f"SELECT {_work_event_columns} FROM work_events ORDER BY at, number"
+MEMORY_WORK_EVENTS_OF = (
+    f"SELECT {_work_event_columns} FROM work_events WHERE record_id = ? ORDER BY at, number"
+)
+MEMORY_HAS_WORK_EVENT = "SELECT 1 FROM work_events WHERE id = ?"
 
 # What an edit reaches: see impact/.
 

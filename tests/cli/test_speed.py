@@ -76,6 +76,25 @@ def test_memories_are_read_without_slow_modules(repository: Path, command: str) 
     assert not find_loaded_packages("memories", name, *arguments, folder=repository) & SLOW
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "knowledge list",
+        "knowledge get fact lamp",
+        "episodes list",
+        "episodes tried t1",
+        "episodes worked lamp",
+        "episodes rates",
+        "episodes agents",
+        "artifacts list",
+    ],
+)
+def test_the_record_of_work_is_read_without_slow_modules(repository: Path, command: str) -> None:
+    arguments = ("--role", "user", "--json")
+    run_ripple("knowledge", "set", "fact", "lamp", "On.", *arguments, folder=repository)
+    assert not find_loaded_packages(*command.split(), folder=repository) & SLOW
+
+
 def test_the_version_is_shown_without_opening_anything(tmp_path: Path) -> None:
     loaded = find_loaded_packages("--version", folder=tmp_path)
     assert not loaded & (SLOW | {"sqlite3", "subprocess", "tomllib"})
