@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from ripplegraph.graph.facts import Call, Definition, FileFacts
 from ripplegraph.graph.ids import build_node_id
+from ripplegraph.graph.model import NodeKind
 from ripplegraph.impact.expressions import write_expression
 from ripplegraph.impact.targets import Aim
 from ripplegraph.indexing.reading import unpack_facts
 from ripplegraph.store import statements
-from ripplegraph.store.codes import RESOLUTIONS
+from ripplegraph.store.codes import NODE_KINDS, RESOLUTIONS
 from ripplegraph.store.reading import read_facts
 
 CONSTRUCTORS = ("__init__", "__new__", "constructor")
@@ -138,7 +139,7 @@ class Tracer:
             statements.SELECT_CALLED, (node,)
         ).fetchone()
         found = json.loads(metadata or "{}").get("params", [])
-        if kind == statements.CLASS_CODE:
+        if NODE_KINDS[kind] is NodeKind.CLASS:
             for constructor in CONSTRUCTORS:
                 values = (path, f"{label}.{constructor}")
                 row = self._connection.execute(statements.SELECT_METADATA, values).fetchone()

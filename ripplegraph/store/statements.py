@@ -565,7 +565,6 @@ SELECT_EDGES_OF_STEP = (
     "OR (target_file.path IS NULL AND target.label = :outside)) "
     "AND edges.kind NOT IN (2, 14) AND edges.resolution < 2"
 )
-CLASS_CODE = 5
 SELECT_TRACED = "SELECT signature FROM nodes WHERE id = ?"
 SELECT_PATH_OF_NODE = (
     "SELECT files.path FROM nodes JOIN files ON files.id = nodes.file_id WHERE nodes.id = ?"
