@@ -48,6 +48,7 @@ class CleanupReport:
     protected: int
     kept: int
     changes: tuple[Verdict, ...]
+    spooled: bool = False
 
 
 NOTHING_CLEANED = CleanupReport("", False, False, 0, 0, 0, 0, 0, ())

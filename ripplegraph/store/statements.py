@@ -240,6 +240,7 @@ SELECT_FILE_EXISTS = "SELECT 1 FROM files WHERE path = ?"
 
 MEMORY_INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 MEMORY_SELECT_META = "SELECT key, value FROM meta"
+MEMORY_WRITE_NOTHING = "DELETE FROM meta WHERE 0"
 
 # Memories. Their words are in a full text index where SQLite has FTS5: see memory_text.py.
 
@@ -372,6 +373,7 @@ MEMORY_LATEST_EVENTS = (
     "WHERE (:after IS NULL OR at >= :after) AND (:action IS NULL OR action = :action) "
     "ORDER BY at DESC, number DESC LIMIT :limit"
 )
+MEMORY_EVENTS_SINCE = f"SELECT {_event_columns} FROM memory_events WHERE number > ? ORDER BY number"
 MEMORY_LAST_EVENT = "SELECT coalesce(max(number), 0) FROM memory_events"
 MEMORY_CHANGED_SINCE = "SELECT DISTINCT memory_id FROM memory_events WHERE number > ?"
 MEMORY_LIVE = (
