@@ -98,6 +98,9 @@ class Rows:
         """Events whose relations cannot be."""
 
     def apply(self, row: SpooledRow, events: list[Event]) -> None:
+        """Apply a change, unless all that it tells is known here: then it was, long ago."""
+        if events and all(has_event(self._connection, event.id) for event in events):
+            return
         if row.after is None and row.before is not None:
             self._remove(row.memory_id, row.before, events)
         elif row.before is None and row.after is not None:

@@ -16,7 +16,7 @@ from ripplegraph.store.integrity import inspect_database
 from ripplegraph.store.spool_file import TORN
 from tests.support.databases import dump
 from tests.support.permissions import change_modes, obey_permissions
-from tests.support.spools import Worktrees
+from tests.support.spools import Worktrees, cause
 
 COUNT = 40
 
@@ -108,12 +108,12 @@ def spool_some(both: Worktrees, count: int = 5) -> dict[str, str]:
     return found
 
 
-def assert_all_there(both: Worktrees, acknowledged: dict[str, str], others: int = 1) -> None:
+def assert_all_there(both: Worktrees, acknowledged: dict[str, str]) -> None:
     """Check that everything that was acknowledged was merged, and just once."""
     both.merge()
     found = both.read()
     assert set(acknowledged) <= set(found)
-    assert len(found) == len(acknowledged) + others
+    assert len(found) == len(acknowledged) + 1
     events = both.home.desk.get_log(after=None, action=None, limit=10_000).events
     assert set(Counter(event.memory_id for event in events).values()) == {1}
     assert not inspect_database(both.home.database).damage
@@ -163,7 +163,10 @@ def test_a_kill_in_the_middle_of_a_line(both: Worktrees) -> None:
     ids=["before the commit", "before the removal", "after the removal"],
 )
 def test_a_kill_during_a_merge(both: Worktrees, script: str, is_left: bool) -> None:
+    (known,) = both.read()
     acknowledged = spool_some(both)
+    with both.keep_out():
+        both.away.desk.confirm(known, source="agent_explicit", **cause())
     assert start(both, script + READ).wait() == -signal.SIGKILL
     assert both.spool.exists() == is_left
     # More may be spooled, and others may write, before the next chance to merge.
@@ -172,8 +175,11 @@ def test_a_kill_during_a_merge(both: Worktrees, script: str, is_left: bool) -> N
     acknowledged |= read_acknowledged(more)
     assert more.wait() == 0
     change_modes(both.shared, writable=True)
-    both.home.remember("A door opens inward.")
-    assert_all_there(both, acknowledged, others=2)
+    both.home.desk.confirm(known, source="agent_explicit", **cause("bob"))
+    both.merge()
+    assert both.read()[known].confirmations == 2
+    assert [event.action for event in both.tell(known)] == ["add", "confirm", "confirm"]
+    assert set(both.read()) == {known, *acknowledged}
 
 
 @pytest.mark.required

@@ -23,6 +23,7 @@ from ripplegraph.store.memory_records import (
     to_plain,
 )
 from ripplegraph.store.summary import read_memory_meta
+from tests.support.databases import execute
 from tests.support.memories import Notebook
 from tests.support.spools import Worktrees, cause
 
@@ -154,6 +155,38 @@ def test_a_spool_may_say_a_thing_twice(both: Worktrees, known: str) -> None:
         both.away.desk.confirm(known, source="user_taught", **cause())
     both.merge()
     assert set(both.read()) == {known, second}
+
+
+def test_an_old_copy_of_a_spool_changes_nothing(both: Worktrees, known: str) -> None:
+    """Not even when it is no longer known that it was merged."""
+    with both.keep_out():
+        both.away.remember("A door opens inward.")
+        both.away.desk.confirm(known, source="agent_explicit", **cause("bob"))
+    copy = both.spool.path.read_bytes()
+    both.merge()
+    both.home.desk.confirm(known, source="agent_explicit", **cause("cat"))
+    for _ in range(40):
+        both.wait()
+    with both.keep_out():
+        both.away.remember("Nine cups are broken.")
+    both.merge()
+    before = both.read()
+    execute(both.home.database, "DELETE FROM meta WHERE key LIKE 'spool:%'")
+    both.spool.path.write_bytes(copy)
+    both.merge()
+    assert both.read() == before
+
+
+def test_it_is_not_known_for_ever_what_was_merged(both: Worktrees, known: str) -> None:
+    for _ in range(2):
+        with both.keep_out():
+            edit(both.away, known, importance=both.read()[known].importance + 1)
+        both.merge()
+        for _ in range(40):
+            both.wait()
+    with open_for_reading(both.home.database) as connection:
+        marks = [key for key in read_memory_meta(connection) if key.startswith("spool:")]
+    assert len(marks) == 1
 
 
 def test_what_was_removed_stays_removed(both: Worktrees, known: str) -> None:
