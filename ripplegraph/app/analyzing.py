@@ -11,6 +11,8 @@ from ripplegraph.app.scanning import Scanning
 from ripplegraph.errors import RippleError, UnknownTargetError, UsageError
 
 if TYPE_CHECKING:
+    from sqlite3 import Connection
+
     from ripplegraph.git.diff import Comparison
     from ripplegraph.git.worktree import PendingStatus
     from ripplegraph.impact.changes import Touched
@@ -141,13 +143,12 @@ class Analyzing(Scanning):
         from ripplegraph.impact.changed_targets import find_changed_targets
         from ripplegraph.impact.rows import find_rows, merge_rows
         from ripplegraph.impact.targets import find_exact
-        from ripplegraph.store.connection import exists, open_for_reading
+        from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.summary import read_meta
 
         database = self._get_graph(self.config)
         with ExitStack() as stack:
-            memory = self._get_memory(self.config)
-            memories = stack.enter_context(open_for_reading(memory)) if exists(memory) else None
+            memories = self._enter_memories(stack)
             graph = stack.enter_context(open_for_reading(database))
             found = find_changed_targets(graph, touched)
             parts = [find_rows(graph, found.aims, scope, breaking=found.breaking)]
@@ -183,12 +184,11 @@ class Analyzing(Scanning):
         from ripplegraph.impact.report import Target
         from ripplegraph.impact.rows import find_rows
         from ripplegraph.impact.targets import find_aim
-        from ripplegraph.store.connection import exists, open_for_reading
+        from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.summary import read_meta
 
         with ExitStack() as stack:
-            memory = self._get_memory(self.config)
-            memories = stack.enter_context(open_for_reading(memory)) if exists(memory) else None
+            memories = self._enter_memories(stack)
             graph = stack.enter_context(open_for_reading(self._get_graph(self.config)))
             aims = [find_aim(graph, text, root=self.root, folder=folder) for text in targets]
             return analyze(
@@ -200,6 +200,15 @@ class Analyzing(Scanning):
                 targets=[Target(a.id, a.type, a.path, a.line, a.asked) for a in aims],
                 meta=read_meta(graph),
             )
+
+    def _enter_memories(self, stack: ExitStack) -> "Connection | None":
+        """Open the memories, if there are any, without loading more than that takes."""
+        from ripplegraph.store.connection import exists, open_for_reading
+
+        memory = self._get_memory(self.config)
+        if memory.spool is not None and memory.spool.exists():
+            return stack.enter_context(self._open_memories().read())
+        return stack.enter_context(open_for_reading(memory)) if exists(memory) else None
 
     def _ask_git(self) -> "PendingStatus | None":
         from ripplegraph.git.worktree import PendingStatus

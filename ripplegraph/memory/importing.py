@@ -10,7 +10,7 @@ from ripplegraph.memory.checks import refuse_secrets
 from ripplegraph.memory.exporting import JSONL_KIND
 from ripplegraph.memory.foreign import Entry, read_common, read_iterations, read_markdown
 from ripplegraph.memory.gate import Gate
-from ripplegraph.memory.ids import is_valid_id
+from ripplegraph.memory.ids import check_id, is_valid_id
 from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.layers.access import Actor
 from ripplegraph.memory.layers.exchange import EVENT_KIND, WorkIntake
@@ -47,6 +47,7 @@ class ImportReport:
     confirmed: int
     unchanged: int
     refused: tuple[Refused, ...]
+    spooled: bool = False
 
 
 class Importer:
@@ -80,7 +81,8 @@ class Importer:
                 f"{name} has no memories in it that ripple can read.",
                 hint="It reads what `ripple memories export` writes, and Markdown.",
             )
-        return ImportReport(kind, refused=tuple(self._refused), **self._counts)
+        refused = tuple(self._refused)
+        return ImportReport(kind, refused=refused, spooled=False, **self._counts)
 
     def _take_entries(self, entries: Iterator[Entry]) -> None:
         number = 0
@@ -94,7 +96,7 @@ class Importer:
             ) from error
 
     def _take_entry(self, entry: Entry) -> None:
-        _check_id(entry.id)
+        check_id(entry.id)
         if self._is_known(entry.id):
             self._counts["unchanged"] += 1
             return
@@ -164,7 +166,7 @@ class Importer:
     def _take_line(self, line: Mapping[str, Any], events: dict[str, list[Event]]) -> None:
         connection = self._journal.connection
         memory = _build(line)
-        _check_id(memory.id)
+        check_id(memory.id)
         self._gate.inspect(memory)
         own = events.get(memory.id, [])
         known = get_memory(connection, memory.id)
@@ -223,7 +225,7 @@ def _collect(line: Mapping[str, Any], events: dict[str, list[Event]]) -> None:
     except TypeError as error:
         raise UsageError(f"This is no event: {error}.", hint="") from error
     refuse_secrets(values)
-    _check_id(event.id)
+    check_id(event.id)
     events.setdefault(event.memory_id, []).append(event)
 
 
@@ -232,11 +234,6 @@ def _build(line: Mapping[str, Any]) -> Memory:
         return from_plain({name: value for name, value in line.items() if name != "kind"})
     except (TypeError, KeyError, AttributeError, ValueError) as error:
         raise UsageError(f"This is no memory: {error}.", hint="") from error
-
-
-def _check_id(memory_id: object) -> None:
-    if not isinstance(memory_id, str) or not is_valid_id(memory_id):
-        raise UsageError(f"{memory_id!r:.80} cannot be an id.", hint="Use letters and digits.")
 
 
 def _parse(text: str) -> Any:

@@ -57,6 +57,7 @@ class CleanupReport:
     kept: int
     changes: tuple[Verdict, ...]
     episodes: EpisodeCleanup = NO_EPISODES
+    spooled: bool = False
 
 
 NOTHING_CLEANED = CleanupReport("", False, False, 0, 0, 0, 0, 0, ())

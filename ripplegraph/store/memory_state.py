@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ripplegraph.errors import StoreError
 from ripplegraph.graph.ids import split_node_id
 from ripplegraph.store import statements
 from ripplegraph.store.changes import read_generation, read_last_change
@@ -74,8 +75,12 @@ def is_behind(graph: Database, memory: Database) -> bool:
         moved = (read_meta(connection).get("commit") or "") != (head or "")
     if moved or now != cursor:
         return True
-    with open_for_reading(memory) as connection:
-        return read_last_event(connection) != cursor.event
+    try:
+        with open_for_reading(memory) as connection:
+            return read_last_event(connection) != cursor.event
+    except StoreError:
+        # Of an old version, perhaps, and where it cannot be upgraded: whoever follows finds out.
+        return True
 
 
 def read_position(connection: sqlite3.Connection, event: int) -> Cursor:

@@ -35,9 +35,24 @@ def migrate(database: Database, migrations: Sequence[Migration] | None = None) -
     steps = MIGRATIONS[database.name] if migrations is None else migrations
     with translate_errors(database), closing(connect(database, mode="rwc")) as connection:
         precious = database.precious and read_version(connection, database) > 0
-        for migration in steps:
-            if read_version(connection, database) < migration.version:
-                _apply(connection, database, migration, precious=precious)
+        _apply_all(connection, database, steps, precious=precious)
+
+
+def migrate_copy(connection: sqlite3.Connection, database: Database) -> None:
+    """Bring a copy of a database to its current version; the database itself stays as it is."""
+    _apply_all(connection, database, MIGRATIONS[database.name], precious=False)
+
+
+def _apply_all(
+    connection: sqlite3.Connection,
+    database: Database,
+    steps: Sequence[Migration],
+    *,
+    precious: bool,
+) -> None:
+    for migration in steps:
+        if read_version(connection, database) < migration.version:
+            _apply(connection, database, migration, precious=precious)
 
 
 def _apply(

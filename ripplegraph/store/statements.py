@@ -240,6 +240,7 @@ SELECT_FILE_EXISTS = "SELECT 1 FROM files WHERE path = ?"
 
 MEMORY_INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 MEMORY_SELECT_META = "SELECT key, value FROM meta"
+MEMORY_WRITE_NOTHING = "DELETE FROM meta WHERE 0"
 
 # Memories. Their words are in a full text index where SQLite has FTS5: see memory_text.py.
 
@@ -377,6 +378,7 @@ MEMORY_NOTES = (
     "FROM json_each(?) CROSS JOIN memories ON memories.id = json_each.value "
     "WHERE state IN ('candidate', 'active')"
 )
+MEMORY_EVENTS_SINCE = f"SELECT {_event_columns} FROM memory_events WHERE number > ? ORDER BY number"
 MEMORY_LAST_EVENT = "SELECT coalesce(max(number), 0) FROM memory_events"
 MEMORY_CHANGED_SINCE = "SELECT DISTINCT memory_id FROM memory_events WHERE number > ?"
 MEMORY_LIVE = (
@@ -503,6 +505,10 @@ MEMORY_WORK_EVENTS = f"SELECT {_work_event_columns} FROM work_events ORDER BY at
 MEMORY_WORK_EVENTS_OF = (
     f"SELECT {_work_event_columns} FROM work_events WHERE record_id = ? ORDER BY at, number"
 )
+MEMORY_WORK_EVENTS_SINCE = (
+    f"SELECT {_work_event_columns} FROM work_events WHERE number > ? ORDER BY number"
+)
+MEMORY_LAST_WORK_EVENT = "SELECT coalesce(max(number), 0) FROM work_events"
 MEMORY_HAS_WORK_EVENT = "SELECT 1 FROM work_events WHERE id = ?"
 
 # What an edit reaches: see impact/.

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -144,6 +144,19 @@ def find_tasks_with(
 ) -> list[tuple[str, str]]:
     """Return each task with each of some words that its episodes have."""
     return list(connection.execute(statements.MEMORY_TASK_WORDS, (json.dumps(list(words)),)))
+
+
+def read_work_since(connection: sqlite3.Connection, number: int) -> Iterator[Plain]:
+    """Yield what changed after a numbered event: records as they are now, then their events."""
+    rows = connection.execute(statements.MEMORY_WORK_EVENTS_SINCE, (number,))
+    events = [_build_event(row) for row in rows]
+    for record_id, name in {event.record_id: event.record for event in events}.items():
+        get = get_episode if name == "episode" else get_artifact
+        record = get(connection, record_id)
+        if record is not None:
+            yield {"kind": name, **work_to_plain(record)}
+    for event in events:
+        yield {"kind": "work_event", **work_to_plain(event)}
 
 
 def read_work_events(

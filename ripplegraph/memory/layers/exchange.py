@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,6 +31,7 @@ from ripplegraph.store.work_records import (
     work_to_plain,
 )
 from ripplegraph.store.work_storage import (
+    delete_record,
     find_artifacts,
     find_episodes,
     get_artifact,
@@ -67,6 +68,30 @@ class WorkIntake:
         self._root = root
         self._by = by
         self._events: dict[str, list[WorkEvent]] = defaultdict(list)
+
+    def take_changes(self, lines: Sequence[Mapping[str, Any]]) -> None:
+        """Take in what a transaction changed: records in the end, and all that happened."""
+        for line in lines:
+            if line["kind"] == EVENT_KIND:
+                self.collect_event(line)
+        kept = set()
+        for line in lines:
+            if line["kind"] != EVENT_KIND:
+                self.take(line)
+                kept.add(line["id"])
+        for record_id, events in self._events.items():
+            if record_id not in kept and events[-1].is_removal:
+                self._remove(events[-1])
+        self.write_events()
+
+    def _remove(self, event: WorkEvent) -> None:
+        """Take out a record that was removed elsewhere, unless it was changed here since."""
+        connection = self._ledger.connection
+        get = get_episode if event.record == "episode" else get_artifact
+        known = get(connection, event.record_id)
+        changed_at = known.updated_at if isinstance(known, Episode) else ""
+        if known is not None and changed_at <= event.at:
+            delete_record(connection, known)
 
     def collect_event(self, line: Mapping[str, Any]) -> None:
         """Check an event, and keep it until the records are there."""

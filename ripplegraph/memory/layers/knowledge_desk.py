@@ -21,6 +21,7 @@ from ripplegraph.memory.layers.knowledge_view import (
     build_entries,
 )
 from ripplegraph.store.memory_records import Event
+from ripplegraph.store.spool_view import find_waiting
 
 
 class KnowledgeDesk(Desk):
@@ -29,7 +30,7 @@ class KnowledgeDesk(Desk):
     def set_knowledge(
         self, draft: KnowledgeDraft, by: Actor, *, reason: str, head: Head = (None, None)
     ) -> KnowledgeReport:
-        with self._open_graph() as graph, self._change() as journal:
+        with self._open_graph() as graph, self.memories.change() as journal:
             gate = Gate(self._root, self.registry, graph)
             done = set_knowledge(journal, gate, draft, by, reason=reason, head=head)
         return self._report(done, draft.category)
@@ -38,24 +39,25 @@ class KnowledgeDesk(Desk):
         """Return the memories that are entries, by category and key."""
         if category is not None:
             check_choice(category, "category", CATEGORIES)
-        with self._read() as connection, self._open_graph() as graph:
+        with self.memories.read() as connection, self._open_graph() as graph:
             if connection is None:
                 return NOTHING_FOUND
             entries = read_entries(connection, category, key)
-            return self._build_list(graph, Found(entries, len(entries)))
+            found = Found(entries, len(entries))
+            return self._build_list(graph, found, find_waiting(connection))
 
     def answer(self, found: MemoryList, category: str, key: str) -> KnowledgeAnswer:
         """Put together what is known under a key; nothing at all is an error."""
         entries = build_entries(found.memories)
         if not entries:
-            with self._read() as connection:
+            with self.memories.read() as connection:
                 raise build_unknown_error(connection, category, key)
         standing = next((entry for entry in entries if entry.stands), None)
         others = tuple(entry for entry in entries if entry is not standing)
         return KnowledgeAnswer(category, key, standing, others)
 
     def delete_knowledge(self, category: str, key: str, by: Actor, *, reason: str) -> Event:
-        with self._change() as journal:
+        with self.memories.change() as journal:
             return delete_knowledge(journal, category, key, by, reason=reason)
 
     def _report(self, done: KnowledgeChange, category: str) -> KnowledgeReport:
