@@ -26,6 +26,7 @@ class MemoryFilter:
     """Which memories are wanted; what is None does not matter."""
 
     types: Collection[str] | None = None
+    but_types: Collection[str] | None = None
     states: Collection[str] | None = None
     scope: str | None = None
     scope_ref: str | None = None
@@ -44,7 +45,7 @@ class MemoryFilter:
     def build_values(self) -> dict[str, Any]:
         """Return the values for the filters of a statement."""
         values = {name: value for name, value in vars(self).items() if name != "about"}
-        for name in ("types", "states", "ids"):
+        for name in ("types", "but_types", "states", "ids"):
             if values[name] is not None:
                 values[name] = json.dumps(list(values[name]))
         return values
