@@ -6,13 +6,13 @@ from errno import EACCES
 from pathlib import Path
 
 from ripplegraph.app.hooking import Hooking
-from ripplegraph.app.remembering import Remembering
+from ripplegraph.app.linking import Linking
 from ripplegraph.config import CONFIG_FILE
 from ripplegraph.errors import NotAProjectError, UsageError
 from ripplegraph.store.database import FOLDER
 
 
-class Project(Remembering, Hooking):
+class Project(Linking, Hooking):
     """A folder with code, its index and its memories; made by `open_project`."""
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ripplegraph.app.operations import operation
 from ripplegraph.app.reading import GraphReading
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from ripplegraph.store.memory_records import Event as MemoryEvent
     from ripplegraph.store.memory_records import Relation
 
+AnyDesk = TypeVar("AnyDesk", bound="Desk")
+
 
 class Remembering(GraphReading):
     """Keeps memories, finds them, and tells whether they still hold."""
@@ -33,8 +35,7 @@ class Remembering(GraphReading):
         """Keep something that was learned, or let it confirm what is known already."""
         from ripplegraph.memory.drafts import place_at
 
-        if draft.about:
-            self._refresh_graph()
+        self._refresh_graph(*draft.about)
         return self._open_desk().remember(place_at(draft, *self._read_head()))
 
     @operation(cli="sweep")
@@ -86,8 +87,7 @@ class Remembering(GraphReading):
         self, memory_id: str, wanted: "Edit", *, actor: str = "user", reason: str = ""
     ) -> "MemoryView":
         """Correct a memory; the new values pass the same gate as new memories."""
-        if wanted.about:
-            self._refresh_graph()
+        self._refresh_graph(*(wanted.about or ()))
         return self._open_desk().edit(memory_id, wanted, actor=actor, reason=reason)
 
     @operation(cli="memories confirm")
@@ -187,9 +187,13 @@ class Remembering(GraphReading):
 
     def _open_desk(self) -> "Desk":
         from ripplegraph.memory.desk import Desk
+
+        return self._build_desk(Desk)
+
+    def _build_desk(self, kind: "type[AnyDesk]") -> "AnyDesk":
         from ripplegraph.memory.registry import build_registry
 
-        return Desk(
+        return kind(
             self._get_memory(self.config),
             root=self.root,
             graph=self._get_graph(self.config),
@@ -218,9 +222,12 @@ class Remembering(GraphReading):
             return outdated
         return frozenset()
 
-    def _refresh_graph(self) -> None:
+    def _refresh_graph(self, *targets: str) -> None:
         """Scan what changed: an anchor must keep the code as it is, not as it was."""
+        from ripplegraph.graph.knowledge import is_knowledge
         from ripplegraph.health.freshness import Freshness
 
+        if all(map(is_knowledge, targets)):
+            return
         if self.repository is None or self.status().freshness is not Freshness.FRESH:
             self.scan()

@@ -20,12 +20,15 @@ COMMANDS = (
     "export",
     "hooks",
     "languages",
+    "link",
+    "links",
     "map",
     "memories",
     "remember",
     "scan",
     "status",
     "sweep",
+    "unlink",
     "watch",
 )
 

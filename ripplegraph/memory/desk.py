@@ -22,7 +22,7 @@ from ripplegraph.memory.finding import (
     resolve_memory,
     search_memories,
 )
-from ripplegraph.memory.freshness.about import find_about
+from ripplegraph.memory.freshness.about import find_about, normalise_about
 from ripplegraph.memory.freshness.disk import find_outdated
 from ripplegraph.memory.freshness.reading import read_standings
 from ripplegraph.memory.freshness.vouching import look_again
@@ -42,6 +42,7 @@ from ripplegraph.memory.registry import TypeRegistry
 from ripplegraph.memory.relations import relate
 from ripplegraph.memory.remembering import remember
 from ripplegraph.memory.stats import MemoryStats, build_stats
+from ripplegraph.memory.types import LINK
 from ripplegraph.memory.view import MemoryView, build_view
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
@@ -147,10 +148,11 @@ class Desk:
         graph: sqlite3.Connection | None,
     ) -> MemoryFilter:
         """Complete what is wanted: about a place means where code is in this worktree."""
-        chosen = wanted or MemoryFilter(states=SHOWN_STATES)
+        chosen = _leave_out_links(wanted or MemoryFilter(states=SHOWN_STATES))
         if chosen.about is None:
             return chosen
-        return replace(chosen, ids=find_about(memories, graph, chosen.about))
+        place = normalise_about(chosen.about)
+        return replace(chosen, ids=find_about(memories, graph, place))
 
     def _build_list(self, graph: sqlite3.Connection | None, found: Found) -> MemoryList:
         views = self._build_views(graph, found.memories)
@@ -246,12 +248,12 @@ class Desk:
             return tuple(export_lines(connection)) if connection else ()
 
     def export_common(self, wanted: MemoryFilter | None) -> dict[str, Any]:
-        states = wanted or MemoryFilter(states=SHOWN_STATES)
+        chosen = _leave_out_links(wanted or MemoryFilter(states=SHOWN_STATES))
         now = self._clock()
         with self._read() as connection:
             if connection is None:
                 return build_document([], project=self._root.name, now=now)
-            return export_common(connection, states, project=self._root.name, now=now)
+            return export_common(connection, chosen, project=self._root.name, now=now)
 
     def take_in(self, text: str, *, name: str, actor: str) -> ImportReport:
         with self._open_graph() as graph, self._change() as journal:
@@ -304,6 +306,13 @@ class Desk:
 
 def _build_cause(actor: str, reason: str) -> Cause:
     return Cause(check_reason(actor), check_reason(reason))
+
+
+def _leave_out_links(wanted: MemoryFilter) -> MemoryFilter:
+    """Leave out what is part of the graph, unless it is asked for or waits for a review."""
+    if wanted.types is not None or wanted.needs_review:
+        return wanted
+    return replace(wanted, but_types=(LINK,))
 
 
 def _require(connection: sqlite3.Connection | None, memory_id: str) -> sqlite3.Connection:

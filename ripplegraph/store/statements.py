@@ -541,6 +541,10 @@ SELECT_FILE_ID = "SELECT id FROM files WHERE path = ?"
 SELECT_FILES_BELOW = "SELECT id FROM files WHERE path >= ? AND path < ? ORDER BY path"
 SELECT_NODE_IN_FILE = "SELECT id FROM nodes WHERE file_id = ? AND label = ?"
 SELECT_NODE_WITHOUT_FILE = "SELECT id FROM nodes WHERE file_id IS NULL AND label = ?"
+SELECT_KIND_AT = (
+    "SELECT nodes.kind FROM files CROSS JOIN nodes ON nodes.file_id = files.id "
+    "WHERE files.path = ? AND nodes.label = ?"
+)
 # Ids are handed over as a JSON list of paths and labels; each comes back as its place in the list.
 SELECT_NODES_CALLED = (
     "SELECT wanted.key, files.id, nodes.id FROM json_each(?) AS wanted "

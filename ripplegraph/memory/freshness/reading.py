@@ -42,17 +42,18 @@ def read_standings(
         row = known.get(memory.id)
         found = restore(memory, row) if row is not None and is_current else None
         if found is None:
-            assessor = assessor or _build_assessor(graph, now)
+            assessor = assessor or Assessor(build_finder(graph), now=now)
             found = assessor.assess(memory, row)
         standings[memory.id] = _build_standing(found, reached.get(memory.provenance.commit or ""))
     return standings
 
 
-def _build_assessor(graph: sqlite3.Connection, now: str) -> Assessor:
+def build_finder(graph: sqlite3.Connection) -> Finder:
+    """Build what finds anchors in a graph, with the moves that memories have not followed yet."""
     cursor = read_cursor(graph)
     log = read_changes(graph, cursor.change)
     follows = log.generation == cursor.generation and log.complete
-    return Assessor(Finder(Code(graph), collect_moves(log.changes if follows else ())), now=now)
+    return Finder(Code(graph), collect_moves(log.changes if follows else ()))
 
 
 def _build_standing(found: Assessment, reached: bool | None) -> Standing:
