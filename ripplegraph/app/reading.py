@@ -178,7 +178,7 @@ class GraphReading(Scanning):
         self, graph: "sqlite3.Connection", target: str | None = None
     ) -> "Overlay | None":
         """Return what is laid over a graph, where there is anything: for a target, or all of it."""
-        from ripplegraph.graph.knowledge import is_knowledge
+        from ripplegraph.graph.ids import is_knowledge
         from ripplegraph.store.connection import exists, open_for_reading
         from ripplegraph.store.memory_links import has_links, read_knowledge
 

@@ -224,7 +224,7 @@ class Remembering(GraphReading):
 
     def _refresh_graph(self, *targets: str) -> None:
         """Scan what changed: an anchor must keep the code as it is, not as it was."""
-        from ripplegraph.graph.knowledge import is_knowledge
+        from ripplegraph.graph.ids import is_knowledge
         from ripplegraph.health.freshness import Freshness
 
         if all(map(is_knowledge, targets)):

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from ripplegraph.closure.bridges import NO_BRIDGES, Bridge, Bridges
+from ripplegraph.closure.bridges import Bridge, Bridges
 from ripplegraph.closure.direction import Direction
 from ripplegraph.graph.ids import split_node_id
 from ripplegraph.graph.knowledge import Overlay
@@ -18,14 +18,12 @@ Ends = Mapping[str, frozenset[int]]
 
 
 def lay_over_files(
-    connection: sqlite3.Connection, overlay: Overlay | None, direction: Direction, kinds: int | None
+    connection: sqlite3.Connection, overlay: Overlay, direction: Direction, kinds: int | None
 ) -> Bridges:
     """Lay logical edges over the graph of files: a symbol stands for the file that it is in.
 
     A package is there as far as edges of the overlay lead to it.
     """
-    if overlay is None:
-        return NO_BRIDGES
     ids = _list_ends(overlay)
     ends = {name: frozenset((file,)) for name, file, _ in _find_in_files(connection, ids)}
     for name in filter(_is_directory, ids):
@@ -36,11 +34,9 @@ def lay_over_files(
 
 
 def lay_over_nodes(
-    connection: sqlite3.Connection, overlay: Overlay | None, direction: Direction, kinds: int | None
+    connection: sqlite3.Connection, overlay: Overlay, direction: Direction, kinds: int | None
 ) -> Bridges:
     """Lay logical edges over the graph of nodes."""
-    if overlay is None:
-        return NO_BRIDGES
     ids = _list_ends(overlay)
     ends = {name: frozenset((node,)) for name, _, node in _find_in_files(connection, ids)}
     ends |= {name: frozenset((node,)) for name, node in _find_packages(connection, ids)}

@@ -1,20 +1,24 @@
 """Answers what depends on something and what it depends on, in readable ids."""
 
+from __future__ import annotations
+
 import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.closure.course import Course, Graph
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
 from ripplegraph.closure.files import FileGraph
 from ripplegraph.closure.nodes import NodeGraph
-from ripplegraph.closure.overlay import lay_over_files, lay_over_nodes
 from ripplegraph.closure.targets import Target, find_target
 from ripplegraph.errors import UsageError
-from ripplegraph.graph.knowledge import Overlay
 from ripplegraph.graph.model import EdgeKind
 from ripplegraph.store.codes import EDGE_KIND_CODES
+
+if TYPE_CHECKING:
+    from ripplegraph.graph.knowledge import Overlay
 
 DEPENDENCY_KINDS: Final = tuple(kind.value for kind in EdgeKind if kind.is_dependency)
 
@@ -135,12 +139,19 @@ class _Question:
     def choose_graph(self, *targets: Target, plain: bool = False) -> Graph:
         """Return the graph of files where any is asked about, or else that of nodes."""
         mask = None if self.kinds is None else _build_mask(self.kinds)
-        overlay = None if plain else self.overlay
-        if any(target.files for target in targets):
-            bridges = lay_over_files(self.connection, overlay, self.direction, mask)
-            return FileGraph(self.connection, self.direction, mask, bridges)
-        bridges = lay_over_nodes(self.connection, overlay, self.direction, mask)
-        return NodeGraph(self.connection, self.direction, mask, bridges)
+        of_files = any(target.files for target in targets)
+        bridges = NO_BRIDGES if plain else self._build_bridges(mask, of_files=of_files)
+        kind = FileGraph if of_files else NodeGraph
+        return kind(self.connection, self.direction, mask, bridges)
+
+    def _build_bridges(self, mask: int | None, *, of_files: bool) -> Bridges:
+        if self.overlay is None:
+            return NO_BRIDGES
+        # Imported here: most projects have nothing to lay over their graph.
+        from ripplegraph.closure.overlay import lay_over_files, lay_over_nodes
+
+        lay_over = lay_over_files if of_files else lay_over_nodes
+        return lay_over(self.connection, self.overlay, self.direction, mask)
 
     def build_course(self, graph: Graph, levels: list[Collection[int]], target: Target) -> Course:
         """Complete what was found with what code alone leads to."""

@@ -1,15 +1,26 @@
 """Finds what a readable id names: a file, the files of a directory, or a single node."""
 
+from __future__ import annotations
+
 import sqlite3
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from ripplegraph.errors import UnknownTargetError
-from ripplegraph.graph.ids import SEPARATOR, build_directory_id, build_node_id, split_node_id
-from ripplegraph.graph.knowledge import Overlay, is_knowledge, normalise_knowledge
+from ripplegraph.graph.ids import (
+    SEPARATOR,
+    build_directory_id,
+    build_node_id,
+    is_knowledge,
+    split_node_id,
+)
 from ripplegraph.store import statements
+
+if TYPE_CHECKING:
+    from ripplegraph.graph.knowledge import Overlay
 
 _SUGGESTIONS = 3
 _SAME_START = 3
@@ -54,6 +65,8 @@ def find_target(
 
 
 def _get_knowledge(text: str, known: Collection[str]) -> Target:
+    from ripplegraph.graph.knowledge import normalise_knowledge
+
     name = normalise_knowledge(text) or text
     if name in known:
         return Target(name)

@@ -32,6 +32,11 @@ def get_path(node_id: str) -> str | None:
     return node_id.partition(SEPARATOR)[0]
 
 
+def is_knowledge(text: str) -> bool:
+    """Tell whether a text is meant to name a node of knowledge."""
+    return text.startswith(KNOWLEDGE_PREFIXES)
+
+
 def build_node_id(path: str | None, label: str) -> str:
     """Put an id together from the path of its file, if it has one, and what comes after it."""
     if path is None:

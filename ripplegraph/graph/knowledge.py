@@ -6,7 +6,6 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from ripplegraph.graph.ids import KNOWLEDGE_PREFIXES
 from ripplegraph.graph.model import EdgeKind, NodeKind
 
 LONGEST_NAME: Final = 100
@@ -45,11 +44,6 @@ class Overlay:
     """At most one for each source, kind and target; both ends are there in this worktree."""
     nodes: frozenset[str] = frozenset()
     """Every node of knowledge that a live memory names, with an edge or without."""
-
-
-def is_knowledge(text: str) -> bool:
-    """Tell whether a text is meant to name a node of knowledge."""
-    return text.startswith(KNOWLEDGE_PREFIXES)
 
 
 def normalise_knowledge(text: str) -> str | None:

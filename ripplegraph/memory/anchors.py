@@ -11,8 +11,8 @@ from pathlib import Path
 
 from ripplegraph.closure.targets import find_target
 from ripplegraph.errors import UnknownTargetError, UsageError
-from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id
-from ripplegraph.graph.knowledge import LONGEST_NAME, is_knowledge, normalise_knowledge
+from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id, is_knowledge
+from ripplegraph.graph.knowledge import LONGEST_NAME, normalise_knowledge
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.memory.freshness.code import Code, get_fixed_folder, is_glob
 from ripplegraph.memory.freshness.looks import build_look

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ripplegraph.errors import UnknownTargetError, UsageError
-from ripplegraph.graph.ids import build_external_id
-from ripplegraph.graph.knowledge import is_knowledge
+from ripplegraph.graph.ids import build_external_id, is_knowledge
 from ripplegraph.memory.anchors import (
     build_unresolved,
     find_mentions,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ripplegraph.errors import UsageError
-from ripplegraph.graph.knowledge import is_knowledge
+from ripplegraph.graph.ids import is_knowledge
 from ripplegraph.memory.anchors import normalise_target
 from ripplegraph.memory.binding import Binder
 from ripplegraph.memory.checks import check_json, check_tags, check_text, refuse_secrets

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ripplegraph.graph.ids import KNOWLEDGE_PREFIXES, get_path, split_node_id
+from ripplegraph.graph.ids import KNOWLEDGE_PREFIXES, get_path, is_knowledge, split_node_id
 from ripplegraph.graph.knowledge import (
     LINK_KINDS,
     get_knowledge_kind,
-    is_knowledge,
     normalise_knowledge,
 )
 

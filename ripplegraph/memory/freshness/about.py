@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
-from ripplegraph.graph.knowledge import is_knowledge, normalise_knowledge
+from ripplegraph.graph.ids import is_knowledge
+from ripplegraph.graph.knowledge import normalise_knowledge
 from ripplegraph.store.memory_reading import find_about as find_written_about
 from ripplegraph.store.memory_reading import get_inside
 from ripplegraph.store.memory_state import find_at, find_placed

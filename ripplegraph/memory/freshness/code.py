@@ -9,8 +9,13 @@ from functools import cached_property
 
 from ripplegraph.graph.changes import CHANGING_KINDS, NodeState
 from ripplegraph.graph.compatibility import CONTRACT_FLAGS, read_metadata, takes_fields
-from ripplegraph.graph.ids import EXTERNAL_PREFIX, RESERVED_PREFIXES, SEPARATOR, split_node_id
-from ripplegraph.graph.knowledge import is_knowledge
+from ripplegraph.graph.ids import (
+    EXTERNAL_PREFIX,
+    RESERVED_PREFIXES,
+    SEPARATOR,
+    is_knowledge,
+    split_node_id,
+)
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.store import statements
 from ripplegraph.store.changes import read_states

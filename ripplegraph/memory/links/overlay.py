@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 
-from ripplegraph.graph.knowledge import LogicalEdge, Overlay, is_knowledge
+from ripplegraph.graph.ids import is_knowledge
+from ripplegraph.graph.knowledge import LogicalEdge, Overlay
 from ripplegraph.graph.model import EdgeKind
 from ripplegraph.memory.freshness.verdicts import TRUST
 from ripplegraph.memory.links.form import get_weight
