@@ -26,7 +26,6 @@ class MemoryFilter:
     """Which memories are wanted; what is None does not matter."""
 
     types: Collection[str] | None = None
-    but_types: Collection[str] | None = None
     states: Collection[str] | None = None
     scope: str | None = None
     scope_ref: str | None = None
@@ -41,6 +40,7 @@ class MemoryFilter:
     """A file, folder or symbol; memories about what is inside count, too."""
     ids: Collection[str] | None = None
     """Which memories `about` comes down to: where code is depends on the worktree."""
+    but_types: Collection[str] | None = None
 
     def build_values(self) -> dict[str, Any]:
         """Return the values for the filters of a statement."""

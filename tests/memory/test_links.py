@@ -368,8 +368,9 @@ def test_nothing_is_claimed_of_knowledge(project: Project) -> None:
 
 def test_knowledge_needs_no_scan(tmp_path: Path) -> None:
     project = open_project(tmp_path, anywhere=True)
-    assert project.remember(Draft("x", about=("decision:ADR 12",))).created
-    assert link(project, "pattern:a", "flows_to", "pattern:b").created
+    memory = project.remember(Draft("x", about=("decision:ADR 12",)))
+    assert memory.freshness.verdict == "unanchored"
+    assert link(project, "pattern:a", "flows_to", "pattern:b").in_use
     assert not (tmp_path / ".ripple" / "graph.db").exists()
 
 

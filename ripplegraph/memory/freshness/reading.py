@@ -11,7 +11,7 @@ from ripplegraph.memory.freshness.code import Code
 from ripplegraph.memory.freshness.places import Finder, Place, collect_moves
 from ripplegraph.memory.freshness.verdicts import UNANCHORED, UNKNOWN, ClaimState, Freshness
 from ripplegraph.store.changes import read_changes
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.memory_records import KNOWLEDGE, Memory
 from ripplegraph.store.memory_state import read_cursor, read_position, read_reached, read_states
 
 
@@ -61,8 +61,8 @@ def _build_standing(found: Assessment, reached: bool | None) -> Standing:
 
 
 def _build_unscanned(memory: Memory, now: str) -> Standing:
-    places = tuple(Place(anchor.current_target, found=False) for anchor in memory.anchors)
+    places = tuple(Place(a.current_target, found=a.kind == KNOWLEDGE) for a in memory.anchors)
     claims = tuple(ClaimState(text, None, "nothing has been scanned") for text in memory.claims)
-    if memory.subjects or claims:
+    if claims or any(anchor.kind != KNOWLEDGE for anchor in memory.subjects):
         return Standing(places, Freshness(UNKNOWN, "nothing has been scanned", now), claims)
     return Standing(places, Freshness(UNANCHORED, "it is about no code in particular", now))

@@ -32,8 +32,10 @@ class LinkDraft:
     reason: str = ""
 
     def at(self, commit: str | None, branch: str | None) -> LinkDraft:
-        """Say which commit and branch were checked out."""
-        return replace(self, provenance=replace(self.provenance, commit=commit, branch=branch))
+        """Say which commit and branch were checked out, where the draft does not."""
+        own = self.provenance
+        placed = replace(own, commit=own.commit or commit, branch=own.branch or branch)
+        return replace(self, provenance=placed)
 
 
 def build_draft(wanted: LinkDraft, binder: Binder) -> Draft:
