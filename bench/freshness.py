@@ -63,14 +63,14 @@ def main() -> None:
         bare = {name: measure_scans(root, path) for name, path in files.items()}
         fill(project, options.count)
         report_size(project)
-        took("first follow", lambda: project.scan())
+        took("first follow", project.scan)
         for name, path in files.items():
             loaded = measure_scans(root, path)
             print(
                 f"scan after a change of {name} ({path}): {bare[name]:.3f} s without memories, "
                 f"{loaded:.3f} s with them: {(loaded - bare[name]) * 1000:+.0f} ms"
             )
-        took("sweep", lambda: project.sweep())
+        took("sweep", project.sweep)
         measure_reading(project)
 
 
@@ -80,7 +80,7 @@ def prepare(source: Path, root: Path) -> Project:
     git(root, "add", "--all")
     git(root, "commit", "--quiet", "--message", "first")
     project = open_project(root)
-    took("first scan", lambda: project.scan())
+    took("first scan", project.scan)
     return project
 
 

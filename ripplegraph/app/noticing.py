@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ripplegraph.app.reading import GraphReading
 from ripplegraph.errors import RippleError
@@ -14,14 +14,21 @@ if TYPE_CHECKING:
     from ripplegraph.memory.view import MemoryView
 
 
+AnyDesk = TypeVar("AnyDesk", bound="Desk")
+
+
 class Noticing(GraphReading):
     """Looks at the code before memories are read or written."""
 
     def _open_desk(self) -> "Desk":
         from ripplegraph.memory.desk import Desk
+
+        return self._build_desk(Desk)
+
+    def _build_desk(self, kind: "type[AnyDesk]") -> "AnyDesk":
         from ripplegraph.memory.registry import build_registry
 
-        return Desk(
+        return kind(
             self._get_memory(self.config),
             root=self.root,
             graph=self._get_graph(self.config),
@@ -106,8 +113,12 @@ class Noticing(GraphReading):
             )
         return freshness is Freshness.FRESH and meta.get("commit") == worktree.commit
 
-    def _refresh_graph(self) -> None:
+    def _refresh_graph(self, *targets: str) -> None:
         """Scan what changed: an anchor must keep the code as it is, not as it was."""
+        from ripplegraph.graph.ids import is_knowledge
+
+        if targets and all(map(is_knowledge, targets)):
+            return
         if self.repository is None or not self._is_fresh():
             self.scan()
         else:

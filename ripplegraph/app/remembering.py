@@ -9,7 +9,7 @@ from ripplegraph.app.scanning import Progress
 
 if TYPE_CHECKING:
     from ripplegraph.memory.changing import Edit
-    from ripplegraph.memory.desk import EventList, RememberedView, UndoReport
+    from ripplegraph.memory.desk import Deletion, EventList, RememberedView, UndoReport
     from ripplegraph.memory.drafts import Draft
     from ripplegraph.memory.finding import MemoryList
     from ripplegraph.memory.freshness.reporting import SweepReport
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from ripplegraph.memory.types import MemoryType
     from ripplegraph.memory.view import MemoryView
     from ripplegraph.store.memory_reading import MemoryFilter
-    from ripplegraph.store.memory_records import Event as MemoryEvent
     from ripplegraph.store.memory_records import Relation
 
 
@@ -32,7 +31,7 @@ class Remembering(Noticing):
         from ripplegraph.memory.drafts import place_at
 
         if draft.about or draft.claims:
-            self._refresh_graph()
+            self._refresh_graph(*draft.about, *draft.claims)
         return self._open_desk().remember(place_at(draft, *self._read_head()))
 
     @operation(cli="sweep")
@@ -78,7 +77,7 @@ class Remembering(Noticing):
     ) -> "MemoryView":
         """Correct a memory; the new values pass the same gate as new memories."""
         if wanted.about or wanted.claims:
-            self._refresh_graph()
+            self._refresh_graph(*(wanted.about or ()), *(wanted.claims or ()))
         return self._open_desk().edit(memory_id, wanted, actor=actor, reason=reason)
 
     @operation(cli="memories confirm")
@@ -110,9 +109,7 @@ class Remembering(Noticing):
         )
 
     @operation(cli="memories delete")
-    def delete_memory(
-        self, memory_id: str, *, actor: str = "user", reason: str = ""
-    ) -> "MemoryEvent":
+    def delete_memory(self, memory_id: str, *, actor: str = "user", reason: str = "") -> "Deletion":
         """Remove a memory; its history stays, and `undo_memory` brings it back."""
         return self._open_desk().delete(memory_id, actor=actor, reason=reason)
 

@@ -28,8 +28,8 @@ def take_draft_options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--type", "kind", default="fact", show_default=True, metavar="TYPE",
                          help="What kind of thing was learned; see `ripple memories types`."),
             click.option("--about", multiple=True, metavar="TARGET",
-                         help="A file, folder, symbol (PATH::NAME) or pattern it is about; "
-                         "repeatable."),
+                         help="A file, folder, symbol (PATH::NAME), pattern or node of knowledge "
+                         "(such as invariant:NAME) it is about; repeatable."),
             click.option("--allow-unresolved", is_flag=True,
                          help="Accept a target that the graph does not know."),
             click.option("--claim", "claims", multiple=True, metavar="CLAIM",
@@ -246,6 +246,12 @@ def describe_memory(memory: "MemoryView") -> Iterator[tuple[str, str]]:
         yield "expires", memory.expires_at
 
 
+def print_spooled(spooled: bool) -> None:
+    """Say that a change is kept, but not where it belongs yet."""
+    if spooled:
+        click.echo("it waits in .ripple/: the memories cannot be written now, and get it later")
+
+
 def print_event(event: "Event") -> None:
     because = f": {event.reason}" if event.reason else ""
     changed = ""
@@ -267,5 +273,7 @@ def _find_marks(memory: "MemoryView") -> Iterator[str]:
         yield "needs review"
     if memory.tainted:
         yield "from outside"
+    if memory.spooled:
+        yield "waits in .ripple/"
     if memory.reached is False:
         yield f"learned on {memory.provenance.branch or 'another branch'}, not merged here"

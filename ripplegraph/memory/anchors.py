@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ripplegraph.closure.targets import find_target
-from ripplegraph.errors import UnknownTargetError
-from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id
+from ripplegraph.errors import UnknownTargetError, UsageError
+from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id, is_knowledge
+from ripplegraph.graph.knowledge import LONGEST_NAME, normalise_knowledge
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.memory.freshness.code import Code, get_fixed_folder, is_glob
 from ripplegraph.memory.freshness.vouching import build_trace, build_vouched_look
 from ripplegraph.memory.paths import confine
 from ripplegraph.store import statements
-from ripplegraph.store.memory_records import Anchor
+from ripplegraph.store.memory_records import KNOWLEDGE, Anchor
 
 MAX_MENTIONS = 20
 _PLACE = re.compile(r"[\w./@+-]+(?:::[\w.#<>]+)?")
@@ -29,6 +30,8 @@ def normalise_target(text: str, root: Path) -> str:
     """Return a target as an id, relative to the project; paths that lead outside are refused."""
     if text.startswith(EXTERNAL_PREFIX):
         return text
+    if is_knowledge(text):
+        return _name_knowledge(text)
     path, separator, label = text.partition(SEPARATOR)
     if is_glob(text) and not os.path.lexists(root / path):
         folder = get_fixed_folder(path)
@@ -66,6 +69,16 @@ def find_mentions(graph: sqlite3.Connection, text: str) -> tuple[Anchor, ...]:
             break
         found.setdefault(target, Anchor(target, "mention", _get_kind(target)))
     return tuple(found.values())
+
+
+def _name_knowledge(text: str) -> str:
+    name = normalise_knowledge(text)
+    if name is None or len(name) > LONGEST_NAME:
+        raise UsageError(
+            f"{text!r:.80} cannot be the name of a node of knowledge.",
+            hint=f"Give it letters or digits, and at most {LONGEST_NAME} characters.",
+        )
+    return name
 
 
 def _resolve_glob(code: Code, target: str, role: str) -> Anchor:
@@ -119,6 +132,8 @@ def _has_hump(name: str) -> bool:
 def _get_kind(target: str) -> str:
     if target.startswith(EXTERNAL_PREFIX):
         return "external"
+    if is_knowledge(target):
+        return KNOWLEDGE
     if is_glob(target):
         return "glob"
     if SEPARATOR in target:

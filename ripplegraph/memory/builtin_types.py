@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ripplegraph.memory.types import Alias, Field, MemoryType
+from ripplegraph.graph.knowledge import LINK_KINDS
+from ripplegraph.memory.types import LINK, Alias, Field, MemoryType
 
 # How much a memory of a type matters in a phase of work; what is not listed counts 1.
 _PHASE_WEIGHTS: Mapping[str, Mapping[str, float]] = {
@@ -65,6 +66,7 @@ _OUTCOME = (
     Field("retry_count", "integer"),
     Field("failure_reason"),
     Field("commit"),
+    Field("episodes", "texts"),
 )
 _STATE = (
     Field("work_unit_ref", "object"),
@@ -98,7 +100,7 @@ _DECLARED = (
     ),
     MemoryType(
         "decision", "rationale", "What was decided, and why.",
-        aliases=_aliases("DECISION", "knowledge/decision"), fields=_TASK,
+        aliases=_aliases("DECISION", "knowledge/decision"), fields=(*_TASK, Field("key")),
     ),
     MemoryType(
         "requirement", "rationale", "Something the code must do or respect.",
@@ -197,6 +199,16 @@ _DECLARED = (
             *_texts("mcp_tool_used", "app_state"),
         ),
         confidence=0.75,
+    ),
+    MemoryType(
+        LINK, "knowledge", "An edge of the graph that code does not show; see `ripple link`.",
+        fields=(
+            Field("kind", choices=tuple(kind.value for kind in LINK_KINDS)),
+            *_texts("source", "target"),
+            Field("weight", "number"),
+            Field("auto_extracted", "boolean"),
+        ),
+        injectable=False, embed=False,
     ),
 )  # fmt: skip
 

@@ -1,5 +1,6 @@
 """Corrects, confirms, rejects and removes memories, and takes such changes back."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from ripplegraph.memory.gate import Gate
 from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.relations import change_trust
 from ripplegraph.memory.remembering import find_duplicate, gain_witness, verify
+from ripplegraph.memory.types import LINK
 from ripplegraph.store.memory_reading import get_memory, read_events, read_events_caused_by
 from ripplegraph.store.memory_records import (
     Anchor,
@@ -55,6 +57,7 @@ def edit(journal: Journal, gate: Gate, memory: Memory, wanted: Edit, cause: Caus
 
     To correct a text is not to say that it holds for the code as it is now: that is `confirm`.
     """
+    _check_kind_of_edit(memory, wanted)
     draft = _build_draft(memory, wanted, cause)
     if wanted.title is None and memory.title == gate.build_title(None, memory.content):
         draft = replace(draft, title=None)
@@ -74,6 +77,15 @@ def edit(journal: Journal, gate: Gate, memory: Memory, wanted: Edit, cause: Caus
         )
     change_trust(journal, memory, after, cause, action="edit")
     return after
+
+
+def _check_kind_of_edit(memory: Memory, wanted: Edit) -> None:
+    parts = (wanted.type, wanted.details, wanted.about)
+    if memory.type == LINK and any(part is not None for part in parts):
+        raise UsageError(
+            "The kind and the ends of a link cannot be edited.",
+            hint=f"`ripple unlink {memory.id}` retires it; `ripple link` makes another one.",
+        )
 
 
 def _choose_anchors(
@@ -147,20 +159,28 @@ def undo(journal: Journal, memory_id: str, *, actor: str) -> tuple[Event, Memory
     if not events:
         memory_id = resolve_memory(connection, memory_id).id
         events = read_events(connection, memory_id)
-    undone = {event.undoes for event in events}
-    changes = (event for event in reversed(events) if event.action not in AUTOMATIC)
-    last = next((event for event in changes if not event.undoes and event.id not in undone), None)
+    last = _find_last(events, is_there=get_memory(connection, memory_id) is not None)
     if last is None:
         raise UnknownMemoryError(
             f"There is nothing left to undo for {memory_id}.",
             hint=f"`ripple memories history {memory_id}` shows what happened.",
         )
     for caused in read_events_caused_by(connection, last.id):
-        _take_back(journal, caused, Cause(actor, "what caused it was undone", last.id, caused.id))
-    return last, _take_back(journal, last, Cause(actor, f"undo {last.action}", undoes=last.id))
+        take_back(journal, caused, Cause(actor, "what caused it was undone", last.id, caused.id))
+    return last, take_back(journal, last, Cause(actor, f"undo {last.action}", undoes=last.id))
 
 
-def _take_back(journal: Journal, event: Event, cause: Cause) -> Memory | None:
+def _find_last(events: Sequence[Event], *, is_there: bool) -> Event | None:
+    """Find what to undo: of a memory that is gone its removal, whatever else was told since."""
+    undone = {event.undoes for event in events}
+    for event in reversed(events):
+        is_change = event.action not in AUTOMATIC and not event.undoes
+        if is_change and event.id not in undone and (event.after is not None) == is_there:
+            return event
+    return None
+
+
+def take_back(journal: Journal, event: Event, cause: Cause) -> Memory | None:
     """Bring back the values before an event, where nothing has changed them again since."""
     now = get_memory(journal.connection, event.memory_id)
     if event.before is None:
@@ -227,7 +247,12 @@ def _build_draft(memory: Memory, wanted: Edit, cause: Cause) -> Draft:
         reason=cause.reason,
     )
     new = {item.name: getattr(wanted, item.name) for item in fields(wanted)}
-    return replace(draft, **{name: value for name, value in new.items() if value is not None})
+    changed = replace(draft, **{name: value for name, value in new.items() if value is not None})
+    if memory.type != LINK:
+        return changed
+    # Its ends stay as they are, whether or not they are there now.
+    ends = tuple(anchor.target for anchor in memory.subjects)
+    return replace(changed, about=ends, allow_unresolved=True)
 
 
 _EDITED = (

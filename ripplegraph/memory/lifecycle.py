@@ -13,8 +13,17 @@ from ripplegraph.config import MemoryConfig
 from ripplegraph.memory.clock import count_days, read_time
 from ripplegraph.memory.decay import compute_confidence
 from ripplegraph.memory.journal import Cause, Journal
+from ripplegraph.memory.layers.ledger import Ledger
+from ripplegraph.memory.layers.retention import (
+    NO_EPISODES,
+    EpisodeCleanup,
+    EpisodeRule,
+    plan_pruning,
+    prune_episodes,
+)
 from ripplegraph.memory.registry import TypeRegistry
 from ripplegraph.memory.relations import LIVE_STATES
+from ripplegraph.memory.types import LINK
 from ripplegraph.store.memory_reading import MemoryFilter, find_memories, read_memories
 from ripplegraph.store.memory_records import Memory
 from ripplegraph.store.memory_writing import set_meta
@@ -48,6 +57,8 @@ class CleanupReport:
     protected: int
     kept: int
     changes: tuple[Verdict, ...]
+    episodes: EpisodeCleanup = NO_EPISODES
+    spooled: bool = False
 
 
 NOTHING_CLEANED = CleanupReport("", False, False, 0, 0, 0, 0, 0, ())
@@ -63,9 +74,11 @@ def clean_up(
     """Apply time limits and caps; `current` is the work unit that is being worked on."""
     memories = _read_all(journal.connection)
     report = _plan(memories, registry, config, current=current, now=journal.now)
+    ledger = Ledger(journal.connection, now=journal.now)
+    episodes = prune_episodes(ledger, _build_episode_rule(report, config, current))
     _apply(journal, memories, {verdict.id: verdict for verdict in report.changes})
     set_meta(journal.connection, PERIOD_KEY, report.period)
-    return replace(report, trial=False)
+    return replace(report, trial=False, episodes=episodes)
 
 
 def plan_cleanup(
@@ -77,7 +90,16 @@ def plan_cleanup(
     now: str,
 ) -> CleanupReport:
     """Say what a cleanup would do, and change nothing."""
-    return _plan(_read_all(connection), registry, config, current=current, now=now)
+    report = _plan(_read_all(connection), registry, config, current=current, now=now)
+    rule = _build_episode_rule(report, config, current)
+    return replace(report, episodes=plan_pruning(connection, rule, now=now))
+
+
+def _build_episode_rule(
+    report: CleanupReport, config: MemoryConfig, current: str | None
+) -> EpisodeRule:
+    leaving = frozenset(item.id for item in report.changes if item.action != "accept")
+    return EpisodeRule(config.episode_days, current, leaving)
 
 
 def _plan(
@@ -126,6 +148,7 @@ def find_protected(memories: Iterable[Memory], *, current: str | None) -> Iterat
             or (current and current in (memory.scope_ref, memory.provenance.task))
             or (memory.type == "error_pattern" and memory.details.get("resolved") is False)
             or memory.id in superseded
+            or (memory.type == LINK and memory.state in LIVE_STATES)
         ):
             yield memory
 
@@ -148,7 +171,9 @@ def _judge(
         elif memory.needs_review and _is_accepted(memory):
             yield Verdict(memory.id, memory.title, "accept", "confirmed often enough")
     live = [item for item in memories if item.id not in gone and item.state in LIVE_STATES]
-    yield from _judge_by_count(live, protected, registry, config)
+    # Links are part of the graph: however many there are, they take no memory's place.
+    counted = [item for item in live if item.type != LINK]
+    yield from _judge_by_count(counted, protected, registry, config)
 
 
 def _judge_by_time(

@@ -17,6 +17,7 @@ from ripplegraph.store.memory_records import (
     Relation,
     read_looks,
 )
+from ripplegraph.store.spool_view import SpoolView
 
 _CHUNK = 500
 
@@ -40,11 +41,12 @@ class MemoryFilter:
     """A file, folder or symbol; memories about what is inside count, too."""
     ids: Collection[str] | None = None
     """Which memories `about` comes down to: where code is depends on the worktree."""
+    but_types: Collection[str] | None = None
 
     def build_values(self) -> dict[str, Any]:
         """Return the values for the filters of a statement."""
         values = {name: value for name, value in vars(self).items() if name != "about"}
-        for name in ("types", "states", "ids"):
+        for name in ("types", "but_types", "states", "ids"):
             if values[name] is not None:
                 values[name] = json.dumps(list(values[name]))
         return values
@@ -180,6 +182,12 @@ def read_events(connection: sqlite3.Connection, memory_id: str | None = None) ->
     return [_build_event(row) for row in rows]
 
 
+def read_events_since(connection: sqlite3.Connection, number: int) -> list[Event]:
+    """Return what was written after a numbered event, in that order."""
+    rows = connection.execute(statements.MEMORY_EVENTS_SINCE, (number,))
+    return [_build_event(row) for row in rows]
+
+
 def read_events_caused_by(connection: sqlite3.Connection, event_id: str) -> list[Event]:
     """Return what an event made happen, newest first."""
     rows = connection.execute(statements.MEMORY_EVENTS_CAUSED_BY, (event_id,))
@@ -195,7 +203,12 @@ def read_latest_events(
 
 
 def read_last_event(connection: sqlite3.Connection) -> int:
-    """Return the number of the latest event; 0 where there is none."""
+    """Return the number of the latest event; 0 where there is none.
+
+    Events that wait in a spool have no number yet that lasts, and do not count.
+    """
+    if isinstance(connection, SpoolView):
+        return connection.base_event
     return int(connection.execute(statements.MEMORY_LAST_EVENT).fetchone()[0])
 
 

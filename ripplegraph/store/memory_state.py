@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ripplegraph.graph.ids import SEPARATOR, build_node_id
+from ripplegraph.errors import StoreError
+from ripplegraph.graph.ids import SEPARATOR, build_node_id, split_node_id
 from ripplegraph.graph.watching import (
     find_around,
     find_folders,
@@ -88,8 +89,12 @@ def is_behind(graph: Database, memory: Database) -> bool:
         moved = (read_meta(connection).get("commit") or "") != head
     if not exists(memory):
         return False
-    with open_for_reading(memory) as connection:
-        return moved or read_last_event(connection) != cursor.event
+    try:
+        with open_for_reading(memory) as connection:
+            return moved or read_last_event(connection) != cursor.event
+    except StoreError:
+        # Of an old version, perhaps, and where it cannot be upgraded: whoever follows finds out.
+        return True
 
 
 def is_current(connection: sqlite3.Connection, cursor: Cursor) -> bool:
@@ -236,14 +241,17 @@ def write_state(connection: sqlite3.Connection, row: StateRow) -> None:
     )
     connection.executemany(
         statements.INSERT_PLACE,
-        [
-            (row.memory, position, place.role, place.written, place.target, place.found)
-            for position, place in enumerate(row.places)
-        ],
+        [(row.memory, at, *_to_values(place)) for at, place in enumerate(row.places)],
     )
     connection.executemany(
         statements.INSERT_WATCH, [(node, row.memory) for node in sorted(row.watches)]
     )
+
+
+def _to_values(place: PlaceRow) -> tuple[str, str, str, str, bool]:
+    path, _ = split_node_id(place.target)
+    is_file = path is not None and not set("*?") & set(path)
+    return place.role, place.written, place.target, path if path and is_file else "", place.found
 
 
 def delete_state(connection: sqlite3.Connection, memory: str) -> None:

@@ -20,8 +20,9 @@ from ripplegraph.memory.drafts import Draft
 from ripplegraph.memory.freshness.code import Code
 from ripplegraph.memory.freshness.keeping import Keeper
 from ripplegraph.memory.freshness.places import Finder
+from ripplegraph.memory.spool.opening import Memories
 from ripplegraph.store.connection import create, open_for_reading
-from ripplegraph.store.database import Database
+from ripplegraph.store.database import SPOOL, Database
 from ripplegraph.store.memory_reading import read_live
 from ripplegraph.store.memory_records import Anchor
 from ripplegraph.store.memory_state import read_states
@@ -159,7 +160,9 @@ class Witness:
     def _sweep(self, graph: Database) -> Standings:
         keeper = Keeper(
             graph=graph,
-            memory=self._copy(self._memory, "memory.db"),
+            memories=Memories(
+                self._copy(self._memory, "memory.db"), build_gate=self.project._build_gate
+            ),
             root=self.root,
             in_git=self.project.repository is not None,
         )
@@ -167,7 +170,7 @@ class Witness:
         return read_standings(graph)
 
     def _copy(self, database: Database, name: str) -> Database:
-        copy = replace(database, path=self._beside / name)
+        copy = replace(database, path=self._beside / name, spool=self._beside / SPOOL)
         for path in (copy.path, copy.write_ahead_log, copy.shared_memory):
             path.unlink(missing_ok=True)
         with (

@@ -28,7 +28,8 @@ from ripplegraph.memory.freshness.verdicts import (
     SubjectState,
     get_worst,
 )
-from ripplegraph.store.memory_records import Anchor, Memory
+from ripplegraph.memory.types import LINK
+from ripplegraph.store.memory_records import KNOWLEDGE, Anchor, Memory
 from ripplegraph.store.memory_state import Cursor, PlaceRow, StateRow
 
 Vouched = tuple[str, str | None, int]
@@ -165,12 +166,12 @@ class Assessor:
         subjects = tuple(
             judge_subject(self.code, anchor, place, seen)
             for anchor, place in pairs
-            if anchor.role == "subject"
+            if anchor.role == "subject" and anchor.kind != KNOWLEDGE
         )
         claims = tuple(self._check_claims(memory, pairs, seen))
         vouched = self._find_vouched(memory, last)
         kept = tuple(self._keep_notes(last, vouched, ripples))
-        freshness = _decide(subjects, claims)
+        freshness = _decide(subjects, claims, needs_all=memory.type == LINK)
         freshness = replace(
             freshness, checked_at=self._now, notes=tuple(note.text for note in kept)
         )
@@ -219,11 +220,16 @@ class Assessor:
                 yield moved
 
 
-def _decide(subjects: tuple[SubjectState, ...], claims: tuple[ClaimState, ...]) -> Freshness:
-    """Let the worst decide; a false claim is as bad as code that is gone, but for its rank."""
+def _decide(
+    subjects: tuple[SubjectState, ...], claims: tuple[ClaimState, ...], *, needs_all: bool
+) -> Freshness:
+    """Let the worst decide; a false claim is as bad as code that is gone, but for its rank.
+
+    Something gone decides where everything is, and where nothing holds without it.
+    """
     found: list[tuple[str, str]] = []
     if subjects:
-        worst = get_worst(subjects)
+        worst = get_worst(subjects, needs_all=needs_all)
         gone = [state.target for state in subjects if state.verdict == GONE]
         besides = [f"`{target}` is gone" for target in gone if worst.verdict != GONE]
         found.append((worst.verdict, "; ".join([worst.reason, *besides])))

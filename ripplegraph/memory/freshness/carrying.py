@@ -23,11 +23,10 @@ from ripplegraph.memory.freshness.verdicts import (
 )
 from ripplegraph.memory.freshness.vouching import build_vouched_look
 from ripplegraph.memory.journal import Cause, Journal
-from ripplegraph.store.database import Database
+from ripplegraph.memory.spool.opening import Memories
 from ripplegraph.store.memory_reading import get_memory
 from ripplegraph.store.memory_records import Look, Memory
 from ripplegraph.store.memory_state import StateRow, read_same_files
-from ripplegraph.store.memory_writing import change_memories
 
 ACTOR = "ripple"
 _HELD = frozenset({FRESH, DEPENDENCY_CHANGED})
@@ -36,7 +35,7 @@ _REASON = "the code is the same, and is read differently now"
 
 
 def carry_over(
-    database: Database,
+    memories: Memories,
     code: Code,
     found: Iterable[Assessment],
     known: Mapping[str, StateRow],
@@ -52,10 +51,9 @@ def carry_over(
     looks = {memory: new for memory, new in looks.items() if new}
     changed: dict[str, Memory] = {}
     if looks:
-        with suppress(StoreError), change_memories(database) as connection:
-            journal = Journal(connection, now=now)
+        with suppress(StoreError), memories.change() as journal:
             for memory_id, new in sorted(looks.items()):
-                memory = get_memory(connection, memory_id)
+                memory = get_memory(journal.connection, memory_id)
                 if memory is not None:
                     changed[memory_id] = _add(journal, memory, new)
     return changed

@@ -11,16 +11,25 @@ from pathlib import Path
 
 from ripplegraph.graph.changes import CHANGING_KINDS, NodeState
 from ripplegraph.graph.compatibility import CONTRACT_FLAGS, read_metadata, takes_fields
-from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id, split_node_id
+from ripplegraph.graph.ids import (
+    EXTERNAL_PREFIX,
+    RESERVED_PREFIXES,
+    SEPARATOR,
+    build_node_id,
+    is_knowledge,
+    split_node_id,
+)
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.store import statements
 from ripplegraph.store.changes import read_states
+from ripplegraph.store.codes import NODE_KINDS
 from ripplegraph.store.memory_records import Use
 from ripplegraph.store.summary import read_meta
 
 CONSTRUCTORS = ("__init__", "__new__", "constructor")
 _TELLING_METADATA = ("flags", "params", "decorators")
-_GLOB = re.compile(r"[*?\[]")
+_GLOB = re.compile(r"[*?]")
+"""A name may hold square brackets, such as `pages/[id].tsx`: these alone make no pattern."""
 
 
 Prints = tuple[str | None, str]
@@ -67,17 +76,26 @@ class Code:
 
         What may be a pattern is one if the `kind` of its anchor says so: files can have such names.
         """
+        if is_knowledge(target):
+            return True
         if kind == "glob":
             return any(True for _ in self.find_matches(target))
         path, label = split_node_id(target)
         if path is not None:
-            return target in self.read_file(path)
+            return self._has(path, label, target)
         if label.startswith(EXTERNAL_PREFIX):
             row = self.connection.execute(statements.SELECT_NODE_WITHOUT_FILE, (label,)).fetchone()
             return row is not None
         inside = (label, f"{label[:-1]}0") if label != "./" else ("", "\U0010ffff")
         rows = self.connection.execute(statements.SELECT_FILES_BELOW, inside)
         return rows.fetchone() is not None
+
+    def _has(self, path: str, label: str, target: str) -> bool:
+        """Tell whether a file or definition is there, without reading a whole file for it."""
+        if path in self._files:
+            return target in self._files[path]
+        row = self.connection.execute(statements.SELECT_KIND_AT, (path, label)).fetchone()
+        return row is not None and NODE_KINDS[row[0]] in CHANGING_KINDS
 
     def find_matches(self, pattern: str) -> Iterator[str]:
         """Yield the files that a pattern matches."""
@@ -190,7 +208,7 @@ def read_contract_flags(state: NodeState) -> tuple[str, ...]:
 
 def is_glob(target: str) -> bool:
     """Tell whether a target can be a pattern; where there is a file of that name it is none."""
-    is_plain = target.startswith(EXTERNAL_PREFIX) or SEPARATOR in target
+    is_plain = target.startswith(RESERVED_PREFIXES) or SEPARATOR in target
     return not is_plain and _GLOB.search(target) is not None
 
 

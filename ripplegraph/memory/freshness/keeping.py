@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,12 +19,8 @@ from ripplegraph.memory.freshness.reach import find_commits
 from ripplegraph.memory.freshness.reporting import SweepReport, build_report, summarise
 from ripplegraph.memory.freshness.rounds import Outcome, Progress, Round
 from ripplegraph.memory.freshness.trail import record_moves
-from ripplegraph.store.connection import (
-    exists,
-    open_for_reading,
-    open_for_writing,
-    write_transaction,
-)
+from ripplegraph.memory.spool.opening import Memories
+from ripplegraph.store.connection import open_for_reading, open_for_writing, write_transaction
 from ripplegraph.store.database import Database
 from ripplegraph.store.memory_state import (
     Cursor,
@@ -62,13 +58,13 @@ class Keeper:
         self,
         *,
         graph: Database,
-        memory: Database,
+        memories: Memories,
         root: Path,
         in_git: bool,
         clock: Callable[[], str] = get_now,
     ) -> None:
         self._graph = graph
-        self._memory = memory
+        self._memories = memories
         self._root = root
         self._in_git = in_git
         self._clock = clock
@@ -95,11 +91,8 @@ class Keeper:
 
     @contextmanager
     def _open(self) -> Iterator[tuple[sqlite3.Connection | None, sqlite3.Connection]]:
-        with ExitStack() as stack:
-            memories = None
-            if exists(self._memory):
-                memories = stack.enter_context(open_for_reading(self._memory))
-            yield memories, stack.enter_context(open_for_reading(self._graph))
+        with self._memories.read() as memories, open_for_reading(self._graph) as graph:
+            yield memories, graph
 
     def _look(
         self,
@@ -128,7 +121,7 @@ class Keeper:
         assessor, known = outcome.assessor, outcome.known
         if assessor is None:
             return outcome
-        carried = carry_over(self._memory, assessor.code, outcome.done, known, now=now)
+        carried = carry_over(self._memories, assessor.code, outcome.done, known, now=now)
         done = [
             assessor.assess(carried[item.memory.id], known.get(item.memory.id))
             if item.memory.id in carried
@@ -139,9 +132,7 @@ class Keeper:
 
     def _write(self, found: _Findings, *, swept: bool = False) -> None:
         known = found.outcome.known
-        done = record_moves(
-            self._memory, found.outcome.done, known, now=self._clock(), commit=found.commit
-        )
+        done = record_moves(self._memories, found.outcome.done, known, commit=found.commit)
         with open_for_writing(self._graph) as connection, write_transaction(connection):
             if read_cursor(connection) != found.start:
                 # Someone else has followed in the meantime, and knows more.

@@ -13,7 +13,7 @@ from ripplegraph.memory.freshness.code import Code
 from ripplegraph.memory.freshness.places import Finder, Place, collect_moves
 from ripplegraph.memory.freshness.verdicts import UNANCHORED, UNKNOWN, ClaimState, Freshness
 from ripplegraph.store.changes import read_changes
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.memory_records import KNOWLEDGE, Memory
 from ripplegraph.store.memory_state import is_current, read_cursor, read_reached, read_states
 
 
@@ -44,7 +44,7 @@ def read_standings(
         row = known.get(memory.id)
         found = restore(memory, row) if row is not None and followed else None
         if found is None:
-            assessor = assessor or _build_assessor(graph, root, now)
+            assessor = assessor or Assessor(build_finder(graph, root), now=now)
             found = assessor.assess(memory, row)
         standings[memory.id] = _build_standing(found, reached.get(memory.provenance.commit or ""))
     return standings
@@ -61,12 +61,12 @@ def _read_reached(
     return {**known, **dict.fromkeys(lost)}
 
 
-def _build_assessor(graph: sqlite3.Connection, root: Path, now: str) -> Assessor:
+def build_finder(graph: sqlite3.Connection, root: Path) -> Finder:
+    """Build what finds anchors in a graph, with the moves that memories have not followed yet."""
     cursor = read_cursor(graph)
     log = read_changes(graph, cursor.change)
     follows = log.generation == cursor.generation and log.complete
-    moves = collect_moves(log.changes if follows else ())
-    return Assessor(Finder(Code(graph, root), moves), now=now)
+    return Finder(Code(graph, root), collect_moves(log.changes if follows else ()))
 
 
 def _build_standing(found: Assessment, reached: bool | None) -> Standing:
@@ -74,8 +74,8 @@ def _build_standing(found: Assessment, reached: bool | None) -> Standing:
 
 
 def _build_unscanned(memory: Memory, now: str) -> Standing:
-    places = tuple(Place(anchor.current_target, found=False) for anchor in memory.anchors)
+    places = tuple(Place(a.current_target, found=a.kind == KNOWLEDGE) for a in memory.anchors)
     claims = tuple(ClaimState(text, None, "nothing has been scanned") for text in memory.claims)
-    if memory.subjects or claims:
+    if claims or any(anchor.kind != KNOWLEDGE for anchor in memory.subjects):
         return Standing(places, Freshness(UNKNOWN, "nothing has been scanned", now), claims)
     return Standing(places, Freshness(UNANCHORED, "it is about no code in particular", now))

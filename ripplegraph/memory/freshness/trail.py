@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from ripplegraph.errors import StoreError
 from ripplegraph.memory.freshness.assessing import Assessment
 from ripplegraph.memory.journal import Cause, Journal
-from ripplegraph.store.database import Database
+from ripplegraph.memory.spool.opening import Memories
 from ripplegraph.store.memory_reading import read_by_ids
 from ripplegraph.store.memory_records import Memory, Move
 from ripplegraph.store.memory_state import StateRow
-from ripplegraph.store.memory_writing import change_memories
 
 ACTOR = "ripple"
 
@@ -38,11 +37,10 @@ def find_steps(item: Assessment, known: StateRow | None) -> Iterator[Step]:
 
 
 def record_moves(
-    database: Database,
+    memories: Memories,
     found: Iterable[Assessment],
     known: Mapping[str, StateRow],
     *,
-    now: str,
     commit: str | None,
 ) -> list[Assessment]:
     """Write new moves into the memories; where they cannot be written, go on without."""
@@ -51,9 +49,8 @@ def record_moves(
     moved = {item.memory.id for item in items if _find_new(item.memory, steps[item.memory.id])}
     written: dict[str, Memory] = {}
     if moved:
-        with suppress(StoreError), change_memories(database) as connection:
-            journal = Journal(connection, now=now)
-            for memory in read_by_ids(connection, moved):
+        with suppress(StoreError), memories.change() as journal:
+            for memory in read_by_ids(journal.connection, moved):
                 # Another process may have seen the same moves and been quicker.
                 new = _find_new(memory, steps[memory.id])
                 written[memory.id] = _add(journal, memory, new, commit) if new else memory
