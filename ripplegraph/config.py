@@ -1,9 +1,9 @@
 """The settings of a project: defaults, then a file, then the environment, then flags."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from ripplegraph.errors import ConfigError
 
@@ -25,101 +25,52 @@ PRESETS: Mapping[str, Mapping[str, Value]] = {
 """The values of settings that a preset brings, under those that are set."""
 
 
-def _setting(
-    default: Value, description: str, *, minimum: int = 0, choices: tuple[str, ...] = ()
-) -> Any:
-    metadata = {"description": description, "minimum": minimum, "choices": choices}
-    return field(default=default, metadata=metadata)
-
-
-@dataclass(frozen=True)
-class ScanConfig:
+class ScanConfig(NamedTuple):
     """Which files a scan reads, and how it reads them."""
 
-    include: tuple[str, ...] = _setting(
-        (), "Patterns (as in `.gitignore`) of the only files to scan; empty means all files."
-    )
-    exclude: tuple[str, ...] = _setting(
-        (), "Patterns (as in `.gitignore`) of files to leave out, besides those git ignores."
-    )
-    max_file_bytes: int = _setting(
-        1_000_000, "Files larger than this are listed, but not parsed.", minimum=1
-    )
-    max_line_length: int = _setting(
-        5_000, "Files with a longer line count as minified and are not parsed.", minimum=1
-    )
-    max_parse_seconds: int = _setting(
-        30, "A worker process gives up a file that takes longer than this to parse.", minimum=1
-    )
-    jobs: int = _setting(0, "Worker processes; 0 means one for each processor.")
-    ambiguous_limit: int = _setting(
-        5, "A name with more candidates than this counts as unresolved.", minimum=1
-    )
-    lock_timeout_seconds: int = _setting(
-        600, "How long to wait for another process that is scanning the same worktree."
-    )
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    max_file_bytes: int = 1_000_000
+    max_line_length: int = 5_000
+    max_parse_seconds: int = 30
+    jobs: int = 0
+    ambiguous_limit: int = 5
+    lock_timeout_seconds: int = 600
 
 
-@dataclass(frozen=True)
-class HistoryConfig:
+class HistoryConfig(NamedTuple):
     """What is learned from the commits of a project."""
 
-    max_commits: int = _setting(
-        5_000,
-        "How many of the newest commits are read; a tenth more is kept before the oldest go.",
-        minimum=1,
-    )
-    max_commit_files: int = _setting(
-        50, "In a commit with more files than this, none counts as changed together.", minimum=2
-    )
-    half_life_days: int = _setting(
-        365, "After this many days a common change of two files counts half.", minimum=1
-    )
+    max_commits: int = 5_000
+    max_commit_files: int = 50
+    half_life_days: int = 365
 
 
-@dataclass(frozen=True)
-class StoreConfig:
+class StoreConfig(NamedTuple):
     """How the databases are opened."""
 
-    busy_timeout_ms: int = _setting(
-        5_000, "How long to wait, in milliseconds, for another process that is writing."
-    )
+    busy_timeout_ms: int = 5_000
 
 
-@dataclass(frozen=True)
-class MemoryConfig:
+class MemoryConfig(NamedTuple):
     """What is remembered, and for how long."""
 
-    preset: str = _setting(
-        "balanced",
-        "Which values the settings below have where they are not set: `balanced`, `task_loop` "
-        "(few memories for each task and section) or `iteration` (50 in all).",
-        choices=("balanced", "task_loop", "iteration"),
-    )
-    types: tuple[str, ...] = _setting(
-        (), "Types of memory of this project: `name`, or `name=type` for another name of a type."
-    )
-    max_keep: int = _setting(10_000, "How many live memories cleanup leaves; 0 means all.")
-    global_keep: int = _setting(0, "How many of them in the global scope; 0 means all.")
-    module_keep: int = _setting(0, "How many for each module; 0 means all.")
-    section_keep: int = _setting(0, "How many for each section; 0 means all.")
-    work_unit_keep: int = _setting(0, "How many for each work unit; 0 means all.")
-    session_keep: int = _setting(0, "How many for each session; 0 means all.")
-    session_days: int = _setting(
-        7, "After how many days without use cleanup archives what belongs to a session."
-    )
-    unused_days: int = _setting(
-        60, "After how many days without use cleanup archives what is hardly trusted any more."
-    )
-    low_confidence_percent: int = _setting(20, "Below this confidence it is hardly trusted.")
-    prune_days: int = _setting(
-        90, "After how many days cleanup removes what was archived, superseded or rejected."
-    )
-    episode_days: int = _setting(30, "After how many days cleanup removes episodes; 0 means never.")
+    preset: str = "balanced"
+    types: tuple[str, ...] = ()
+    max_keep: int = 10_000
+    global_keep: int = 0
+    module_keep: int = 0
+    section_keep: int = 0
+    work_unit_keep: int = 0
+    session_keep: int = 0
+    session_days: int = 7
+    unused_days: int = 60
+    low_confidence_percent: int = 20
+    prune_days: int = 90
+    episode_days: int = 30
 
 
-@dataclass(frozen=True)
-class Config:
+class Config(NamedTuple):
     """All settings of one project, validated."""
 
     scan: ScanConfig = ScanConfig()
@@ -128,8 +79,7 @@ class Config:
     memory: MemoryConfig = MemoryConfig()
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """One key that a user can set, such as `scan.jobs`."""
 
     key: str
@@ -151,16 +101,14 @@ class Setting:
         return f"a whole number, {self.minimum} or more"
 
 
-@dataclass(frozen=True)
-class ConfigFiles:
+class ConfigFiles(NamedTuple):
     """The file that holds a project's settings, and the one passed over because of it."""
 
     used: Path | None
     passed_over: Path | None
 
 
-@dataclass(frozen=True)
-class _Entry:
+class _Entry(NamedTuple):
     """A value as someone wrote it, and where."""
 
     name: str
@@ -168,33 +116,108 @@ class _Entry:
     origin: str
 
 
-def _build_settings() -> dict[str, Setting]:
+@cache
+def get_settings() -> Mapping[str, Setting]:
+    """Return every setting by its key; made when it is asked for, most projects set nothing."""
     settings = {}
-    for section in fields(Config):
-        defaults: Any = section.default
-        for option in fields(defaults):
-            key = f"{section.name}.{option.name}"
-            settings[key] = Setting(key, getattr(defaults, option.name), **option.metadata)
+    descriptions = _describe_settings()
+    for section, defaults in Config()._asdict().items():
+        for option, default in defaults._asdict().items():
+            key = f"{section}.{option}"
+            settings[key] = Setting(key, default, *descriptions[key])
     return settings
 
 
-SETTINGS: Mapping[str, Setting] = _build_settings()
-_SECTIONS = {section.name for section in fields(Config)}
-_VARIABLES = {setting.variable: setting for setting in SETTINGS.values()}
+@cache
+def _get_variables() -> Mapping[str, Setting]:
+    return {setting.variable: setting for setting in get_settings().values()}
+
+
+def _describe(
+    text: str, *, minimum: int = 0, choices: tuple[str, ...] = ()
+) -> tuple[str, int, tuple[str, ...]]:
+    return text, minimum, choices
+
+
+def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
+    return {
+        "scan.include": _describe(
+            "Patterns (as in `.gitignore`) of the only files to scan; empty means all files."
+        ),
+        "scan.exclude": _describe(
+            "Patterns (as in `.gitignore`) of files to leave out, besides those git ignores."
+        ),
+        "scan.max_file_bytes": _describe(
+            "Files larger than this are listed, but not parsed.", minimum=1
+        ),
+        "scan.max_line_length": _describe(
+            "Files with a longer line count as minified and are not parsed.", minimum=1
+        ),
+        "scan.max_parse_seconds": _describe(
+            "A worker process gives up a file that takes longer than this to parse.", minimum=1
+        ),
+        "scan.jobs": _describe("Worker processes; 0 means one for each processor."),
+        "scan.ambiguous_limit": _describe(
+            "A name with more candidates than this counts as unresolved.", minimum=1
+        ),
+        "scan.lock_timeout_seconds": _describe(
+            "How long to wait for another process that is scanning the same worktree."
+        ),
+        "history.max_commits": _describe(
+            "How many of the newest commits are read; a tenth more is kept before the oldest go.",
+            minimum=1,
+        ),
+        "history.max_commit_files": _describe(
+            "In a commit with more files than this, none counts as changed together.", minimum=2
+        ),
+        "history.half_life_days": _describe(
+            "After this many days a common change of two files counts half.", minimum=1
+        ),
+        "store.busy_timeout_ms": _describe(
+            "How long to wait, in milliseconds, for another process that is writing."
+        ),
+        "memory.preset": _describe(
+            "Which values the settings below have where they are not set: `balanced`, "
+            "`task_loop` (few memories for each task and section) or `iteration` (50 in all).",
+            choices=("balanced", "task_loop", "iteration"),
+        ),
+        "memory.types": _describe(
+            "Types of memory of this project: `name`, or `name=type` for another name of a type."
+        ),
+        "memory.max_keep": _describe("How many live memories cleanup leaves; 0 means all."),
+        "memory.global_keep": _describe("How many of them in the global scope; 0 means all."),
+        "memory.module_keep": _describe("How many for each module; 0 means all."),
+        "memory.section_keep": _describe("How many for each section; 0 means all."),
+        "memory.work_unit_keep": _describe("How many for each work unit; 0 means all."),
+        "memory.session_keep": _describe("How many for each session; 0 means all."),
+        "memory.session_days": _describe(
+            "After how many days without use cleanup archives what belongs to a session."
+        ),
+        "memory.unused_days": _describe(
+            "After how many days without use cleanup archives what is hardly trusted any more."
+        ),
+        "memory.low_confidence_percent": _describe("Below this confidence it is hardly trusted."),
+        "memory.prune_days": _describe(
+            "After how many days cleanup removes what was archived, superseded or rejected."
+        ),
+        "memory.episode_days": _describe(
+            "After how many days cleanup removes episodes; 0 means never."
+        ),
+    }
 
 
 def load_config(root: Path, *, environment: Mapping[str, str], flags: Mapping[str, str]) -> Config:
     """Read all layers of a project's settings; a later layer replaces the value of an earlier."""
     values: dict[str, Value] = {}
     for entry in _find_file_entries(root):
-        setting = _get_setting(entry, SETTINGS)
+        setting = _get_setting(entry, get_settings())
         values[setting.key] = _check(entry, setting)
     for entry in _find_environment_entries(environment):
-        setting = _get_setting(entry, _VARIABLES)
+        setting = _get_setting(entry, _get_variables())
         values[setting.key] = _parse(entry, setting)
     for name, text in flags.items():
         entry = _Entry(name, text, "the --set option")
-        setting = _get_setting(entry, SETTINGS)
+        setting = _get_setting(entry, get_settings())
         values[setting.key] = _parse(entry, setting)
     preset = PRESETS[str(values.get("memory.preset", "balanced"))]
     return _build_config({**preset, **values})
@@ -212,15 +235,11 @@ def find_config_files(root: Path) -> ConfigFiles:
 
 def _build_config(values: Mapping[str, Value]) -> Config:
     config = Config()
-    sections = {}
-    for section in fields(Config):
-        chosen: dict[str, Any] = {
-            key.partition(".")[2]: value
-            for key, value in values.items()
-            if key.startswith(f"{section.name}.")
-        }
-        sections[section.name] = replace(getattr(config, section.name), **chosen)
-    return Config(**sections)
+    for key, value in values.items():
+        section, _, option = key.partition(".")
+        changed = getattr(config, section)._replace(**{option: value})
+        config = config._replace(**{section: changed})
+    return config
 
 
 def _find_file_entries(root: Path) -> Iterator[_Entry]:
@@ -245,7 +264,7 @@ def _flatten(table: object, *, origin: str) -> Iterator[_Entry]:
             f"{origin} is not a table.", hint="Write it as a TOML table.", origin=origin
         )
     for section, options in table.items():
-        if isinstance(options, dict) and (options or section in _SECTIONS):
+        if isinstance(options, dict) and (options or section in Config._fields):
             for option, value in options.items():
                 yield _Entry(f"{section}.{option}", value, origin)
         else:
@@ -328,7 +347,7 @@ def _parse(entry: _Entry, setting: Setting) -> Value:
         parsed = text.strip()
     elif text.strip().isascii() and text.strip().isdigit():
         parsed = int(text)
-    return _check(replace(entry, value=parsed), setting)
+    return _check(entry._replace(value=parsed), setting)
 
 
 def _show(value: Value) -> str:

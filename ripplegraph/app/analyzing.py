@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -235,9 +234,9 @@ class Analyzing(GraphReading):
             index = impact.index._replace(
                 head=impact.index.commit, fresh=True, reason="scanned just now"
             )
-            return replace(impact, index=index)
+            return impact._replace(index=index)
         index = impact.index._replace(head=state.head, fresh=state.fresh, reason=state.reason)
         warnings = impact.warnings
         if state.fresh is False:
             warnings = (*warnings, f"the index is out of date: {state.reason}")
-        return replace(impact, index=index, warnings=warnings)
+        return impact._replace(index=index, warnings=warnings)

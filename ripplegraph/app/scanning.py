@@ -1,7 +1,6 @@
 """The operations that bring a graph up to date, and whatever follows from it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,7 +58,7 @@ class Scanning(ProjectParts):
             self.root,
             in_git=self.repository is not None,
             graph=self._get_graph(self.config),
-            config=config if jobs is None else replace(config, jobs=jobs),
+            config=config if jobs is None else config._replace(jobs=jobs),
             full=full,
             on_progress=on_progress,
         )

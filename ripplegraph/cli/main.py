@@ -2,16 +2,12 @@
 
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from io import TextIOWrapper
 from typing import NoReturn
 
-import click
-
-from ripplegraph.cli.group import COMPLETION_VARIABLE, PROGRAM, ripple
-from ripplegraph.cli.invocation import Invocation
 from ripplegraph.cli.output import print_error, print_json_error
+from ripplegraph.cli.quick import run_quickly
 from ripplegraph.errors import RippleError
 
 EXIT_OK = 0
@@ -28,14 +24,16 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _run(arguments: list[str]) -> int:
     try:
-        code = _invoke(arguments)
+        code = run_quickly(arguments)
+        if code is None:
+            from ripplegraph.cli.invoking import invoke
+
+            code = invoke(arguments)
         sys.stdout.flush()
         return code
     except RippleError as error:
         return _report(arguments, error, error.message, error.hint, error.exit_code)
-    except click.ClickException as error:
-        return _report(arguments, error, error.format_message(), _get_help_hint(error), 2)
-    except (KeyboardInterrupt, click.Abort):
+    except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         # The interpreter flushes standard output once more when it ends.
@@ -47,35 +45,19 @@ def _run(arguments: list[str]) -> int:
         return _report(arguments, error, message, hint, EXIT_BUG)
 
 
-def _invoke(arguments: list[str]) -> int:
-    instruction = os.environ.get(COMPLETION_VARIABLE)
-    if instruction:
-        from click.shell_completion import shell_complete
-
-        return shell_complete(ripple, {}, PROGRAM, COMPLETION_VARIABLE, instruction)
-    try:
-        # Whoever reads the options takes them out of the list.
-        with ripple.make_context(PROGRAM, [*arguments], obj=Invocation()) as context:
-            return ripple.invoke(context) or EXIT_OK
-    except click.exceptions.Exit as ending:
-        return ending.exit_code
-
-
 def _report(arguments: list[str], error: Exception, message: str, hint: str, code: int) -> int:
     # The options are looked for here because the error may have come before they were parsed.
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     if "--debug" in options:
+        import traceback
+
         traceback.print_exception(error)
     if "--json" in options:
-        print_json_error(type(error).__name__, message, hint)
+        kind = getattr(error, "kind", type(error).__name__)
+        print_json_error(kind, message, hint)
     else:
         print_error(message, hint)
     return code
-
-
-def _get_help_hint(error: click.ClickException) -> str:
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    return f"Run `{context.command_path if context else PROGRAM} --help`."
 
 
 def _make_output_safe() -> None:

@@ -6,11 +6,8 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import IO
-
-import click
 
 from ripplegraph.errors import UsageError
 
@@ -26,19 +23,25 @@ def escape(text: object) -> str:
     return _UNSAFE.sub(lambda match: _spell_out(match.group()), str(text))
 
 
+def print_line(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+
+
 def print_json(value: object) -> None:
-    click.echo(json.dumps(_to_plain(value), indent=2))
+    print_line(json.dumps(_to_plain(value), indent=2))
 
 
 def print_json_line(value: object) -> None:
     """Print one of several documents, each of which takes a line."""
-    click.echo(json.dumps(_to_plain(value)))
+    print_line(json.dumps(_to_plain(value)))
 
 
 def print_error(message: str, hint: str) -> None:
-    click.echo(f"{click.style('error:', fg='red')} {escape(message)}", err=True)
-    if hint:
-        click.echo(f"{click.style('hint:', fg='cyan')} {escape(hint)}", err=True)
+    colored = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+    for name, look, text in (("error:", 31, message), ("hint:", 36, hint)):
+        if text:
+            shown = f"\x1b[{look}m{name}\x1b[0m" if colored else name
+            sys.stderr.write(f"{shown} {escape(text)}\n")
 
 
 def print_json_error(kind: str, message: str, hint: str) -> None:
@@ -72,8 +75,9 @@ def _spell_out(character: str) -> str:
 
 
 def _to_plain(value: object) -> object:
-    if is_dataclass(value):
-        return {item.name: _to_plain(getattr(value, item.name)) for item in fields(value)}
+    names = getattr(type(value), "__dataclass_fields__", None)
+    if names is not None:
+        return {name: _to_plain(getattr(value, name)) for name in names}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return {name: _to_plain(item) for name, item in zip(value._fields, value, strict=True)}
     if isinstance(value, Mapping):

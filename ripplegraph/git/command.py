@@ -2,9 +2,8 @@
 
 import os
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from ripplegraph.errors import GitError, GitMissingError
 
@@ -27,8 +26,7 @@ _REDIRECTING_VARIABLES = (
 )
 
 
-@dataclass(frozen=True)
-class GitResult:
+class GitResult(NamedTuple):
     """What git printed and how it ended."""
 
     code: int

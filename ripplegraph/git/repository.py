@@ -1,15 +1,17 @@
 """Finds the repository and worktree that a folder belongs to."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.errors import GitMissingError, NotAProjectError
-from ripplegraph.git.command import GitResult, build_error, run_git
+from ripplegraph.git.discovery import find_plain_worktree
+
+if TYPE_CHECKING:
+    from ripplegraph.git.command import GitResult
 
 
-@dataclass(frozen=True)
-class Repository:
+class Repository(NamedTuple):
     """One worktree of a git repository, and the folder that all its worktrees share."""
 
     root: Path
@@ -18,6 +20,15 @@ class Repository:
 
 def find_repository(folder: Path) -> Repository | None:
     """Find the worktree around a folder; None means that no repository is there."""
+    plain = find_plain_worktree(os.path.realpath(folder))
+    if plain is not None:
+        return Repository(Path(plain[0]), Path(plain[1]))
+    return _ask_git(folder)
+
+
+def _ask_git(folder: Path) -> Repository | None:
+    from ripplegraph.git.command import run_git
+
     try:
         result = run_git(
             folder, "rev-parse", "--is-bare-repository", "--git-common-dir", "--show-toplevel"
@@ -34,7 +45,9 @@ def find_repository(folder: Path) -> Repository | None:
     return Repository(root=Path(root), common_dir=(folder / common_dir).resolve())
 
 
-def _raise_unless_outside(folder: Path, result: GitResult) -> None:
+def _raise_unless_outside(folder: Path, result: "GitResult") -> None:
+    from ripplegraph.git.command import build_error
+
     if "not a git repository" in result.complaint:
         return
     if "must be run in a work tree" in result.complaint:

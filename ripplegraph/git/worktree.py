@@ -2,10 +2,9 @@
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
-from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from ripplegraph.git.command import read_git, run_git, start_git
 
@@ -20,8 +19,7 @@ class ChangeKind(StrEnum):
     CONFLICTED = "conflicted"
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """A file that differs from the checked-out commit."""
 
     path: str
@@ -30,8 +28,7 @@ class Change:
     """Whether the file differs from its staged content, too; git knows that one by its id."""
 
 
-@dataclass(frozen=True)
-class Worktree:
+class Worktree(NamedTuple):
     """What is checked out: no commit in a new repository, no branch on a detached HEAD."""
 
     commit: str | None
@@ -71,7 +68,7 @@ class PendingStatus:
 def read_worktree(root: Path) -> Worktree:
     """Ask git for the commit, the branch and every changed or untracked file."""
     found = _parse_status(read_git(root, *_STATUS))
-    return replace(found, tree=_read_tree(root, found.commit)) if found.commit else found
+    return found._replace(tree=_read_tree(root, found.commit)) if found.commit else found
 
 
 def find_changed_between(root: Path, first: str, second: str) -> list[str] | None:
@@ -96,6 +93,8 @@ def _parse_status(output: bytes) -> Worktree:
 def _read_tree(root: Path, commit: str) -> str:
     asked = (f"{commit}^{{tree}}", "--git-path", "info/sparse-checkout")
     tree, patterns = os.fsdecode(read_git(root, "rev-parse", *asked)).split("\n", 1)
+    from hashlib import sha256
+
     # Git keeps the file with the patterns when a checkout is sparse no more.
     try:
         content = Path(root, patterns.removesuffix("\n")).read_bytes()

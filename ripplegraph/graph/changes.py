@@ -1,10 +1,9 @@
 """What one scan finds different from the last: pure values, by readable ids."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
-from ripplegraph.graph.model import NodeKind
+from ripplegraph.graph.model import ChangeKind, NodeKind
 
 CHANGING_KINDS = frozenset(
     {
@@ -17,16 +16,6 @@ CHANGING_KINDS = frozenset(
     }
 )
 """Kinds of nodes whose changes are recorded: files, and what is defined in them."""
-
-
-class ChangeKind(StrEnum):
-    """What happened to a node; one node can have moved and changed in the same scan."""
-
-    ADDED = "added"
-    REMOVED = "removed"
-    MOVED = "moved"
-    SIGNATURE_CHANGED = "signature_changed"
-    BODY_CHANGED = "body_changed"
 
 
 class NodeState(NamedTuple):

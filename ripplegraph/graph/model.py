@@ -56,6 +56,16 @@ class Resolution(StrEnum):
     AMBIGUOUS = "ambiguous"
 
 
+class ChangeKind(StrEnum):
+    """What happened to a node; one node can have moved and changed in the same scan."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    MOVED = "moved"
+    SIGNATURE_CHANGED = "signature_changed"
+    BODY_CHANGED = "body_changed"
+
+
 class FileStatus(StrEnum):
     """How far a scan got with a file."""
 

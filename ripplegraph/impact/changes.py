@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.diff import FileDiff, Span
-from ripplegraph.graph.changes import ChangeKind, GraphChange, NodeState
+from ripplegraph.graph.changes import GraphChange, NodeState
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.graph.model import NodeKind
+from ripplegraph.graph.model import ChangeKind, NodeKind
 from ripplegraph.impact.scoring import CHANGE_SHARES
 from ripplegraph.indexing.changes import compute_changes
 from ripplegraph.indexing.file_states import read_file_states

@@ -7,7 +7,6 @@ they are declared when the command starts, and a dataclass takes twice as long.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 
@@ -103,8 +102,7 @@ class Index(NamedTuple):
     not_covered: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Impact:
+class Impact(NamedTuple):
     """What an edit reaches, and what was learned about those places."""
 
     targets: tuple[Target, ...]
@@ -120,6 +118,6 @@ class Impact:
     tests: tuple[Test, ...]
     memories: Mapping[str, tuple[Note, ...]]
     co_changes: tuple[Partner, ...]
-    index: Index
+    index: Index  # type: ignore[assignment]  # no one looks for items of an answer
     omitted: Mapping[str, int]
     """How much was left out, by reason."""

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from ripplegraph.graph.changes import CHANGING_KINDS, ChangeKind, GraphChange, NodeState
+from ripplegraph.graph.changes import CHANGING_KINDS, GraphChange, NodeState
 from ripplegraph.graph.compatibility import (
     Used,
     Verdict,
@@ -17,7 +17,7 @@ from ripplegraph.graph.compatibility import (
     takes_fields,
 )
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.graph.model import NodeKind
+from ripplegraph.graph.model import ChangeKind, NodeKind
 from ripplegraph.indexing.moves import get_label, pair_nodes
 
 _CONSTRUCTORS: Final = ("__init__", "__new__", "constructor")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
@@ -46,7 +46,7 @@ class Origin:
 
 def describe_maker(config: ScanConfig) -> str:
     """Return what settings and code come to, as a short text."""
-    settings = {key: value for key, value in asdict(config).items() if key not in _IRRELEVANT}
+    settings = {key: value for key, value in config._asdict().items() if key not in _IRRELEVANT}
     text = json.dumps(settings, sort_keys=True, default=str)
     return f"{get_code_version()} {blake2b(text.encode(), digest_size=8).hexdigest()}"
 

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from ripplegraph.graph.changes import ChangeKind
-from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
+from ripplegraph.graph.model import ChangeKind, EdgeKind, NodeKind, Resolution
 
 NODE_KIND_CODES: Final[Mapping[NodeKind, int]] = MappingProxyType(
     {

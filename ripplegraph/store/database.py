@@ -1,7 +1,7 @@
 """Says which databases a project has, where they lie and which schema version they need."""
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 FOLDER = ".ripple"
 SPOOL = "memory-spool.jsonl"
@@ -9,8 +9,7 @@ GRAPH_VERSION = 5
 MEMORY_VERSION = 3
 
 
-@dataclass(frozen=True)
-class Database:
+class Database(NamedTuple):
     """One SQLite file: where it lies, and the schema version that this ripple works with."""
 
     name: str

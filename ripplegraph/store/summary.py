@@ -2,14 +2,13 @@
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ripplegraph.store import statements
 from ripplegraph.store.codes import EDGE_KINDS, NODE_KINDS
 
 
-@dataclass(frozen=True)
-class GraphSummary:
+class GraphSummary(NamedTuple):
     """The counts of a graph, and what is recorded about the scan that built it."""
 
     meta: Mapping[str, str]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ripplegraph.config import SETTINGS, Config, ConfigFiles, find_config_files, load_config
+from ripplegraph.config import Config, ConfigFiles, find_config_files, get_settings, load_config
 from ripplegraph.errors import ConfigError
 
 
@@ -114,5 +114,5 @@ def test_a_setting_that_is_no_table(tmp_path: Path) -> None:
 
 
 def test_every_setting_has_a_description_and_a_variable() -> None:
-    assert SETTINGS["scan.max_file_bytes"].variable == "RIPPLE_SCAN_MAX_FILE_BYTES"
-    assert all(setting.description.endswith(".") for setting in SETTINGS.values())
+    assert get_settings()["scan.max_file_bytes"].variable == "RIPPLE_SCAN_MAX_FILE_BYTES"
+    assert all(setting.description.endswith(".") for setting in get_settings().values())

@@ -8,9 +8,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ripplegraph.graph.changes import CHANGING_KINDS, ChangeKind, GraphChange, NodeState
+from ripplegraph.graph.changes import CHANGING_KINDS, GraphChange, NodeState
 from ripplegraph.graph.compatibility import get_body_print
 from ripplegraph.graph.ids import SEPARATOR
+from ripplegraph.graph.model import ChangeKind
 from ripplegraph.indexing.changes import compute_changes
 from tests.support.states import read_states
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ripplegraph.graph.changes import ChangeKind, GraphChange
+from ripplegraph.graph.changes import GraphChange
+from ripplegraph.graph.model import ChangeKind
 from ripplegraph.indexing.changes import compute_changes
 from tests.support.states import read_states
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from ripplegraph import Project, open_project
-from ripplegraph.graph.changes import ChangeKind, RecordedChange
+from ripplegraph.graph.changes import RecordedChange
+from ripplegraph.graph.model import ChangeKind
 from ripplegraph.health.changes import ChangeReport
 from ripplegraph.indexing import recording
 from tests.support.databases import execute, graph_of

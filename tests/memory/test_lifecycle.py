@@ -1,6 +1,5 @@
 """Decay and cleanup: what fades, what is archived and removed, and what is never touched."""
 
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -62,7 +61,7 @@ def test_decay_is_monotone_and_does_not_depend_on_cleanup(
         everything = MemoryFilter()
         for day in sorted(days):
             cleaned.clock.now = left.clock.now = after_days(day)
-            clean(cleaned.desk, replace(CONFIG, prune_days=10_000))
+            clean(cleaned.desk, CONFIG._replace(prune_days=10_000))
             found = cleaned.desk.list(everything, limit=None).memories[0].effective_confidence
             assert found == left.desk.list(everything, limit=None).memories[0].effective_confidence
             trust.append(found)
@@ -116,7 +115,7 @@ def test_caps_take_the_least_important_and_oldest_first(notebook: Notebook) -> N
         notebook.clock.now = after_days(number)
         notebook.remember(f"fact {number}", importance=90 if number == 0 else 50)
     notebook.remember("elsewhere", scope="session", session="s")
-    report = clean(notebook.desk, replace(CONFIG, global_keep=3))
+    report = clean(notebook.desk, CONFIG._replace(global_keep=3))
     assert report.archived == 3
     live = {title for title, state in get_states(notebook).items() if state == "active"}
     assert live == {"fact 0", "fact 4", "fact 5", "elsewhere"}
@@ -150,7 +149,7 @@ PROTECTED = {
 def test_cleanup_never_touches_a_protected_memory(
     keep: int, days: int, chosen: list[tuple[str, int, bool]]
 ) -> None:
-    caps = replace(CONFIG, max_keep=keep, global_keep=keep, work_unit_keep=1, unused_days=0)
+    caps = CONFIG._replace(max_keep=keep, global_keep=keep, work_unit_keep=1, unused_days=0)
     with TemporaryDirectory() as folder:
         notebook = Notebook(Path(folder))
         protected = set()

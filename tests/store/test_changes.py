@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ripplegraph.graph.changes import ChangeKind, GraphChange
-from ripplegraph.graph.model import NodeKind
+from ripplegraph.graph.changes import GraphChange
+from ripplegraph.graph.model import ChangeKind, NodeKind
 from ripplegraph.store.changes import append_changes, read_changes, start_generation
 from ripplegraph.store.connection import open_for_writing
 from tests.support.databases import graph_of

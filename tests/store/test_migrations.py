@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -56,7 +55,7 @@ def with_step(
     step = Migration(database.version + 1, name, apply)
     steps = {**MIGRATIONS, database.name: (*MIGRATIONS[database.name], step)}
     monkeypatch.setattr(migrations, "MIGRATIONS", steps)
-    return replace(database, version=step.version)
+    return database._replace(version=step.version)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +146,7 @@ def test_an_interrupted_step_leaves_the_old_database_intact(tmp_path: Path) -> N
 
     with pytest.raises(KeyboardInterrupt):
         version = database.version + 1
-        migrate(replace(database, version=version), [Migration(version, "cut off", interrupt)])
+        migrate(database._replace(version=version), [Migration(version, "cut off", interrupt)])
     assert dump(database) == before
 
 
@@ -173,7 +172,7 @@ def test_memories_are_copied_aside_before_each_step(
         pass
     (backup,) = find_backups(old)
     assert backup.name == f"memory.db.bak-v{old.version}"
-    assert dump(replace(old, path=backup)) == before
+    assert dump(old._replace(path=backup)) == before
 
 
 def test_a_backup_never_replaces_another(tmp_path: Path) -> None:
@@ -215,7 +214,7 @@ def test_many_processes_may_create_a_database_at_once(tmp_path: Path) -> None:
 
 def test_the_first_graph_is_emptied_and_waits_for_a_scan(tmp_path: Path) -> None:
     database = graph_of(tmp_path)
-    old = replace(database, version=1)
+    old = database._replace(version=1)
     database.path.parent.mkdir()
     migrate(old, MIGRATIONS["graph"][:1])
     execute(

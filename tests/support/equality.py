@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from ripplegraph import open_project
@@ -35,8 +35,8 @@ class Twin:
     def __init__(self, root: Path, beside: Path) -> None:
         self.root = root
         beside.mkdir(parents=True, exist_ok=True)
-        self._empty = replace(self.graph, path=beside / "empty.db")
-        self._fresh = replace(self.graph, path=beside / "fresh.db")
+        self._empty = self.graph._replace(path=beside / "empty.db")
+        self._fresh = self.graph._replace(path=beside / "fresh.db")
         create(self._empty)
 
     @property

@@ -7,7 +7,6 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -170,7 +169,7 @@ class Witness:
         return read_standings(graph)
 
     def _copy(self, database: Database, name: str) -> Database:
-        copy = replace(database, path=self._beside / name, spool=self._beside / SPOOL)
+        copy = database._replace(path=self._beside / name, spool=self._beside / SPOOL)
         for path in (copy.path, copy.write_ahead_log, copy.shared_memory):
             path.unlink(missing_ok=True)
         with (
@@ -181,7 +180,7 @@ class Witness:
         return copy
 
     def _scan_anew(self) -> Database:
-        graph = replace(self._graph, path=self._beside / "anew.db")
+        graph = self._graph._replace(path=self._beside / "anew.db")
         for path in (graph.path, graph.write_ahead_log, graph.shared_memory):
             path.unlink(missing_ok=True)
         create(graph)

@@ -9,8 +9,8 @@ import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
-from ripplegraph.graph.changes import ChangeKind
 from ripplegraph.graph.ids import SEPARATOR, get_path
+from ripplegraph.graph.model import ChangeKind
 
 if TYPE_CHECKING:
     from ripplegraph.graph.changes import RecordedChange

@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ripplegraph.graph.changes import ChangeKind, NodeState, RecordedChange
+from ripplegraph.graph.changes import NodeState, RecordedChange
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.graph.model import NodeKind
+from ripplegraph.graph.model import ChangeKind, NodeKind
 from ripplegraph.memory.freshness.code import Code, Prints, get_fixed_folder
 from ripplegraph.memory.freshness.looks import find_parts
 from ripplegraph.store.memory_records import Anchor, Look

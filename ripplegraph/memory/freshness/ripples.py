@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from ripplegraph.closure.query import Reached, find_dependents
 from ripplegraph.errors import UnknownTargetError
-from ripplegraph.graph.changes import ChangeKind, RecordedChange
+from ripplegraph.graph.changes import RecordedChange
 from ripplegraph.graph.ids import SEPARATOR
+from ripplegraph.graph.model import ChangeKind
 from ripplegraph.graph.watching import find_around
 from ripplegraph.memory.freshness.code import CONSTRUCTORS
 from ripplegraph.memory.freshness.verdicts import Note

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ripplegraph.git.renames import find_renames
-from ripplegraph.graph.changes import ChangeKind, ChangeLog, RecordedChange
+from ripplegraph.graph.changes import ChangeLog, RecordedChange
 from ripplegraph.graph.ids import SEPARATOR
+from ripplegraph.graph.model import ChangeKind
 from ripplegraph.graph.watching import find_around, find_folders, name_looks
 from ripplegraph.memory.freshness.assessing import Assessment, Assessor
 from ripplegraph.memory.freshness.code import Code

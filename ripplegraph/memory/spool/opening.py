@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ripplegraph.errors import (
@@ -137,7 +136,7 @@ class Memories:
         """Merge what waits, if that can be; tells whether nothing waits any more."""
         timeout = self._database.busy_timeout_ms
         timeout = timeout if patient else min(timeout, _READER_PATIENCE_MS)
-        database = replace(self._database, busy_timeout_ms=timeout)
+        database = self._database._replace(busy_timeout_ms=timeout)
         try:
             with self._spool.lock(timeout_ms=timeout):
                 self._merge(database)

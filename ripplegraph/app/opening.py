@@ -1,0 +1,65 @@
+"""Finds the project that a file or folder belongs to."""
+
+import os
+from collections.abc import Mapping
+from errno import EACCES
+from pathlib import Path
+from typing import TypeVar
+
+from ripplegraph.app.parts import ProjectParts
+from ripplegraph.config import CONFIG_FILE
+from ripplegraph.errors import NotAProjectError, UsageError
+from ripplegraph.store.database import FOLDER
+
+Kind = TypeVar("Kind", bound=ProjectParts)
+
+
+def open_as(
+    kind: type[Kind],
+    path: str | Path = ".",
+    *,
+    environment: Mapping[str, str] | None = None,
+    flags: Mapping[str, str] | None = None,
+    anywhere: bool = False,
+) -> Kind:
+    """Open as much of a project as some questions need: the operations of one kind.
+
+    With `anywhere`, a folder that belongs to none is taken for a project of its own.
+    """
+    from ripplegraph.git.repository import find_repository
+
+    folder = _get_folder(Path(path))
+    repository = find_repository(folder)
+    return kind(
+        repository.root if repository else _get_marked_folder(folder, anywhere=anywhere),
+        repository=repository,
+        environment=os.environ if environment is None else environment,
+        flags=flags or {},
+    )
+
+
+def _get_folder(path: Path) -> Path:
+    try:
+        found = Path(os.path.realpath(path, strict=True))
+        folder = found if found.is_dir() else found.parent
+        if not os.access(folder, os.R_OK | os.X_OK):
+            raise PermissionError(EACCES, os.strerror(EACCES))
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be read: {error.strerror}.",
+            hint="Name a folder that exists and that you may read.",
+        ) from error
+    return folder
+
+
+def _get_marked_folder(folder: Path, *, anywhere: bool) -> Path:
+    for candidate in (folder, *folder.parents):
+        if (candidate / FOLDER).is_dir() or (candidate / CONFIG_FILE).is_file():
+            return candidate
+    if anywhere:
+        return folder
+    raise NotAProjectError(
+        f"{folder} is not in a project: no git repository, {FOLDER}/ or {CONFIG_FILE} there.",
+        hint=f"Run `ripple scan` or put an empty {CONFIG_FILE} at the top of the project.",
+        path=folder,
+    )

@@ -1,0 +1,109 @@
+"""Runs `ripple analyze-impact`, however its command line was read."""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ripplegraph.cli.output import escape, print_json, print_line
+from ripplegraph.errors import UsageError
+
+if TYPE_CHECKING:
+    from ripplegraph.app.analyzing import Analyzing
+    from ripplegraph.git.diff import Comparison
+    from ripplegraph.impact.report import Impact
+
+EXIT_ABOVE = 1
+_LOOKS = {"head": "1", "warning": "33", "title": "36", "detail": "2"}
+
+Options = Mapping[str, str | int | float | bool | None]
+
+
+def run(
+    targets: tuple[str, ...],
+    options: Options,
+    *,
+    folder: str = ".",
+    flags: Mapping[str, str] | None = None,
+    as_json: bool = False,
+    color: bool | None = None,
+) -> int:
+    """Answer and return the exit code; without a say, colors are for terminals."""
+    from ripplegraph.app.analyzing import Analyzing
+    from ripplegraph.app.opening import open_as
+
+    project = open_as(Analyzing, folder, flags=flags)
+    impact = _analyze(project, targets, options, Path(folder).absolute())
+    if as_json:
+        print_json(impact)
+    else:
+        for line in _show(impact, options, colored=_wants_color(color)):
+            print_line(line)
+    highest = options["fail_above"]
+    return EXIT_ABOVE if isinstance(highest, float) and impact.impact_score > highest else 0
+
+
+def _analyze(
+    project: "Analyzing", targets: tuple[str, ...], options: Options, folder: Path
+) -> "Impact":
+    scope = {name: int(str(options[name])) or None for name in ("depth", "limit")}
+    scan = not options["no_scan"]
+    chosen = [name for name in ("diff", "staged", "commit", "span") if options[name]]
+    if len(chosen) + bool(targets) != 1:
+        raise UsageError(
+            "Give targets, or one change.",
+            hint="Such as `ripple analyze-impact src/auth.py`, or with --diff.",
+        )
+    if targets:
+        return project.analyze_impact(targets, folder=folder, scan=scan, **scope)
+    return project.analyze_change(_compare(project, chosen[0], options), scan=scan, **scope)
+
+
+def _compare(project: "Analyzing", chosen: str, options: Options) -> "Comparison":
+    from ripplegraph.git.diff import compare_commit, compare_range, compare_worktree
+
+    if chosen == "commit":
+        return compare_commit(project.root, str(options["commit"]))
+    if chosen == "span":
+        return compare_range(project.root, str(options["span"]))
+    return compare_worktree(project.root, staged=chosen == "staged")
+
+
+def _show(impact: "Impact", options: Options, *, colored: bool) -> Iterator[str]:
+    if options["tests_only"]:
+        yield from (escape(test.id) for test in impact.tests)
+    elif options["budget"]:
+        from ripplegraph.impact.forms.text import build_budgeted
+
+        text = build_budgeted(impact, int(str(options["budget"])))
+        yield from map(escape, text.split("\n"))
+    elif options["form"] == "text":
+        from ripplegraph.impact.forms.text import build_text
+
+        yield from build_text(impact, _style if colored else _leave_plain)
+    elif options["form"] == "paths":
+        from ripplegraph.impact.forms.paths import build_paths
+
+        yield from map(escape, build_paths(impact))
+    elif options["form"] == "markdown":
+        from ripplegraph.impact.forms.markdown import build_markdown
+
+        yield build_markdown(impact).rstrip("\n")
+    else:
+        from ripplegraph.impact.forms.diagrams import build_dot, build_mermaid
+
+        yield (build_dot if options["form"] == "dot" else build_mermaid)(impact).rstrip("\n")
+
+
+def _wants_color(color: bool | None) -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") if color is None else color
+
+
+def _style(text: str, role: str) -> str:
+    look = _LOOKS.get(role)
+    return f"\x1b[{look}m{escape(text)}\x1b[0m" if look else escape(text)
+
+
+def _leave_plain(text: str, role: str) -> str:  # noqa: ARG001
+    return escape(text)

@@ -1,0 +1,93 @@
+"""Reads the command lines that agents write before each edit without loading a parser for all.
+
+What it does not understand at once, it leaves to click: help, mistakes, global options.
+"""
+
+import os
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ripplegraph.cli.impact_options import OPTIONS, Option
+
+COMMAND = "analyze-impact"
+_COMPLETION_VARIABLE = "_RIPPLE_COMPLETE"
+_BY_FLAG = {option.flag: option for option in OPTIONS}
+_FOLDER_FLAGS = ("-C", "--project")
+
+Value = str | int | float | bool | None
+
+
+class Request(NamedTuple):
+    """What a command line asks for."""
+
+    targets: tuple[str, ...]
+    options: dict[str, Value]
+    json: bool = False
+    folder: str = "."
+
+
+def run_quickly(arguments: Sequence[str]) -> int | None:
+    """Run a command that has to start quickly; None: it takes the other way."""
+    if arguments[:1] != [COMMAND] or os.environ.get(_COMPLETION_VARIABLE):
+        return None
+    request = read_request(arguments[1:])
+    if request is None:
+        return None
+    from ripplegraph.cli.impact import run
+
+    return run(
+        request.targets,
+        request.options,
+        folder=request.folder,
+        as_json=request.json,
+    )
+
+
+def read_request(words: Sequence[str]) -> Request | None:
+    """Read what follows the name of the command, as click would; None where that is not sure."""
+    options: dict[str, Value] = {
+        option.name: False if option.kind == "flag" else option.default for option in OPTIONS
+    }
+    targets: list[str] = []
+    json, folder = False, "."
+    rest = list(reversed(words))
+    while rest:
+        word = rest.pop()
+        if word == "--":
+            targets += reversed(rest)
+            break
+        flag, equals, value = word.partition("=") if word.startswith("--") else (word, "", "")
+        option = _BY_FLAG.get(flag)
+        if word == "--json":
+            json = True
+        elif option is not None and option.kind == "flag" and not equals:
+            options[option.name] = True
+        elif flag in _FOLDER_FLAGS or (option is not None and option.kind != "flag"):
+            if not equals and not rest:
+                return None
+            text = value if equals else rest.pop()
+            if option is None:
+                folder = text
+            else:
+                read = _read_value(option, text)
+                if read is None:
+                    return None
+                options[option.name] = read
+        elif word.startswith("-") and word != "-":
+            return None
+        else:
+            targets.append(word)
+    return Request(tuple(targets), options, json, folder)
+
+
+def _read_value(option: Option, text: str) -> Value:
+    if option.kind == "text":
+        return text
+    if option.kind == "choice":
+        return text if text in option.choices else None
+    try:
+        number = int(text) if option.kind == "whole" else float(text)
+    except ValueError:
+        return None
+    fits = number >= option.least and (option.most is None or number <= option.most)
+    return number if fits else None

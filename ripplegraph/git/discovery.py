@@ -1,0 +1,73 @@
+"""Finds the worktree around a folder without starting git, where that is plain.
+
+Git looks for the same things, but takes longer to start than most questions take to answer.
+Whatever is unusual is left to it: then the answer is that nothing is plain.
+"""
+
+import os
+import re
+
+_UNUSUAL_VARIABLES = ("GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM")
+_UNUSUAL_SETTINGS = re.compile(
+    rb"^\s*(worktree|bare\s*=\s*(?!false))|\[include", re.IGNORECASE | re.MULTILINE
+)
+
+
+def find_plain_worktree(folder: str) -> tuple[str, str] | None:
+    """Return the root and the shared git folder of the worktree around a real path, if plain."""
+    if any(os.environ.get(name) for name in _UNUSUAL_VARIABLES):
+        return None
+    device = os.stat(folder).st_dev
+    while True:
+        if os.stat(folder).st_dev != device or _is_git_folder(folder):
+            return None
+        inside = os.path.join(folder, ".git")
+        if os.path.lexists(inside):
+            shared = _find_shared_folder(folder, inside)
+            return None if shared is None else (folder, shared)
+        folder, last = os.path.split(folder)
+        if not last:
+            return None
+
+
+def _find_shared_folder(root: str, inside: str) -> str | None:
+    if not _is_own(root) or not _is_own(inside):
+        return None
+    own = inside if os.path.isdir(inside) else _follow_link(root, inside)
+    if own is None:
+        return None
+    link = _read(os.path.join(own, "commondir"))
+    shared = own if link is None else os.path.join(own, os.fsdecode(link.strip()))
+    if not _is_git_folder(shared) or not os.path.exists(os.path.join(own, "HEAD")):
+        return None
+    settings = _read(os.path.join(shared, "config"))
+    # In a submodule the setting says the same as the file `.git` there.
+    if settings is None or (own == inside and _UNUSUAL_SETTINGS.search(settings)):
+        return None
+    return os.path.realpath(shared)
+
+
+def _follow_link(root: str, inside: str) -> str | None:
+    content = _read(inside)
+    if content is None or not content.startswith(b"gitdir: "):
+        return None
+    return os.path.join(root, os.fsdecode(content[8:].rstrip(b"\r\n")))
+
+
+def _is_git_folder(folder: str) -> bool:
+    parts = (os.path.join(folder, name) for name in ("HEAD", "objects", "refs"))
+    return all(map(os.path.exists, parts))
+
+
+def _is_own(path: str) -> bool:
+    """Tell whether git would trust a path without looking into its settings."""
+    get_user = getattr(os, "geteuid", None)
+    return get_user is not None and os.stat(path).st_uid == get_user()
+
+
+def _read(path: str) -> bytes | None:
+    try:
+        with open(path, "rb") as stream:
+            return stream.read()
+    except OSError:
+        return None
