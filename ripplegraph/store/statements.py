@@ -218,6 +218,9 @@ SELECT_HISTORY_COMMIT = "SELECT id, changes FROM history_commits WHERE hash = ?"
 INSERT_HISTORY_COMMIT = (
     "INSERT INTO history_commits (hash, period, size, changes) VALUES (?, ?, ?, ?)"
 )
+SELECT_LAST_HISTORY_COMMIT = "SELECT coalesce(max(id), 0) FROM history_commits"
+SELECT_LAST_TOUCHING_COMMIT = "SELECT max(commit_id) FROM history_touches"
+UPDATE_HISTORY_COMMIT = "UPDATE history_commits SET id = ? WHERE id = ?"
 DELETE_HISTORY_COMMIT = "DELETE FROM history_commits WHERE id = ?"
 INSERT_HISTORY_TOUCH = "INSERT OR IGNORE INTO history_touches (path_id, commit_id) VALUES (?, ?)"
 UPDATE_HISTORY_TOUCHES = "UPDATE OR IGNORE history_touches SET path_id = ? WHERE path_id = ?"

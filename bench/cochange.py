@@ -1,6 +1,6 @@
 """Measures how long it takes to learn from a history, and how large the result is.
 
-    python -m bench.history /path/to/repository
+    python -m bench.cochange /path/to/repository
 
 The repository is only read; what is learned goes to a temporary folder.
 """
