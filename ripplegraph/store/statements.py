@@ -239,6 +239,29 @@ COUNT_HISTORY_PAIRS = (
     "WHERE touches.path_id = :path AND commits.size <= :limit AND others.path_id <> :path "
     "GROUP BY others.path_id, commits.period, commits.size"
 )
+# What ties files by their history, newest commits first; see impact/partners.py.
+SELECT_HISTORY_VOTES = (
+    "SELECT mine.commit_id, mine.size, others.path_id FROM "
+    "(SELECT touches.commit_id, commits.size FROM history_touches AS touches "
+    "JOIN history_commits AS commits ON commits.id = touches.commit_id "
+    "WHERE touches.path_id = :path AND commits.size <= :largest "
+    "ORDER BY touches.commit_id DESC LIMIT :limit) AS mine "
+    "JOIN history_touches AS others ON others.commit_id = mine.commit_id "
+    "ORDER BY mine.commit_id DESC"
+)
+SELECT_HISTORY_LAST = (
+    "SELECT last.commit_id, touches.path_id FROM "
+    "(SELECT DISTINCT touches.commit_id FROM history_touches AS touches "
+    "JOIN history_commits AS commits ON commits.id = touches.commit_id "
+    "WHERE commits.size <= :largest ORDER BY touches.commit_id DESC LIMIT :limit) AS last "
+    "JOIN history_touches AS touches ON touches.commit_id = last.commit_id "
+    "ORDER BY last.commit_id DESC"
+)
+SELECT_HISTORY_FILES = (
+    "SELECT history_paths.id, history_paths.path FROM json_each(?) "
+    "CROSS JOIN history_paths ON history_paths.id = json_each.value "
+    "JOIN files ON files.path = history_paths.path"
+)
 SELECT_FILE_EXISTS = "SELECT 1 FROM files WHERE path = ?"
 
 MEMORY_INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
@@ -505,6 +528,18 @@ _between_files = (
 
 SELECT_EDGES_BETWEEN_FILES = _between_files
 SELECT_EDGES_OUT_OF_FILE = f"{_between_files} AND source.file_id = ?"
+
+# How strongly files are tied to one: every kind of edge with the highest confidence it has.
+_strengths = (
+    "edges.kind, max(edges.confidence) FROM files AS own "
+    "JOIN nodes AS near ON near.file_id = own.id JOIN edges ON edges.{near} = near.id "
+    "JOIN nodes AS far ON far.id = edges.{far} JOIN files ON files.id = far.file_id "
+    f"WHERE own.path = ? AND files.id <> own.id AND {_dependency} AND {_not_dispatch} "
+    "GROUP BY files.path, edges.kind"
+)
+SELECT_DEPENDENT_STRENGTHS = f"SELECT files.path, {_strengths.format(near='target', far='source')}"
+SELECT_DEPENDENCY_STRENGTHS = f"SELECT files.path, {_strengths.format(near='source', far='target')}"
+SELECT_FILES_NAMED_LIKE = "SELECT path FROM files WHERE path LIKE ?"
 
 SELECT_FILE_LINKS = "SELECT source, target, kinds FROM file_links"
 SELECT_FILE_PAIRS = "SELECT source, target FROM file_links"

@@ -1,0 +1,100 @@
+"""Reads from the stored history with which files a file changes, and what changed last.
+
+A commit has one vote, which it splits among the other files that it changed: in a small commit a
+common change says more. The votes of a file's newest change count full, and half after each
+`HALF_LIFE` changes more. So a file that changes seldom remembers long, and neither a clock nor the
+number of commits elsewhere matters.
+"""
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from heapq import nlargest
+from typing import Final, NamedTuple
+
+from ripplegraph.store import statements
+
+HALF_LIFE: Final = 20
+"""After so many more changes of a file a change of it counts half."""
+LAST_CHANGES: Final = 100
+"""How many changes of the file are read; older ones would count next to nothing."""
+BRIDGES: Final = 8
+"""Through how many of the closest partners others are found."""
+LAST_CHANGES_OF_BRIDGE: Final = 40
+RECENT_HALF_LIFE: Final = 5
+LAST_COMMITS: Final = 30
+_PRIOR: Final = 1.0
+"""Added to every whole: the one change that a new file has seen is no proof."""
+
+
+class Partner(NamedTuple):
+    """How a file changes with the one that was asked about; shares from 0 to 1."""
+
+    together: float
+    indirect: float
+    recent: float
+
+
+Shares = Mapping[int, float]
+
+
+def read_partners(connection: sqlite3.Connection, path: str, *, largest: int) -> dict[str, Partner]:
+    """Find the files that change with a file, directly or by way of a third, or changed lately.
+
+    Only files that are there today are returned. Commits with more files than `largest` do not
+    count.
+    """
+    number = _find_number(connection, path)
+    together = _read_shares(connection, number, largest, LAST_CHANGES) if number else {}
+    indirect: defaultdict[int, float] = defaultdict(float)
+    for bridge in nlargest(BRIDGES, together, key=lambda other: (together[other], -other)):
+        shares = _read_shares(connection, bridge, largest, LAST_CHANGES_OF_BRIDGE)
+        for other, share in shares.items():
+            indirect[other] += together[bridge] * share
+    recent = _read_recent(connection, largest)
+    names = _read_names(connection, {*together, *indirect, *recent} - {number})
+    return {
+        name: Partner(together.get(other, 0.0), indirect.get(other, 0.0), recent.get(other, 0.0))
+        for other, name in names.items()
+    }
+
+
+def _read_shares(connection: sqlite3.Connection, number: int, largest: int, limit: int) -> Shares:
+    """Return with what share of a file's votes each other file changed with it."""
+    values = {"path": number, "largest": largest, "limit": limit}
+    votes: defaultdict[int, float] = defaultdict(float)
+    last, vote, whole, weight = 0, 0.0, _PRIOR, 1.0
+    for commit, size, other in connection.execute(statements.SELECT_HISTORY_VOTES, values):
+        if commit != last:
+            last, vote = commit, weight / max(size - 1, 1)
+            whole += vote
+            weight *= 0.5 ** (1 / HALF_LIFE)
+        if other != number:
+            votes[other] += vote
+    return {other: sum_ / whole for other, sum_ in votes.items()}
+
+
+def _read_recent(connection: sqlite3.Connection, largest: int) -> Shares:
+    """Return in what share of the last commits each file was changed, the newest counting most."""
+    values = {"largest": largest, "limit": LAST_COMMITS}
+    sums: defaultdict[int, float] = defaultdict(float)
+    last, weight, whole = 0, 1.0, _PRIOR
+    for commit, path in connection.execute(statements.SELECT_HISTORY_LAST, values):
+        if commit != last:
+            weight = weight * 0.5 ** (1 / RECENT_HALF_LIFE) if last else 1.0
+            whole += weight
+            last = commit
+        sums[path] += weight
+    return {path: found / whole for path, found in sums.items()}
+
+
+def _find_number(connection: sqlite3.Connection, path: str) -> int:
+    """Return the number of a path of today in the history; 0 if no commit has it."""
+    row = connection.execute(statements.SELECT_HISTORY_PATH, (path,)).fetchone()
+    return row[0] if row else 0
+
+
+def _read_names(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, str]:
+    listed = json.dumps(sorted(numbers))
+    return dict(connection.execute(statements.SELECT_HISTORY_FILES, (listed,)).fetchall())
