@@ -1,9 +1,9 @@
 """Reads from the stored history with which files a file changes, and what changed last.
 
-A commit has one vote, which it splits among the other files that it changed: in a small commit a
-common change says more. The votes of a file's newest change count full, and half after each
-`HALF_LIFE` changes more. So a file that changes seldom remembers long, and neither a clock nor the
-number of commits elsewhere matters.
+A change of a file weighs less the more files its commit changed, and half after each `HALF_LIFE`
+later changes of the same file. So a file that changes seldom remembers long, and neither a clock
+nor the commits elsewhere matter. The share of another file is that of the changes, so weighed, in
+which it took part.
 """
 
 import json
@@ -23,7 +23,10 @@ BRIDGES: Final = 8
 """Through how many of the closest partners others are found."""
 LAST_CHANGES_OF_BRIDGE: Final = 40
 RECENT_HALF_LIFE: Final = 5
+"""After so many more commits of the project a commit counts half as recent."""
 LAST_COMMITS: Final = 30
+_FADING: Final = 0.5 ** (1 / HALF_LIFE)
+_RECENT_FADING: Final = 0.5 ** (1 / RECENT_HALF_LIFE)
 _PRIOR: Final = 1.0
 """Added to every whole: the one change that a new file has seen is no proof."""
 
@@ -47,13 +50,14 @@ def read_partners(connection: sqlite3.Connection, path: str, *, largest: int) ->
     """
     number = _find_number(connection, path)
     together = _read_shares(connection, number, largest, LAST_CHANGES) if number else {}
+    names = _read_names(connection, together)
     indirect: defaultdict[int, float] = defaultdict(float)
-    for bridge in nlargest(BRIDGES, together, key=lambda other: (together[other], -other)):
+    for bridge in nlargest(BRIDGES, names, key=lambda other: (together[other], names[other])):
         shares = _read_shares(connection, bridge, largest, LAST_CHANGES_OF_BRIDGE)
         for other, share in shares.items():
             indirect[other] += together[bridge] * share
     recent = _read_recent(connection, largest)
-    names = _read_names(connection, {*together, *indirect, *recent} - {number})
+    names |= _read_names(connection, (indirect.keys() | recent.keys()) - names.keys() - {number})
     return {
         name: Partner(together.get(other, 0.0), indirect.get(other, 0.0), recent.get(other, 0.0))
         for other, name in names.items()
@@ -61,30 +65,30 @@ def read_partners(connection: sqlite3.Connection, path: str, *, largest: int) ->
 
 
 def _read_shares(connection: sqlite3.Connection, number: int, largest: int, limit: int) -> Shares:
-    """Return with what share of a file's votes each other file changed with it."""
+    """Return in what share of a file's last changes each other file took part."""
     values = {"path": number, "largest": largest, "limit": limit}
-    votes: defaultdict[int, float] = defaultdict(float)
-    last, vote, whole, weight = 0, 0.0, _PRIOR, 1.0
-    for commit, size, other in connection.execute(statements.SELECT_HISTORY_VOTES, values):
+    sums: defaultdict[int, float] = defaultdict(float)
+    last, weight, age, whole = 0, 0.0, 1.0, _PRIOR
+    for commit, size, other in connection.execute(statements.SELECT_HISTORY_CHANGES, values):
         if commit != last:
-            last, vote = commit, weight / max(size - 1, 1)
-            whole += vote
-            weight *= 0.5 ** (1 / HALF_LIFE)
+            last, weight = commit, age / max(size - 1, 1)
+            whole += weight
+            age *= _FADING
         if other != number:
-            votes[other] += vote
-    return {other: sum_ / whole for other, sum_ in votes.items()}
+            sums[other] += weight
+    return {other: found / whole for other, found in sums.items()}
 
 
 def _read_recent(connection: sqlite3.Connection, largest: int) -> Shares:
     """Return in what share of the last commits each file was changed, the newest counting most."""
     values = {"largest": largest, "limit": LAST_COMMITS}
     sums: defaultdict[int, float] = defaultdict(float)
-    last, weight, whole = 0, 1.0, _PRIOR
+    last, weight, age, whole = 0, 0.0, 1.0, _PRIOR
     for commit, path in connection.execute(statements.SELECT_HISTORY_LAST, values):
         if commit != last:
-            weight = weight * 0.5 ** (1 / RECENT_HALF_LIFE) if last else 1.0
+            last, weight = commit, age
             whole += weight
-            last = commit
+            age *= _RECENT_FADING
         sums[path] += weight
     return {path: found / whole for path, found in sums.items()}
 

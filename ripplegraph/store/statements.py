@@ -240,7 +240,7 @@ COUNT_HISTORY_PAIRS = (
     "GROUP BY others.path_id, commits.period, commits.size"
 )
 # What ties files by their history, newest commits first; see impact/partners.py.
-SELECT_HISTORY_VOTES = (
+SELECT_HISTORY_CHANGES = (
     "SELECT mine.commit_id, mine.size, others.path_id FROM "
     "(SELECT touches.commit_id, commits.size FROM history_touches AS touches "
     "JOIN history_commits AS commits ON commits.id = touches.commit_id "

@@ -32,7 +32,7 @@ def ask(root: Path, path: str, *, largest: int = 50) -> dict[str, Partner]:
         return read_partners(connection, path, largest=largest)
 
 
-def test_a_commit_splits_one_vote_among_the_other_files(root: Path) -> None:
+def test_a_change_in_a_large_commit_says_less(root: Path) -> None:
     change(root, "a", "b")
     change(root, "a", "c", "d", "e", "f")
     found = ask(root, "a")
