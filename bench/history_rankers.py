@@ -16,9 +16,9 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
-from ripplegraph.config import HistoryConfig
+from ripplegraph.app.project import Project, open_project
 from ripplegraph.graph.model import EdgeKind
-from ripplegraph.impact.files import rank_files
+from ripplegraph.impact.forms.paths import build_paths
 from ripplegraph.store.codes import EDGE_KIND_CODES
 
 _LARGEST = 30
@@ -47,6 +47,10 @@ class Checkout:
         self.files = tuple(files)
 
     @cached_property
+    def project(self) -> Project:
+        return open_project(self.root)
+
+    @cached_property
     def neighbours(self) -> dict[str, set[str]]:
         """The files that a file imports or that import it."""
         found: defaultdict[str, set[str]] = defaultdict(set)
@@ -63,12 +67,10 @@ class Ranker(Protocol):
 
 
 class InProcess:
-    """Ripple's own ranking, without starting a process for each question."""
+    """What `ripple analyze-impact FILE --format paths` prints, without starting a process."""
 
     def rank(self, checkout: Checkout, path: str) -> Sequence[str]:
-        largest = HistoryConfig().max_commit_files
-        ranked = rank_files(checkout.connection, path, largest=largest)
-        return [file.path for file in ranked]
+        return list(build_paths(checkout.project.analyze_impact([path], scan=False)))
 
 
 class Command:

@@ -5,14 +5,15 @@ from collections.abc import Mapping
 from errno import EACCES
 from pathlib import Path
 
+from ripplegraph.app.analyzing import Analyzing
 from ripplegraph.app.hooking import Hooking
-from ripplegraph.app.remembering import Remembering
+from ripplegraph.app.recounting import Recounting
 from ripplegraph.config import CONFIG_FILE
 from ripplegraph.errors import NotAProjectError, UsageError
 from ripplegraph.store.database import FOLDER
 
 
-class Project(Remembering, Hooking):
+class Project(Recounting, Analyzing, Hooking):
     """A folder with code, its index and its memories; made by `open_project`."""
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ripplegraph.health.status import Status
     from ripplegraph.indexing.cochange_queries import CoChanges
     from ripplegraph.indexing.languages import LanguageList
-    from ripplegraph.structure.report import ModuleMap
+    from ripplegraph.structure.report import Cycle, ModuleMap
 
 
 class GraphReading(Scanning):
@@ -117,6 +117,13 @@ class GraphReading(Scanning):
         from ripplegraph.structure.map import build_module_map
 
         return build_module_map(self._get_scanned_graph(), path=path, depth=depth)
+
+    @operation(cli="cycles")
+    def find_cycles(self, *, path: str = "") -> "tuple[Cycle, ...]":
+        """Find files that depend on each other in a circle, the largest circles first."""
+        from ripplegraph.structure.map import build_module_map
+
+        return build_module_map(self._get_scanned_graph(), path=path).file_cycles
 
     @operation(cli="co-changes")
     def co_changes(self, path: str, *, limit: int = 20, minimum: int = 2) -> "CoChanges":

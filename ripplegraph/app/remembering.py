@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ripplegraph.app.operations import operation
 from ripplegraph.app.reading import GraphReading
@@ -11,7 +11,7 @@ from ripplegraph.errors import RippleError
 
 if TYPE_CHECKING:
     from ripplegraph.memory.changing import Edit
-    from ripplegraph.memory.desk import Desk, EventList, RememberedView, UndoReport
+    from ripplegraph.memory.desk import Deletion, Desk, EventList, RememberedView, UndoReport
     from ripplegraph.memory.drafts import Draft
     from ripplegraph.memory.finding import MemoryList
     from ripplegraph.memory.freshness.reporting import SweepReport
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from ripplegraph.memory.types import MemoryType
     from ripplegraph.memory.view import MemoryView
     from ripplegraph.store.memory_reading import MemoryFilter
-    from ripplegraph.store.memory_records import Event as MemoryEvent
     from ripplegraph.store.memory_records import Relation
+
+AnyDesk = TypeVar("AnyDesk", bound="Desk")
 
 
 class Remembering(GraphReading):
@@ -118,9 +119,7 @@ class Remembering(GraphReading):
         )
 
     @operation(cli="memories delete")
-    def delete_memory(
-        self, memory_id: str, *, actor: str = "user", reason: str = ""
-    ) -> "MemoryEvent":
+    def delete_memory(self, memory_id: str, *, actor: str = "user", reason: str = "") -> "Deletion":
         """Remove a memory; its history stays, and `undo_memory` brings it back."""
         return self._open_desk().delete(memory_id, actor=actor, reason=reason)
 
@@ -187,9 +186,13 @@ class Remembering(GraphReading):
 
     def _open_desk(self) -> "Desk":
         from ripplegraph.memory.desk import Desk
+
+        return self._open(Desk)
+
+    def _open(self, kind: "type[AnyDesk]") -> "AnyDesk":
         from ripplegraph.memory.registry import build_registry
 
-        return Desk(
+        return kind(
             self._get_memory(self.config),
             root=self.root,
             graph=self._get_graph(self.config),

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.report import ScanReport
     from ripplegraph.indexing.rescan import RescanReport
     from ripplegraph.memory.freshness.keeping import Keeper
+    from ripplegraph.memory.gate import Gate
+    from ripplegraph.memory.spool.opening import Memories
 
 Progress = Callable[[str, int, int], None]
 """Is told the phase of a scan, how much of it is done, and of how much."""
@@ -32,16 +34,18 @@ class Scanning(ProjectParts):
         jobs: int | None = None,
         on_progress: Progress | None = None,
         on_wait: Callable[[], None] | None = None,
+        patience: float | None = None,
     ) -> "ScanReport":
         """Bring the graph up to date with the files; `full` makes it anew from all of them.
 
-        While another process scans this waits for it; `on_wait` is called when that takes long.
+        While another process scans this waits for it, for `patience` seconds or as long as the
+        settings say; `on_wait` is called when that takes long.
         """
         from ripplegraph.indexing.lock import ScanLock
 
         return ScanLock(self.root).run(
             lambda: self._scan(full=full, jobs=jobs, on_progress=on_progress),
-            timeout=self.config.scan.lock_timeout_seconds,
+            timeout=self.config.scan.lock_timeout_seconds if patience is None else patience,
             on_wait=on_wait,
         )
 
@@ -100,9 +104,11 @@ class Scanning(ProjectParts):
         """Let the memories follow what a scan found changed."""
         from ripplegraph.store.connection import exists
         from ripplegraph.store.memory_state import is_behind
+        from ripplegraph.store.spool_file import has_spool
 
         memory = self._get_memory(self.config)
-        if exists(memory) and is_behind(self._get_graph(self.config), memory):
+        waiting = has_spool(memory)
+        if waiting or (exists(memory) and is_behind(self._get_graph(self.config), memory)):
             self._build_keeper().follow()
 
     def _build_keeper(self) -> "Keeper":
@@ -110,10 +116,22 @@ class Scanning(ProjectParts):
 
         return Keeper(
             graph=self._get_graph(self.config),
-            memory=self._get_memory(self.config),
+            memories=self._open_memories(),
             root=self.root,
             in_git=self.repository is not None,
         )
+
+    def _open_memories(self) -> "Memories":
+        """Return what reads and changes memories, also where their folder cannot be written."""
+        from ripplegraph.memory.spool.opening import Memories
+
+        return Memories(self._get_memory(self.config), build_gate=self._build_gate)
+
+    def _build_gate(self) -> "Gate":
+        from ripplegraph.memory.gate import Gate
+        from ripplegraph.memory.registry import build_registry
+
+        return Gate(self.root, build_registry(self.config.memory.types))
 
     def _update_history(self, head: str | None) -> None:
         from ripplegraph.indexing.cochange import update_cochange

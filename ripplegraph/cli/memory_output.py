@@ -246,6 +246,12 @@ def describe_memory(memory: "MemoryView") -> Iterator[tuple[str, str]]:
         yield "expires", memory.expires_at
 
 
+def print_spooled(spooled: bool) -> None:
+    """Say that a change is kept, but not where it belongs yet."""
+    if spooled:
+        click.echo("it waits in .ripple/: the memories cannot be written now, and get it later")
+
+
 def print_event(event: "Event") -> None:
     because = f": {event.reason}" if event.reason else ""
     changed = ""
@@ -267,5 +273,7 @@ def _find_marks(memory: "MemoryView") -> Iterator[str]:
         yield "needs review"
     if memory.tainted:
         yield "from outside"
+    if memory.spooled:
+        yield "waits in .ripple/"
     if memory.reached is False:
         yield f"learned on {memory.provenance.branch or 'another branch'}, not merged here"

@@ -8,7 +8,7 @@ which it took part.
 
 import json
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from heapq import nlargest
 from typing import Final, NamedTuple
@@ -22,6 +22,8 @@ LAST_CHANGES: Final = 100
 BRIDGES: Final = 8
 """Through how many of the closest partners others are found."""
 LAST_CHANGES_OF_BRIDGE: Final = 40
+MOST_INDIRECT: Final = 100
+"""How many of the files behind bridges are kept, the closest ones."""
 RECENT_HALF_LIFE: Final = 5
 """After so many more commits of the project a commit counts half as recent."""
 LAST_COMMITS: Final = 30
@@ -31,55 +33,81 @@ _PRIOR: Final = 1.0
 """Added to every whole: the one change that a new file has seen is no proof."""
 
 
-class Partner(NamedTuple):
+class Shares(NamedTuple):
     """How a file changes with the one that was asked about; shares from 0 to 1."""
 
     together: float
     indirect: float
     recent: float
+    commits: int = 0
+    """How many of the last changes of the other one it took part in."""
+    changes: int = 0
+    """How many of these were looked at."""
 
 
-Shares = Mapping[int, float]
+class _Changes(NamedTuple):
+    """What took part in the last changes of a file, by number."""
+
+    shares: Mapping[int, float]
+    commits: Mapping[int, int]
+    total: int
 
 
-def read_partners(connection: sqlite3.Connection, path: str, *, largest: int) -> dict[str, Partner]:
+_NONE: Final = _Changes({}, {}, 0)
+
+
+def read_partners(connection: sqlite3.Connection, path: str, *, largest: int) -> dict[str, Shares]:
     """Find the files that change with a file, directly or by way of a third, or changed lately.
 
     Only files that are there today are returned. Commits with more files than `largest` do not
     count.
     """
     number = _find_number(connection, path)
-    together = _read_shares(connection, number, largest, LAST_CHANGES) if number else {}
+    own = _read_changes(connection, number, largest, LAST_CHANGES) if number else _NONE
+    together = own.shares
     names = _read_names(connection, together)
     indirect: defaultdict[int, float] = defaultdict(float)
     for bridge in nlargest(BRIDGES, names, key=lambda other: (together[other], names[other])):
-        shares = _read_shares(connection, bridge, largest, LAST_CHANGES_OF_BRIDGE)
-        for other, share in shares.items():
+        others = _read_changes(connection, bridge, largest, LAST_CHANGES_OF_BRIDGE).shares
+        for other, share in others.items():
             indirect[other] += together[bridge] * share
     recent = _read_recent(connection, largest)
-    names |= _read_names(connection, (indirect.keys() | recent.keys()) - names.keys() - {number})
+    farther = [other for other in indirect if other not in names]
+    closest = nlargest(MOST_INDIRECT, farther, key=indirect.__getitem__)
+    names |= _read_names(connection, {*closest, *recent} - names.keys() - {number})
     return {
-        name: Partner(together.get(other, 0.0), indirect.get(other, 0.0), recent.get(other, 0.0))
+        name: Shares(
+            together.get(other, 0.0),
+            indirect.get(other, 0.0),
+            recent.get(other, 0.0),
+            own.commits.get(other, 0),
+            own.total,
+        )
         for other, name in names.items()
     }
 
 
-def _read_shares(connection: sqlite3.Connection, number: int, largest: int, limit: int) -> Shares:
-    """Return in what share of a file's last changes each other file took part."""
+def _read_changes(
+    connection: sqlite3.Connection, number: int, largest: int, limit: int
+) -> _Changes:
+    """Read in what share of a file's last changes each other file took part."""
     values = {"path": number, "largest": largest, "limit": limit}
     sums: defaultdict[int, float] = defaultdict(float)
+    commits: Counter[int] = Counter()
     last, weight, age, whole = 0, 0.0, 1.0, _PRIOR
     for commit, size, other in connection.execute(statements.SELECT_HISTORY_CHANGES, values):
         if commit != last:
             last, weight = commit, age / max(size - 1, 1)
             whole += weight
             age *= _FADING
-        if other != number:
-            sums[other] += weight
-    return {other: found / whole for other, found in sums.items()}
+        sums[other] += weight
+        commits[other] += 1
+    sums.pop(number, None)
+    total = commits.pop(number, 0)
+    return _Changes({other: found / whole for other, found in sums.items()}, commits, total)
 
 
-def _read_recent(connection: sqlite3.Connection, largest: int) -> Shares:
+def _read_recent(connection: sqlite3.Connection, largest: int) -> Mapping[int, float]:
     """Return in what share of the last commits each file was changed, the newest counting most."""
     values = {"largest": largest, "limit": LAST_COMMITS}
     sums: defaultdict[int, float] = defaultdict(float)

@@ -5,7 +5,7 @@ of x are a score of x / (1 + x). How the weights were found is told in
 docs/explanation/ranking.md.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from operator import mul
 from typing import Final, NamedTuple
 
@@ -28,46 +28,29 @@ class Evidence(NamedTuple):
 
 
 WEIGHTS: Final = Evidence(
-    together=20.0, indirect=5.0, recent=4.0, dependent=0.6, dependency=0.5, namesake=2.0
+    together=20.0, indirect=6.0, recent=4.0, dependent=0.6, dependency=0.5, namesake=1.5
 )
 
 
-class Ranked(NamedTuple):
-    """A file with its score from 0 to 1, and what that rests on."""
-
-    path: str
-    score: float
-    evidence: Evidence
-
-
-def rank(found: Mapping[str, Evidence]) -> tuple[Ranked, ...]:
-    """Return the candidates by score, best first; by path where scores are equal.
-
-    That a file changed recently ties it to nothing: where there is no other evidence it is left
-    out.
-    """
-    ranked = (
-        Ranked(path, get_score(evidence), evidence)
-        for path, evidence in found.items()
-        if any(evidence[:2]) or any(evidence[3:])
-    )
-    return tuple(sorted(ranked, key=lambda file: (-file.score, file.path)))
-
-
-def get_score(evidence: Evidence) -> float:
-    """Return the score from 0 to 1."""
+def compute_odds(evidence: Evidence) -> float:
+    """Return what the evidence adds up to."""
     odds: float = sum(map(mul, WEIGHTS, evidence))
-    return odds / (1 + odds)
+    return odds
 
 
-def weigh(evidence: Evidence) -> Evidence:
-    """Return what each piece of evidence adds to the odds: the terms of the score."""
-    return Evidence(*map(mul, WEIGHTS, evidence))
+def compute_score(odds: float) -> float:
+    """Return the score from 0 to 1 that odds give."""
+    return round(odds / (1 + odds), 4)
 
 
-def fade(strength: float, *, depth: int) -> float:
-    """Return what the strength of a path counts as evidence: less the more steps it takes."""
-    return strength / depth**2
+def weigh_way(strength: float, *, depth: int) -> float:
+    """Return what depending on a target adds to the odds: less the more steps it takes."""
+    return WEIGHTS.dependent * strength / (depth * depth)
+
+
+def is_tied(evidence: Evidence) -> bool:
+    """Tell whether anything ties a candidate to a target: that it changed lately does not."""
+    return any(evidence[:2]) or any(evidence[3:])
 
 
 def combine(pieces: Iterable[Evidence]) -> Evidence:

@@ -1,5 +1,6 @@
 """Corrects, confirms, rejects and removes memories, and takes such changes back."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -138,21 +139,28 @@ def undo(journal: Journal, memory_id: str, *, actor: str) -> tuple[Event, Memory
     if not events:
         memory_id = resolve_memory(connection, memory_id).id
         events = read_events(connection, memory_id)
-    undone = {event.undoes for event in events}
-    last = next(
-        (event for event in reversed(events) if not event.undoes and event.id not in undone), None
-    )
+    last = _find_last(events, is_there=get_memory(connection, memory_id) is not None)
     if last is None:
         raise UnknownMemoryError(
             f"There is nothing left to undo for {memory_id}.",
             hint=f"`ripple memories history {memory_id}` shows what happened.",
         )
     for caused in read_events_caused_by(connection, last.id):
-        _take_back(journal, caused, Cause(actor, "what caused it was undone", last.id, caused.id))
-    return last, _take_back(journal, last, Cause(actor, f"undo {last.action}", undoes=last.id))
+        take_back(journal, caused, Cause(actor, "what caused it was undone", last.id, caused.id))
+    return last, take_back(journal, last, Cause(actor, f"undo {last.action}", undoes=last.id))
 
 
-def _take_back(journal: Journal, event: Event, cause: Cause) -> Memory | None:
+def _find_last(events: Sequence[Event], *, is_there: bool) -> Event | None:
+    """Find what to undo: of a memory that is gone its removal, whatever else was told since."""
+    undone = {event.undoes for event in events}
+    for event in reversed(events):
+        open_to_undo = not event.undoes and event.id not in undone
+        if open_to_undo and (event.after is not None) == is_there:
+            return event
+    return None
+
+
+def take_back(journal: Journal, event: Event, cause: Cause) -> Memory | None:
     """Bring back the values before an event, where nothing has changed them again since."""
     now = get_memory(journal.connection, event.memory_id)
     if event.before is None:

@@ -57,6 +57,14 @@ def refuse_secrets(*values: object) -> None:
             )
 
 
+def refuse_told_secrets(plain: Mapping[str, object] | None) -> None:
+    """Refuse secrets in values of a memory, but for what the graph said of its code.
+
+    That comes from names in the code: `token` next to a fingerprint.
+    """
+    refuse_secrets({name: value for name, value in (plain or {}).items() if name != "anchors"})
+
+
 def _find_texts(value: object) -> Iterator[str]:
     """Yield every text in a value; one under a name together with it, as `name: "text"`."""
     if isinstance(value, str):

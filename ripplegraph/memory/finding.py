@@ -73,10 +73,10 @@ def resolve_memory(connection: sqlite3.Connection, text: str) -> Memory:
 
 
 def build_unknown_error(connection: sqlite3.Connection, text: str) -> UnknownMemoryError:
-    last = next(reversed(read_events(connection, text)), None)
-    if last and last.after is None:
+    removals = [event for event in read_events(connection, text) if event.after is None]
+    if removals:
         return UnknownMemoryError(
-            f"The memory {text} was removed at {last.at} by {last.actor}.",
+            f"The memory {text} was removed at {removals[-1].at} by {removals[-1].actor}.",
             hint=f"`ripple memories undo {text}` brings it back.",
         )
     return UnknownMemoryError(

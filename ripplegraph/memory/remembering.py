@@ -60,6 +60,13 @@ def confirm_by(journal: Journal, known: Memory, other: Memory, cause: Cause) -> 
     after = replace(after, anchors=merge_looks(known.anchors, other.anchors))
     if other.user_verified:
         after = verify(after, journal.now, confidence=max(after.confidence, other.confidence))
+    return write_confirmation(journal, known, after, other, cause)
+
+
+def write_confirmation(
+    journal: Journal, known: Memory, after: Memory, other: Memory, cause: Cause
+) -> Remembered:
+    """Change a memory to one that was confirmed; the event keeps the other one's words."""
     reason = cause.reason or f"said again: {other.content}"
     event = change_trust(journal, known, after, replace(cause, reason=reason), action="confirm")
     return Remembered(replace(after, updated_at=journal.now), created=False, event=event.id)

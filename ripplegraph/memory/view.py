@@ -87,10 +87,17 @@ class MemoryView:
     half_life_days: float | None
     expires_at: str | None
     archived_at: str | None
+    spooled: bool
+    """Whether changes of it wait in this worktree, because its database cannot be written."""
 
 
 def build_view(
-    memory: Memory, registry: TypeRegistry, *, now: str, standing: Standing
+    memory: Memory,
+    registry: TypeRegistry,
+    *,
+    now: str,
+    standing: Standing,
+    spooled: bool = False,
 ) -> MemoryView:
     trust = compute_confidence(memory, registry, now=now) * TRUST[standing.freshness.verdict]
     anchors = zip(memory.anchors, standing.places, strict=True)
@@ -130,6 +137,7 @@ def build_view(
         half_life_days=memory.half_life_days,
         expires_at=memory.expires_at,
         archived_at=memory.archived_at,
+        spooled=spooled,
     )
 
 

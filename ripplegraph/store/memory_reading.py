@@ -17,6 +17,7 @@ from ripplegraph.store.memory_records import (
     Relation,
     build_looks,
 )
+from ripplegraph.store.spool_view import SpoolView
 
 _CHUNK = 500
 
@@ -172,6 +173,12 @@ def read_events(connection: sqlite3.Connection, memory_id: str | None = None) ->
     return [_build_event(row) for row in rows]
 
 
+def read_events_since(connection: sqlite3.Connection, number: int) -> list[Event]:
+    """Return what was written after a numbered event, in that order."""
+    rows = connection.execute(statements.MEMORY_EVENTS_SINCE, (number,))
+    return [_build_event(row) for row in rows]
+
+
 def read_events_caused_by(connection: sqlite3.Connection, event_id: str) -> list[Event]:
     """Return what an event made happen, newest first."""
     rows = connection.execute(statements.MEMORY_EVENTS_CAUSED_BY, (event_id,))
@@ -187,7 +194,12 @@ def read_latest_events(
 
 
 def read_last_event(connection: sqlite3.Connection) -> int:
-    """Return the number of the latest event; 0 where there is none."""
+    """Return the number of the latest event; 0 where there is none.
+
+    Events that wait in a spool have no number yet that lasts, and do not count.
+    """
+    if isinstance(connection, SpoolView):
+        return connection.base_event
     return int(connection.execute(statements.MEMORY_LAST_EVENT).fetchone()[0])
 
 

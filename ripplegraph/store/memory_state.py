@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ripplegraph.errors import StoreError
+from ripplegraph.graph.ids import split_node_id
 from ripplegraph.store import statements
 from ripplegraph.store.changes import read_generation, read_last_change
 from ripplegraph.store.connection import open_for_reading
@@ -73,8 +75,12 @@ def is_behind(graph: Database, memory: Database) -> bool:
         moved = (read_meta(connection).get("commit") or "") != (head or "")
     if moved or now != cursor:
         return True
-    with open_for_reading(memory) as connection:
-        return read_last_event(connection) != cursor.event
+    try:
+        with open_for_reading(memory) as connection:
+            return read_last_event(connection) != cursor.event
+    except StoreError:
+        # Of an old version, perhaps, and where it cannot be upgraded: whoever follows finds out.
+        return True
 
 
 def read_position(connection: sqlite3.Connection, event: int) -> Cursor:
@@ -148,14 +154,17 @@ def write_state(connection: sqlite3.Connection, row: StateRow) -> None:
     )
     connection.executemany(
         statements.INSERT_PLACE,
-        [
-            (row.memory, position, place.role, place.written, place.target, place.found)
-            for position, place in enumerate(row.places)
-        ],
+        [(row.memory, at, *_to_values(place)) for at, place in enumerate(row.places)],
     )
     connection.executemany(
         statements.INSERT_WATCH, [(node, row.memory) for node in sorted(row.watches)]
     )
+
+
+def _to_values(place: PlaceRow) -> tuple[str, str, str, str, bool]:
+    path, _ = split_node_id(place.target)
+    is_file = path is not None and not set("*?") & set(path)
+    return place.role, place.written, place.target, path if path and is_file else "", place.found
 
 
 def delete_state(connection: sqlite3.Connection, memory: str) -> None:

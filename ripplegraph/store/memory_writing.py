@@ -51,6 +51,8 @@ def _begin(connection: sqlite3.Connection, database: Database) -> None:
                 raise
         time.sleep(_RETRY_SECONDS)
     connection.execute(f"PRAGMA busy_timeout = {database.busy_timeout_ms}")
+    # SQLite lets even this transaction begin where it cannot write, and complains later.
+    connection.execute(statements.MEMORY_WRITE_NOTHING)
 
 
 def insert_memory(connection: sqlite3.Connection, memory: Memory, keys: TextKeys) -> None:
@@ -106,6 +108,10 @@ def insert_alias(connection: sqlite3.Connection, *, alias: str, memory_id: str) 
 
 def set_meta(connection: sqlite3.Connection, key: str, value: str) -> None:
     connection.execute(statements.MEMORY_SET_META, (key, value))
+
+
+def delete_meta(connection: sqlite3.Connection, key: str) -> None:
+    connection.execute(statements.MEMORY_DELETE_META, (key,))
 
 
 def _write_parts(

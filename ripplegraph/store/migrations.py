@@ -35,9 +35,24 @@ def migrate(database: Database, migrations: Sequence[Migration] | None = None) -
     steps = MIGRATIONS[database.name] if migrations is None else migrations
     with translate_errors(database), closing(connect(database, mode="rwc")) as connection:
         precious = database.precious and read_version(connection, database) > 0
-        for migration in steps:
-            if read_version(connection, database) < migration.version:
-                _apply(connection, database, migration, precious=precious)
+        _apply_all(connection, database, steps, precious=precious)
+
+
+def migrate_copy(connection: sqlite3.Connection, database: Database) -> None:
+    """Bring a copy of a database to its current version; the database itself stays as it is."""
+    _apply_all(connection, database, MIGRATIONS[database.name], precious=False)
+
+
+def _apply_all(
+    connection: sqlite3.Connection,
+    database: Database,
+    steps: Sequence[Migration],
+    *,
+    precious: bool,
+) -> None:
+    for migration in steps:
+        if read_version(connection, database) < migration.version:
+            _apply(connection, database, migration, precious=precious)
 
 
 def _apply(
@@ -156,6 +171,13 @@ def _create_looks(connection: sqlite3.Connection) -> None:
     second_memory.insert_anchors(connection, rows)
 
 
+def _create_third_memory(connection: sqlite3.Connection) -> None:
+    _create_looks(connection)
+    _create_tables(schema.episodes, schema.episode_words, schema.artifacts, schema.work_events)(
+        connection
+    )
+
+
 def _get_timestamp() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
@@ -180,6 +202,10 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
     "memory": (
         Migration(version=1, name="project identity", apply=_create_memory),
         Migration(version=2, name="memories, their anchors and events", apply=_create_memories),
-        Migration(version=3, name="looks of code, and claims", apply=_create_looks),
+        Migration(
+            version=3,
+            name="looks of code, claims, episodes and artifacts",
+            apply=_create_third_memory,
+        ),
     ),
 }

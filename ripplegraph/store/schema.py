@@ -1,6 +1,6 @@
 """Every table of the two databases; importing this is slow, so only creation and upgrades do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sqlalchemy import (
     CheckConstraint,
@@ -21,6 +21,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from ripplegraph.graph.model import FileStatus
 from ripplegraph.store.codes import CERTAIN, CHANGE_KINDS, EDGE_KINDS, NODE_KINDS, RESOLUTIONS
+from ripplegraph.store.work_records import ACTIONS, ARTIFACT_TYPES, RECORDS
 
 graph = MetaData()
 memory = MetaData()
@@ -43,9 +44,13 @@ def _build_bookkeeping(metadata: MetaData) -> tuple[Table, Table]:
     return migrations, meta
 
 
-def _is_status(column: str) -> CheckConstraint:
-    listed = ", ".join(f"'{word.value}'" for word in FileStatus)
+def _is_one_of(column: str, words: Iterable[str]) -> CheckConstraint:
+    listed = ", ".join(f"'{word}'" for word in words)
     return CheckConstraint(f"{column} IN ({listed})", name=f"{column}_is_known")
+
+
+def _is_status(column: str) -> CheckConstraint:
+    return _is_one_of(column, (word.value for word in FileStatus))
 
 
 def _within(column: str, last: int) -> CheckConstraint:
@@ -306,9 +311,11 @@ memory_places = Table(
     Column("role", Text, nullable=False),
     Column("written", Text, nullable=False),
     Column("target", Text, nullable=False),
+    Column("path", Text, nullable=False),
     Column("found", Integer, nullable=False),
     PrimaryKeyConstraint("memory", "position"),
     Index("memory_places_by_target", "target"),
+    Index("memory_places_by_path", "path"),
     sqlite_with_rowid=False,
 )
 
@@ -509,6 +516,81 @@ memory_aliases = Table(
     Column("alias", Text, primary_key=True, nullable=False),
     Column("memory_id", Text, nullable=False),
     sqlite_with_rowid=False,
+)
+
+# What was done for tasks. The words of an episode are what like work is found by.
+
+episodes = Table(
+    "episodes",
+    memory,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("task_id", Text, nullable=False),
+    Column("agent_id", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("approach", Text, nullable=False),
+    Column("outcome", Text),
+    Column("duration_ms", Integer),
+    Column("tokens_in", Integer),
+    Column("tokens_out", Integer),
+    Column("task_title", Text),
+    Column("session", Text),
+    Column("files", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("updated_at", Text, nullable=False),
+    _is_one_of("action", ACTIONS),
+    Index("episodes_by_task", "task_id", "created_at"),
+    Index("episodes_by_agent", "agent_id", "created_at"),
+    Index("episodes_by_action", "action"),
+    Index("episodes_by_time", "created_at"),
+)
+
+episode_words = Table(
+    "episode_words",
+    memory,
+    Column("word", Text, nullable=False),
+    Column("episode", Integer, ForeignKey("episodes.number", ondelete="CASCADE"), nullable=False),
+    PrimaryKeyConstraint("word", "episode"),
+    Index("episode_words_by_episode", "episode"),
+    sqlite_with_rowid=False,
+)
+
+artifacts = Table(
+    "artifacts",
+    memory,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("task_id", Text, nullable=False),
+    Column("agent_id", Text, nullable=False),
+    Column("type", Text, nullable=False),
+    Column("path", Text, nullable=False),
+    Column("description", Text),
+    Column("size_bytes", Integer, nullable=False),
+    Column("checksum", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    _is_one_of("type", ARTIFACT_TYPES),
+    Index("artifacts_by_task", "task_id"),
+    Index("artifacts_by_type", "type"),
+    Index("artifacts_by_path", "path"),
+)
+
+work_events = Table(
+    "work_events",
+    memory,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("record", Text, nullable=False),
+    Column("record_id", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("before", Text),
+    Column("after", Text),
+    _is_one_of("record", RECORDS),
+    Index("work_events_by_record", "record_id"),
+    info=_refuse_changes("work_events"),
 )
 
 

@@ -239,12 +239,14 @@ COUNT_HISTORY_PAIRS = (
     "WHERE touches.path_id = :path AND commits.size <= :limit AND others.path_id <> :path "
     "GROUP BY others.path_id, commits.period, commits.size"
 )
-# What ties files by their history, newest commits first; see impact/partners.py.
+# What ties files by their history, newest commits first; see impact/partners.py. The first commit
+# does not count: a project that begins with all its files says nothing about them.
+_after_first = "touches.commit_id > (SELECT min(commit_id) FROM history_touches)"
 SELECT_HISTORY_CHANGES = (
     "SELECT mine.commit_id, mine.size, others.path_id FROM "
     "(SELECT touches.commit_id, commits.size FROM history_touches AS touches "
     "JOIN history_commits AS commits ON commits.id = touches.commit_id "
-    "WHERE touches.path_id = :path AND commits.size <= :largest "
+    f"WHERE touches.path_id = :path AND commits.size <= :largest AND {_after_first} "
     "ORDER BY touches.commit_id DESC LIMIT :limit) AS mine "
     "JOIN history_touches AS others ON others.commit_id = mine.commit_id "
     "ORDER BY mine.commit_id DESC"
@@ -253,7 +255,8 @@ SELECT_HISTORY_LAST = (
     "SELECT last.commit_id, touches.path_id FROM "
     "(SELECT DISTINCT touches.commit_id FROM history_touches AS touches "
     "JOIN history_commits AS commits ON commits.id = touches.commit_id "
-    "WHERE commits.size <= :largest ORDER BY touches.commit_id DESC LIMIT :limit) AS last "
+    f"WHERE commits.size <= :largest AND {_after_first} "
+    "ORDER BY touches.commit_id DESC LIMIT :limit) AS last "
     "JOIN history_touches AS touches ON touches.commit_id = last.commit_id "
     "ORDER BY last.commit_id DESC"
 )
@@ -266,6 +269,7 @@ SELECT_FILE_EXISTS = "SELECT 1 FROM files WHERE path = ?"
 
 MEMORY_INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 MEMORY_SELECT_META = "SELECT key, value FROM meta"
+MEMORY_WRITE_NOTHING = "DELETE FROM meta WHERE 0"
 
 # Memories. Their words are in a full text index where SQLite has FTS5: see memory_text.py.
 
@@ -398,6 +402,12 @@ MEMORY_LATEST_EVENTS = (
     "WHERE (:after IS NULL OR at >= :after) AND (:action IS NULL OR action = :action) "
     "ORDER BY at DESC, number DESC LIMIT :limit"
 )
+MEMORY_NOTES = (
+    "SELECT memories.id, memories.type, title, content, confidence, provenance, user_verified "
+    "FROM json_each(?) CROSS JOIN memories ON memories.id = json_each.value "
+    "WHERE state IN ('candidate', 'active')"
+)
+MEMORY_EVENTS_SINCE = f"SELECT {_event_columns} FROM memory_events WHERE number > ? ORDER BY number"
 MEMORY_LAST_EVENT = "SELECT coalesce(max(number), 0) FROM memory_events"
 MEMORY_CHANGED_SINCE = "SELECT DISTINCT memory_id FROM memory_events WHERE number > ?"
 MEMORY_LIVE = (
@@ -421,6 +431,231 @@ MEMORY_DELETE_WORDS = "DELETE FROM memory_text WHERE rowid = ?"
 MEMORY_SET_META = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
 MEMORY_DELETE_META = "DELETE FROM meta WHERE key = ?"
 MEMORY_COUNTS = "SELECT type, scope, state, count(*) FROM memories GROUP BY type, scope, state"
+MEMORY_KNOWLEDGE = (
+    "SELECT number FROM memories WHERE state IN ('scratch', 'candidate', 'active') "
+    "AND (:category IS NULL OR lower(raw_type) = 'knowledge/' || :category) "
+    "AND lower(raw_type) LIKE 'knowledge/%' AND json_type(details, '$.key') = 'text' "
+    "AND (:key IS NULL OR json_extract(details, '$.key') = :key) "
+    "ORDER BY lower(raw_type), json_extract(details, '$.key'), number"
+)
+MEMORY_OF_TASK = (
+    "SELECT number FROM memories WHERE type IN ('dead_end', 'work_unit_outcome') "
+    "AND state IN ('scratch', 'candidate', 'active') "
+    "AND ((scope = 'work_unit' AND scope_ref = :task) "
+    "OR json_extract(provenance, '$.task') = :task) ORDER BY created_at, number"
+)
+MEMORY_DERIVED_FROM = (
+    "SELECT memories.id, episodes.value "
+    "FROM memories, json_each(details, '$.episodes') AS episodes "
+    "WHERE memories.type = 'work_unit_outcome' "
+    "AND state IN ('scratch', 'candidate', 'active')"
+)
+
+# What was done for tasks: episodes, artifacts and changes of them.
+
+_episode_columns = (
+    "id, task_id, agent_id, action, approach, created_at, updated_at, outcome, duration_ms, "
+    "tokens_in, tokens_out, task_title, session, files"
+)
+_episode_filters = (
+    "(:task_id IS NULL OR task_id = :task_id) AND (:agent_id IS NULL OR agent_id = :agent_id) "
+    "AND (:action IS NULL OR action = :action) AND (:session IS NULL OR session = :session) "
+    "AND (:after IS NULL OR created_at >= :after) AND (:before IS NULL OR created_at < :before)"
+)
+MEMORY_INSERT_EPISODE = (
+    f"INSERT INTO episodes ({_episode_columns}) VALUES (:id, :task_id, :agent_id, :action, "
+    ":approach, :created_at, :updated_at, :outcome, :duration_ms, :tokens_in, :tokens_out, "
+    ":task_title, :session, :files)"
+)
+MEMORY_UPDATE_EPISODE = (
+    "UPDATE episodes SET task_id = :task_id, agent_id = :agent_id, action = :action, "
+    "approach = :approach, created_at = :created_at, updated_at = :updated_at, "
+    "outcome = :outcome, duration_ms = :duration_ms, tokens_in = :tokens_in, "
+    "tokens_out = :tokens_out, task_title = :task_title, session = :session, files = :files "
+    "WHERE id = :id"
+)
+MEMORY_DELETE_EPISODE = "DELETE FROM episodes WHERE id = ?"
+MEMORY_SELECT_EPISODE = f"SELECT {_episode_columns} FROM episodes WHERE id = ?"
+MEMORY_EPISODE_NUMBER = "SELECT number FROM episodes WHERE id = ?"
+MEMORY_EPISODE_IDS_ENDING = (
+    "SELECT id FROM episodes WHERE substr(id, -length(:ending)) = :ending ORDER BY id LIMIT 5"
+)
+MEMORY_FIND_EPISODES = (
+    f"SELECT {_episode_columns} FROM episodes WHERE {_episode_filters} "
+    "ORDER BY created_at DESC, number DESC LIMIT :limit"
+)
+MEMORY_COUNT_EPISODES = f"SELECT count(*) FROM episodes WHERE {_episode_filters}"
+MEMORY_EPISODES_OF_TASK = (
+    f"SELECT {_episode_columns} FROM episodes WHERE task_id = ? ORDER BY created_at, number"
+)
+MEMORY_COMPLETIONS = (
+    "SELECT task_id, count(*), max(created_at) FROM episodes WHERE action = 'completed' "
+    "GROUP BY task_id"
+)
+MEMORY_EPISODE_AGES = "SELECT id, task_id, created_at FROM episodes ORDER BY created_at, number"
+MEMORY_INSERT_EPISODE_WORD = "INSERT INTO episode_words (word, episode) VALUES (?, ?)"
+MEMORY_DELETE_EPISODE_WORDS = "DELETE FROM episode_words WHERE episode = ?"
+MEMORY_EPISODE_WORD_COUNTS = (
+    "SELECT word, count(*) FROM json_each(?) CROSS JOIN episode_words "
+    "ON episode_words.word = json_each.value GROUP BY word"
+)
+# Which of some words the episodes of a task have, taken together.
+MEMORY_TASK_WORDS = (
+    "SELECT DISTINCT task_id, word FROM json_each(?) CROSS JOIN episode_words "
+    "ON episode_words.word = json_each.value "
+    "CROSS JOIN episodes ON episodes.number = episode_words.episode"
+)
+_artifact_columns = (
+    "id, task_id, agent_id, type, path, size_bytes, checksum, created_at, description"
+)
+_artifact_filters = (
+    "(:task_id IS NULL OR task_id = :task_id) AND (:agent_id IS NULL OR agent_id = :agent_id) "
+    "AND (:type IS NULL OR type = :type) AND (:path IS NULL OR path = :path)"
+)
+MEMORY_INSERT_ARTIFACT = (
+    f"INSERT INTO artifacts ({_artifact_columns}) VALUES (:id, :task_id, :agent_id, :type, :path, "
+    ":size_bytes, :checksum, :created_at, :description)"
+)
+MEMORY_DELETE_ARTIFACT = "DELETE FROM artifacts WHERE id = ?"
+MEMORY_SELECT_ARTIFACT = f"SELECT {_artifact_columns} FROM artifacts WHERE id = ?"
+MEMORY_ARTIFACT_IDS_ENDING = (
+    "SELECT id FROM artifacts WHERE substr(id, -length(:ending)) = :ending ORDER BY id LIMIT 5"
+)
+MEMORY_FIND_ARTIFACTS = (
+    f"SELECT {_artifact_columns} FROM artifacts WHERE {_artifact_filters} "
+    "ORDER BY created_at DESC, number DESC LIMIT :limit"
+)
+MEMORY_COUNT_ARTIFACTS = f"SELECT count(*) FROM artifacts WHERE {_artifact_filters}"
+_work_event_columns = "id, record, record_id, at, action, actor, role, reason, before, after"
+MEMORY_INSERT_WORK_EVENT = (
+    f"INSERT INTO work_events ({_work_event_columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+MEMORY_WORK_EVENTS = f"SELECT {_work_event_columns} FROM work_events ORDER BY at, number"
+MEMORY_WORK_EVENTS_OF = (
+    f"SELECT {_work_event_columns} FROM work_events WHERE record_id = ? ORDER BY at, number"
+)
+MEMORY_WORK_EVENTS_SINCE = (
+    f"SELECT {_work_event_columns} FROM work_events WHERE number > ? ORDER BY number"
+)
+MEMORY_LAST_WORK_EVENT = "SELECT coalesce(max(number), 0) FROM work_events"
+MEMORY_HAS_WORK_EVENT = "SELECT 1 FROM work_events WHERE id = ?"
+
+# What an edit reaches: see impact/.
+
+SELECT_FILE_AND_STATUS = "SELECT id, status FROM files WHERE path = ?"
+SELECT_SYMBOL = (
+    "SELECT nodes.id, nodes.kind, nodes.line FROM files JOIN nodes ON nodes.file_id = files.id "
+    "WHERE files.path = ? AND nodes.label = ?"
+)
+SELECT_SYMBOL_AT_LINE = (
+    "SELECT nodes.id, nodes.label, nodes.kind, nodes.line FROM files "
+    "JOIN nodes ON nodes.file_id = files.id WHERE files.path = ? AND nodes.label <> '' "
+    "AND nodes.kind IN (2, 4, 5, 6, 7) AND nodes.line <= ? AND nodes.end_line >= ? "
+    "ORDER BY nodes.line DESC, nodes.end_line, length(nodes.label) DESC LIMIT 1"
+)
+SELECT_LINKS_INTO = (
+    "SELECT target, source, kinds FROM json_each(?) CROSS JOIN file_links "
+    "ON file_links.target = json_each.value"
+)
+SELECT_EDGES_INTO_NODES = (
+    "SELECT target, source, kind, confidence FROM json_each(?) CROSS JOIN edges "
+    "ON edges.target = json_each.value WHERE edges.resolution < 2"
+)
+SELECT_PATHS_OF_FILES = (
+    "SELECT files.id, files.path FROM json_each(?) CROSS JOIN files ON files.id = json_each.value"
+)
+SELECT_USES_BETWEEN_FILES = (
+    "SELECT DISTINCT source.label, edges.line FROM nodes AS source "
+    "CROSS JOIN edges ON edges.source = source.id CROSS JOIN nodes AS target "
+    "ON target.id = edges.target WHERE source.file_id = ? AND target.file_id = ? "
+    "AND edges.kind NOT IN (2, 6, 14) AND edges.resolution < 2"
+)
+SELECT_NODE_PLACES = (
+    "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM json_each(?) "
+    "CROSS JOIN nodes ON nodes.id = json_each.value LEFT JOIN files ON files.id = nodes.file_id"
+)
+SELECT_EDGES_FROM_NODE = (
+    "SELECT target, kind, line, resolution, confidence FROM edges "
+    "WHERE source = ? AND kind NOT IN (2, 14) AND resolution < 2"
+)
+SELECT_POSSIBLE_EDGES = (
+    "SELECT source, target, kind, line, resolution, confidence FROM json_each(?) "
+    "CROSS JOIN edges ON edges.target = json_each.value "
+    "WHERE edges.kind NOT IN (2, 14) AND edges.resolution = 2"
+)
+SELECT_FILE_REASON = "SELECT reason FROM files WHERE path = ?"
+COUNT_UNREAD_FILES = (
+    "SELECT status, count(*) FROM files WHERE status IN ('partial', 'failed', 'skipped') "
+    "GROUP BY status ORDER BY status"
+)
+# A step goes from a file or symbol to another; a label that is NULL stands for the whole file.
+SELECT_EDGES_OF_STEP = (
+    "SELECT source.label, target_file.path, target.label, edges.kind, edges.line, "
+    "edges.resolution FROM files CROSS JOIN nodes AS source ON source.file_id = files.id "
+    "CROSS JOIN edges ON edges.source = source.id CROSS JOIN nodes AS target "
+    "ON target.id = edges.target LEFT JOIN files AS target_file ON target_file.id = target.file_id "
+    "WHERE files.path = :source_path AND (:source_label IS NULL OR source.label = :source_label) "
+    "AND ((target_file.path = :target_path "
+    "AND (:target_label IS NULL OR target.label = :target_label)) "
+    "OR (target_file.path IS NULL AND target.label = :outside)) "
+    "AND edges.kind NOT IN (2, 14) AND edges.resolution < 2"
+)
+SELECT_TRACED = "SELECT signature FROM nodes WHERE id = ?"
+SELECT_PATH_OF_NODE = (
+    "SELECT files.path FROM nodes JOIN files ON files.id = nodes.file_id WHERE nodes.id = ?"
+)
+SELECT_CALLED = (
+    "SELECT nodes.name, nodes.kind, files.path, nodes.label, nodes.metadata FROM nodes "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.id = ?"
+)
+SELECT_METADATA = (
+    "SELECT nodes.metadata FROM files JOIN nodes ON nodes.file_id = files.id "
+    "WHERE files.path = ? AND nodes.label = ?"
+)
+SELECT_FACTS_KEY = (
+    "SELECT content_hash, language FROM files WHERE path = ? "
+    "AND status IN ('parsed', 'partial') AND EXISTS (SELECT 1 FROM facts "
+    "WHERE facts.content_hash = files.content_hash AND facts.language = files.language)"
+)
+_called_nodes = (
+    "other.id, files.path, other.label, edges.line, edges.resolution FROM edges "
+    "JOIN nodes AS other ON other.id = edges.{end} JOIN files ON files.id = other.file_id "
+    "WHERE edges.{start} = ? AND edges.kind = 0 AND edges.resolution < 2 "
+    "AND edges.{end} <> edges.{start} "
+    "ORDER BY edges.resolution, files.path, edges.line, other.label"
+)
+SELECT_CALLERS = "SELECT " + _called_nodes.format(start="target", end="source")
+SELECT_CALLEES = "SELECT " + _called_nodes.format(start="source", end="target")
+_count_calls = (
+    "SELECT count(*) FROM edges JOIN nodes ON nodes.id = edges.{end} WHERE edges.{start} = ? "
+    "AND edges.kind = 0 AND edges.resolution < 2 AND edges.{end} <> edges.{start} "
+    "AND nodes.file_id IS NOT NULL"
+)
+COUNT_CALLERS = _count_calls.format(start="target", end="source")
+COUNT_CALLEES = _count_calls.format(start="source", end="target")
+COUNT_TOUCHES = (
+    "SELECT path, count(*) FROM history_touches "
+    "JOIN history_paths ON history_paths.id = history_touches.path_id GROUP BY path_id"
+)
+COUNT_WARNINGS = (
+    "SELECT path, count(DISTINCT memory_places.memory) FROM memory_places "
+    "JOIN memory_verdicts ON memory_verdicts.memory = memory_places.memory "
+    "WHERE role = 'subject' AND found AND path <> '' "
+    "AND verdict NOT IN ('gone', 'claim_false', 'signature_changed') GROUP BY path"
+)
+SELECT_ALL_FILE_DEPENDENTS = "SELECT file_id, levels FROM file_dependents"
+SELECT_BUSY_SYMBOLS = (
+    "SELECT files.path, nodes.label, nodes.kind, found.count FROM "
+    "(SELECT target, count(*) AS count FROM edges WHERE kind IN (0, 1, 4, 5) AND resolution < 2 "
+    "GROUP BY target) AS found JOIN nodes ON nodes.id = found.target "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' "
+    "ORDER BY found.count DESC, files.path, nodes.label"
+)
+SELECT_NAMED = (
+    "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM nodes "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.name = ? AND nodes.label <> '' "
+    "AND nodes.kind IN (2, 4, 5, 6, 7) ORDER BY files.path, nodes.line, nodes.label"
+)
 
 # How memories stand to the code: see memory/freshness/.
 
@@ -475,8 +710,8 @@ SELECT_PLACES = (
     "WHERE memory IN (SELECT value FROM json_each(?)) ORDER BY memory, position"
 )
 INSERT_PLACE = (
-    "INSERT INTO memory_places (memory, position, role, written, target, found) "
-    "VALUES (?, ?, ?, ?, ?, ?)"
+    "INSERT INTO memory_places (memory, position, role, written, target, path, found) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
 DELETE_PLACES = "DELETE FROM memory_places WHERE memory = ?"
 SELECT_MEMORIES_AT = (
@@ -486,6 +721,18 @@ SELECT_MEMORIES_AT = (
 SELECT_SUBJECTS_AT = (
     "SELECT memory, target FROM json_each(?) CROSS JOIN memory_places "
     "ON memory_places.target = json_each.value WHERE role = 'subject' AND found"
+)
+# A folder, a pattern and what is outside lie in no file: their path is empty.
+SELECT_SUBJECTS_IN_FILES = (
+    "SELECT memory, target FROM json_each(?) CROSS JOIN memory_places "
+    "ON memory_places.path = json_each.value WHERE role = 'subject' AND found"
+)
+SELECT_WIDE_SUBJECTS = (
+    "SELECT memory, target FROM memory_places WHERE path = '' AND role = 'subject' AND found"
+)
+SELECT_MENTIONS_IN_FILES = (
+    "SELECT memory, target FROM json_each(?) CROSS JOIN memory_places "
+    "ON memory_places.path = json_each.value WHERE role = 'mention' AND found"
 )
 SELECT_PLACED_MEMORIES = "SELECT DISTINCT memory FROM memory_places"
 SELECT_VERDICTS = (
@@ -521,7 +768,7 @@ _ambiguous = "edges.kind NOT IN (2, 14) AND edges.resolution = 2"
 # That a method may run an override ties symbols, not files: every base would depend on its tests.
 _not_dispatch = "edges.kind <> 6"
 _between_files = (
-    "SELECT source.file_id, target.file_id, edges.kind FROM nodes AS source "
+    "SELECT source.file_id, target.file_id, edges.kind, edges.resolution FROM nodes AS source "
     "JOIN edges ON edges.source = source.id JOIN nodes AS target ON target.id = edges.target "
     f"WHERE source.file_id <> target.file_id AND {_dependency} AND {_not_dispatch}"
 )
@@ -529,16 +776,25 @@ _between_files = (
 SELECT_EDGES_BETWEEN_FILES = _between_files
 SELECT_EDGES_OUT_OF_FILE = f"{_between_files} AND source.file_id = ?"
 
-# How strongly files are tied to one: every kind of edge with the highest confidence it has.
-_strengths = (
-    "edges.kind, max(edges.confidence) FROM files AS own "
-    "JOIN nodes AS near ON near.file_id = own.id JOIN edges ON edges.{near} = near.id "
-    "JOIN nodes AS far ON far.id = edges.{far} JOIN files ON files.id = far.file_id "
-    f"WHERE own.path = ? AND files.id <> own.id AND {_dependency} AND {_not_dispatch} "
-    "GROUP BY files.path, edges.kind"
+# What ties files to a target; see impact/ties.py.
+SELECT_LINKED_FROM = (
+    "SELECT files.path, file_links.kinds FROM file_links "
+    "JOIN files ON files.id = file_links.target WHERE file_links.source = ?"
 )
-SELECT_DEPENDENT_STRENGTHS = f"SELECT files.path, {_strengths.format(near='target', far='source')}"
-SELECT_DEPENDENCY_STRENGTHS = f"SELECT files.path, {_strengths.format(near='source', far='target')}"
+SELECT_LINKED_INTO = (
+    "SELECT files.path, file_links.kinds FROM file_links "
+    "JOIN files ON files.id = file_links.source WHERE file_links.target = ?"
+)
+SELECT_NUMBERS_OF_FILES = (
+    "SELECT DISTINCT files.id, files.path FROM json_each(?) "
+    "CROSS JOIN files ON files.path = json_each.value"
+)
+SELECT_FILES_CHANGED_LAST = (
+    "SELECT files.id FROM json_each(?) CROSS JOIN files ON files.id = json_each.value "
+    "LEFT JOIN history_paths ON history_paths.path = files.path "
+    "ORDER BY (SELECT max(commit_id) FROM history_touches WHERE path_id = history_paths.id) DESC, "
+    "files.path LIMIT ?"
+)
 SELECT_FILES_NAMED_LIKE = "SELECT path FROM files WHERE path LIKE ?"
 
 SELECT_FILE_LINKS = "SELECT source, target, kinds FROM file_links"

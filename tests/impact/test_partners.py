@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ripplegraph import open_project
-from ripplegraph.impact.partners import HALF_LIFE, Partner, read_partners
+from ripplegraph.impact.partners import HALF_LIFE, Shares, read_partners
 from ripplegraph.store.connection import open_for_reading
 from tests.support.databases import graph_of
 from tests.support.repository import commit_all, git
@@ -16,6 +16,7 @@ def root(tmp_path: Path) -> Path:
     folder = tmp_path / "project"
     folder.mkdir()
     git(folder, "init", "--quiet", "--initial-branch", "main")
+    change(folder, "begin")
     return folder
 
 
@@ -26,7 +27,7 @@ def change(root: Path, *names: str) -> None:
     commit_all(root, "change")
 
 
-def ask(root: Path, path: str, *, largest: int = 50) -> dict[str, Partner]:
+def ask(root: Path, path: str, *, largest: int = 50) -> dict[str, Shares]:
     open_project(root).scan()
     with open_for_reading(graph_of(root)) as connection:
         return read_partners(connection, path, largest=largest)
@@ -39,6 +40,7 @@ def test_a_change_in_a_large_commit_says_less(root: Path) -> None:
     half = 0.5 ** (1 / HALF_LIFE)
     whole = 1 + 1 / 4 + half
     assert found["b"].together == pytest.approx(half / whole)
+    assert (found["b"].commits, found["b"].changes) == (1, 2)
     assert found["c"].together == pytest.approx(1 / 4 / whole)
     assert "a" not in found
 
@@ -107,3 +109,13 @@ def test_a_deepened_clone_knows_which_commits_are_old(root: Path, tmp_path: Path
     ask(clone, "a")
     git(clone, "fetch", "--quiet", "--unshallow")
     assert ask(clone, "a") == ask(root, "a")
+
+
+def test_the_commit_that_a_project_begins_with_ties_nothing(tmp_path: Path) -> None:
+    git(tmp_path, "init", "--quiet", "--initial-branch", "main")
+    change(tmp_path, "a", "b", "c")
+    assert ask(tmp_path, "a") == {}
+    change(tmp_path, "a", "b")
+    found = ask(tmp_path, "a")
+    assert set(found) == {"b"}
+    assert (found["b"].commits, found["b"].changes) == (1, 1)

@@ -18,7 +18,8 @@ from ripplegraph.store.summary import read_meta
 
 CONSTRUCTORS = ("__init__", "__new__", "constructor")
 _TELLING_METADATA = ("flags", "params", "decorators")
-_GLOB = re.compile(r"[*?\[]")
+_GLOB = re.compile(r"[*?]")
+"""A name may hold square brackets, such as `pages/[id].tsx`: these alone make no pattern."""
 
 
 class Code:

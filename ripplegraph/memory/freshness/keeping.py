@@ -27,13 +27,9 @@ from ripplegraph.memory.freshness.ripples import find_notes
 from ripplegraph.memory.freshness.trail import record_moves
 from ripplegraph.memory.freshness.verdicts import Note
 from ripplegraph.memory.relations import LIVE_STATES
+from ripplegraph.memory.spool.opening import Memories
 from ripplegraph.store.changes import read_changes, read_generation
-from ripplegraph.store.connection import (
-    exists,
-    open_for_reading,
-    open_for_writing,
-    write_transaction,
-)
+from ripplegraph.store.connection import open_for_reading, open_for_writing, write_transaction
 from ripplegraph.store.database import Database
 from ripplegraph.store.memory_reading import (
     find_changed_since,
@@ -84,22 +80,22 @@ class Keeper:
         self,
         *,
         graph: Database,
-        memory: Database,
+        memories: Memories,
         root: Path,
         in_git: bool,
         clock: Callable[[], str] = get_now,
     ) -> None:
         self._graph = graph
-        self._memory = memory
+        self._memories = memories
         self._root = root
         self._in_git = in_git
         self._clock = clock
 
     def follow(self) -> None:
         """Look again at the memories that changes since the last time may concern."""
-        if not exists(self._memory):
-            return
         with self._open() as (memories, graph):
+            if memories is None:
+                return
             cursor = read_cursor(graph)
             log = _read_log(graph, cursor)
             if log is None:
@@ -111,20 +107,17 @@ class Keeper:
 
     def sweep(self, on_progress: Progress | None = None) -> SweepReport:
         """Look at every memory, and report what is new since the last sweep."""
-        if not exists(self._memory):
-            return build_report((), {})
         with self._open() as (memories, graph):
+            if memories is None:
+                return build_report((), {})
             found = self._check_all(memories, graph, on_progress)
         report = build_report(found.done, found.known)
         self._write(found, swept=True)
         return report
 
     @contextmanager
-    def _open(self) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
-        with (
-            open_for_reading(self._memory) as memories,
-            open_for_reading(self._graph) as graph,
-        ):
+    def _open(self) -> Iterator[tuple[sqlite3.Connection | None, sqlite3.Connection]]:
+        with self._memories.read() as memories, open_for_reading(self._graph) as graph:
             yield memories, graph
 
     # Checking -----------------------------------------------------------------------------------
@@ -213,9 +206,7 @@ class Keeper:
     # Writing ------------------------------------------------------------------------------------
 
     def _write(self, found: _Findings, *, swept: bool = False) -> None:
-        done = record_moves(
-            self._memory, found.done, found.known, now=self._clock(), commit=found.commit
-        )
+        done = record_moves(self._memories, found.done, found.known, commit=found.commit)
         with open_for_writing(self._graph) as connection, write_transaction(connection):
             for memory in found.gone:
                 delete_state(connection, memory)

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from ripplegraph.errors import StoreError
 from ripplegraph.memory.freshness.assessing import Assessment
 from ripplegraph.memory.journal import Cause, Journal
-from ripplegraph.store.database import Database
+from ripplegraph.memory.spool.opening import Memories
 from ripplegraph.store.memory_reading import get_memory
 from ripplegraph.store.memory_records import Memory, Move
 from ripplegraph.store.memory_state import StateRow
-from ripplegraph.store.memory_writing import change_memories
 
 ACTOR = "ripple"
 
@@ -38,11 +37,10 @@ def find_steps(item: Assessment, known: StateRow | None) -> Iterator[Step]:
 
 
 def record_moves(
-    database: Database,
+    memories: Memories,
     found: Iterable[Assessment],
     known: Mapping[str, StateRow],
     *,
-    now: str,
     commit: str | None,
 ) -> list[Assessment]:
     """Write new moves into the memories; where they cannot be written, go on without."""
@@ -50,14 +48,24 @@ def record_moves(
     new = {item.memory.id: item for item in items if _find_new(item, known)}
     written: dict[str, Memory] = {}
     if new:
-        with suppress(StoreError), change_memories(database) as connection:
-            journal = Journal(connection, now=now)
-            for memory_id, item in sorted(new.items()):
-                memory = get_memory(connection, memory_id)
-                if memory is not None:
-                    steps = _find_new(item, known)
-                    written[memory_id] = _add(journal, memory, steps, commit)
+        with suppress(StoreError):
+            written = _write(memories, new, known, commit)
     return [replace(item, memory=written.get(item.memory.id, item.memory)) for item in items]
+
+
+def _write(
+    memories: Memories,
+    new: Mapping[str, Assessment],
+    known: Mapping[str, StateRow],
+    commit: str | None,
+) -> dict[str, Memory]:
+    written = {}
+    with memories.change() as journal:
+        for memory_id, item in sorted(new.items()):
+            memory = get_memory(journal.connection, memory_id)
+            if memory is not None:
+                written[memory_id] = _add(journal, memory, _find_new(item, known), commit)
+    return written
 
 
 def _find_new(item: Assessment, known: Mapping[str, StateRow]) -> list[Step]:
