@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR
+from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR
 from ripplegraph.indexing.assembly import ScannedFile
 from ripplegraph.indexing.discover import FoundFile
 from ripplegraph.indexing.facts_cache import FactsCache
@@ -136,4 +136,4 @@ class CurrentFacts:
 
 
 def _is_nameable(path: str) -> bool:
-    return SEPARATOR not in path and not path.startswith(EXTERNAL_PREFIX) and "\\x" not in path
+    return SEPARATOR not in path and not path.startswith(RESERVED_PREFIXES) and "\\x" not in path
