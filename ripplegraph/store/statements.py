@@ -418,7 +418,7 @@ MEMORY_LIVE = (
 _live_links = "FROM memories WHERE type = 'link' AND state IN ('scratch', 'candidate', 'active')"
 MEMORY_HAS_LINKS = f"SELECT EXISTS (SELECT 1 {_live_links})"
 MEMORY_LINKS = f"SELECT id, content, details, confidence {_live_links} ORDER BY number"
-MEMORY_KNOWLEDGE = (
+MEMORY_KNOWLEDGE_NODES = (
     "SELECT DISTINCT target FROM memory_anchors "
     "JOIN memories ON memories.number = memory_anchors.memory WHERE kind = 'knowledge' "
     "AND role = 'subject' AND state IN ('scratch', 'candidate', 'active')"
