@@ -45,6 +45,16 @@ class Delta:
         return frozenset((*self.hashes, *(row.path for row in self.gone)))
 
     @property
+    def unread(self) -> set[str]:
+        """The new, changed or gone files that are not, or were not, parsed as a whole."""
+        now = {file.row.path for file in self.written if file.row.status != "parsed"}
+        return now | {
+            path
+            for path in self.paths
+            if path in self.stored and self.stored[path].status != "parsed"
+        }
+
+    @property
     def hashes(self) -> dict[str, str]:
         """The hash of each file that is new or changed."""
         return {file.row.path: file.row.content_hash for file in self.written}
