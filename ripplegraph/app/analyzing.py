@@ -46,11 +46,9 @@ class Analyzing(GraphReading):
         `scan` is false: then the answer says that it may be out of date. `folder` is where paths
         may be relative to.
         """
-        from ripplegraph.impact.rows import Scope
-
         self._get_scanned_graph()
         pending = self._ask_git()
-        scope = Scope(depth, limit)
+        scope = self._build_scope(depth, limit)
         here = folder or self.root
         try:
             impact = self._analyze_targets(targets, scope, here)
@@ -80,7 +78,6 @@ class Analyzing(GraphReading):
         """
         from ripplegraph.git.diff import read_diff
         from ripplegraph.impact.changes import find_touched
-        from ripplegraph.impact.rows import Scope
 
         root = self._get_repository().root
         self._get_scanned_graph()
@@ -88,7 +85,7 @@ class Analyzing(GraphReading):
         state = self._judge_index(self._ask_git())
         if self._scan_if_few(state, scan=scan):
             state = self._judge_index(self._ask_git())
-        impact = self._analyze_touched(touched, Scope(depth, limit), comparison.base)
+        impact = self._analyze_touched(touched, self._build_scope(depth, limit), comparison.base)
         return self._complete(impact, state)
 
     @operation(cli="path")
@@ -133,6 +130,11 @@ class Analyzing(GraphReading):
                     f"{aim.id} is no function or class.", hint="Name a symbol, such as a.py::f."
                 )
             return Tracer(graph, depth=depth, limit=limit).trace(aim)
+
+    def _build_scope(self, depth: int | None, limit: int | None) -> "Scope":
+        from ripplegraph.impact.rows import Scope
+
+        return Scope(depth, limit, self.config.history.max_commit_files)
 
     def _analyze_touched(self, touched: "Sequence[Touched]", scope: "Scope", base: str) -> "Impact":
         from ripplegraph.impact.analysis import analyze

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 
+from ripplegraph.impact.companions import find_companions
 from ripplegraph.impact.coverage import count_unread, find_warnings
 from ripplegraph.impact.notes import Found, find_attached, group_notes, read_notes
-from ripplegraph.impact.report import Impact, Index, Note, Partner, Target, Test
+from ripplegraph.impact.report import Impact, Index, Note, Target, Test
 from ripplegraph.impact.rows import Rows, Scope
 from ripplegraph.impact.scoring import compute_impact
 from ripplegraph.impact.targets import Aim
@@ -28,7 +29,7 @@ def analyze(
 ) -> Impact:
     """Answer for targets whose dependents were found; `change` is how much a change counts."""
     tests: list[Test] = []
-    partners: list[Partner] = []
+    companions = find_companions(rows, targets, scope.limit)
     found = _find_notes(graph, memories, aims, rows, own_stale=change is not None)
     groups = group_notes(found.notes, scope.limit)
     score, terms = compute_impact(
@@ -48,13 +49,14 @@ def analyze(
             "by_depth": rows.counts,
             "tests": len(tests),
             "memories": len(found.notes),
-            "co_changes": len(partners),
+            **companions.counts,
         },
         direct_dependents=tuple(rows.direct),
         transitive_dependents=tuple(rows.transitive),
         tests=tuple(tests),
         memories=groups,
-        co_changes=tuple(partners),
+        co_changes=companions.partners,
+        related=companions.related,
         index=Index(
             meta.get("commit"), None, None, "", meta.get("scanned_at", ""), count_unread(graph)
         ),

@@ -70,7 +70,20 @@ class Partner(NamedTuple):
     path: str
     score: float
     together: int
+    """In how many of the target's last changes it took part."""
     changes: int
+    """How many changes that were, without those of bulk commits."""
+
+
+class Related(NamedTuple):
+    """A file that neither depends on a target nor changes with it for no reason that is known.
+
+    Such as what the target itself uses, a file of the same name, or one that changed with it once.
+    """
+
+    path: str
+    score: float
+    reason: str
 
 
 class Note(NamedTuple):
@@ -112,12 +125,13 @@ class Impact(NamedTuple):
     impact_terms: Mapping[str, float]
     """What the score was worked out from."""
     counts: Mapping[str, Any]
-    """Exact, whatever is shown: dependents by depth, tests, memories, partners."""
+    """Exact, whatever is shown: dependents by depth, tests, memories, partners, related files."""
     direct_dependents: tuple[Dependent, ...]
     transitive_dependents: tuple[Dependent, ...]
     tests: tuple[Test, ...]
     memories: Mapping[str, tuple[Note, ...]]
     co_changes: tuple[Partner, ...]
+    related: tuple[Related, ...]
     index: Index  # type: ignore[assignment]  # no one looks for items of an answer
     omitted: Mapping[str, int]
     """How much was left out, by reason."""

@@ -8,10 +8,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ripplegraph.impact.files import FileDescriber, read_paths
+from ripplegraph.impact.ranking import compute_odds, compute_score, weigh_way
 from ripplegraph.impact.reach import Reach, reach_files, reach_symbols
 from ripplegraph.impact.report import Dependent
 from ripplegraph.impact.symbols import Edge, SymbolDescriber, build_edge
 from ripplegraph.impact.targets import Aim
+from ripplegraph.impact.ties import Ties, find_partners_of_files, find_ties, merge_ties
 from ripplegraph.store import statements
 
 
@@ -20,6 +22,8 @@ class Scope(NamedTuple):
 
     depth: int | None = 3
     limit: int | None = 50
+    largest_commit: int = 50
+    """A commit with more files than this ties none of them."""
 
 
 class Rows(NamedTuple):
@@ -35,9 +39,11 @@ class Rows(NamedTuple):
     """The files among them, or around them, with their distance."""
     near_symbols: Mapping[str, int] | None
     """The symbols among them; None where only files were asked about."""
+    ties: Ties
+    """What else ties files to the targets."""
 
 
-NO_ROWS = Rows([], [], (), 0, {}, None)
+NO_ROWS = Rows([], [], (), 0, {}, None, {})
 
 
 def find_rows(
@@ -85,6 +91,7 @@ def merge_rows(parts: Sequence[Rows], scope: Scope) -> Rows:
         None if None in beyond else sum(count or 0 for count in beyond),
         _merge_distances(part.near_paths for part in parts),
         _merge_distances(symbols) if symbols else None,
+        merge_ties([part.ties for part in parts]),
     )
 
 
@@ -101,16 +108,29 @@ def _find_file_rows(graph: sqlite3.Connection, aims: Sequence[Aim], scope: Scope
     reach = reach_files(graph, starts, scope.depth)
     paths = read_paths(graph, [*starts, *reach.ways])
     describer = FileDescriber(graph, reach, starts, paths)
-    order = sorted(reach.ways, key=lambda file: (-reach.ways[file].strength, paths[file]))
+    targets = {file: paths[file] for file in starts}
+    ties = find_ties(graph, targets, largest=scope.largest_commit)
+    scores = _score(reach, paths, ties)
+    order = sorted(reach.ways, key=lambda file: (-scores[file], paths[file]))
     direct, transitive = _split(order, reach, scope.limit)
     near = {paths[file]: way.depth for file, way in reach.ways.items()}
     return Rows(
-        [describer.describe(file, _get_score(reach, file)) for file in direct],
-        [describer.describe(file, _get_score(reach, file)) for file in transitive],
+        [describer.describe(file, scores[file]) for file in direct],
+        [describer.describe(file, scores[file]) for file in transitive],
         *_count(reach, scope),
         near,
         None,
+        ties,
     )
+
+
+def _score(reach: Reach, paths: Mapping[int, str], ties: Ties) -> dict[int, float]:
+    """Return how likely each file that reaches the targets has to change with them."""
+    tied = {path: compute_odds(tie.evidence) for path, tie in ties.items()}
+    return {
+        file: compute_score(tied.get(paths[file], 0.0) + weigh_way(way.strength, depth=way.depth))
+        for file, way in reach.ways.items()
+    }
 
 
 def _find_symbol_rows(graph: sqlite3.Connection, aims: Sequence[Aim], scope: Scope) -> Rows:
@@ -135,7 +155,15 @@ def _find_symbol_rows(graph: sqlite3.Connection, aims: Sequence[Aim], scope: Sco
         *_count(reach, scope),
         near_paths,
         near_symbols,
+        _find_partners(graph, aims, scope),
     )
+
+
+def _find_partners(graph: sqlite3.Connection, aims: Sequence[Aim], scope: Scope) -> Ties:
+    """Find what changes with the files that symbols are in."""
+    listed = json.dumps([aim.path for aim in aims if aim.path is not None])
+    targets = dict(graph.execute(statements.SELECT_NUMBERS_OF_FILES, (listed,)).fetchall())
+    return find_partners_of_files(graph, targets, largest=scope.largest_commit)
 
 
 def _split(

@@ -8,7 +8,9 @@ What is stored is a function of the checked-out commit, the settings and, in a s
 it ends; so reading only the new commits gives what reading all of them would. When the commit does
 not continue the recorded one along its first parents, all is put together again, from commits
 that are still there from before where possible. The oldest commits are let go in blocks, for the
-same reason: each block begins at a fixed number, counted from the first commit.
+same reason: each block begins at a fixed number, counted from the first commit. The numbers of the
+rows ascend from older commits to newer ones, so what came last needs no look at the times, which
+anyone may set.
 """
 
 import sqlite3
@@ -16,6 +18,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ripplegraph.config import HistoryConfig
 from ripplegraph.errors import GitError
@@ -31,7 +34,7 @@ from ripplegraph.indexing.cochange_replay import Move, encode_changes, find_path
 from ripplegraph.store import statements
 from ripplegraph.store.hashing import hash_content
 
-_FORMAT = "1"
+_FORMAT = "2"
 _LAST_SECOND = 253_402_300_799
 """The end of the year 9999; a commit may claim any time."""
 
@@ -137,6 +140,9 @@ class _History:
             return None
         known = {commit: row for commit in ids if (row := self._find(commit)) is not None}
         read = self._read(ids, known)
+        last: int | None
+        (last,) = self._connection.execute(statements.SELECT_LAST_TOUCHING_COMMIT).fetchone()
+        self._order(ids, known, after=last or 0)
         before = dict(self._connection.execute(statements.SELECT_HISTORY_MOVES))
         moves = dict(before)
         self._apply([known[commit] for commit in ids], moves)
@@ -155,6 +161,7 @@ class _History:
         read = self._read(ids, known)
         self._connection.execute(statements.DELETE_HISTORY_TOUCHES)
         self._connection.execute(statements.DELETE_HISTORY_MOVES)
+        self._order(ids, known, after=0)
         moves: dict[int, int] = {}
         touches = self._collect([known[commit] for commit in ids], moves)
         self._forget(known, ids)
@@ -203,6 +210,19 @@ class _History:
         for commit in read_commits(self._root, missing):
             known[commit.id] = self._store(commit)
         return len(missing)
+
+    def _order(
+        self, ids: Sequence[str], known: dict[str, tuple[int, bytes]], *, after: int
+    ) -> None:
+        """Make the numbers of commits ascend as they follow each other, whenever they were read."""
+        numbers = [after, *(known[commit][0] for commit in ids)]
+        if all(one < two for one, two in pairwise(numbers)):
+            return
+        (last,) = self._connection.execute(statements.SELECT_LAST_HISTORY_COMMIT).fetchone()
+        for number, commit in enumerate(ids, last + 1):
+            old, changes = known[commit]
+            self._connection.execute(statements.UPDATE_HISTORY_COMMIT, (number, old))
+            known[commit] = number, changes
 
     def _store(self, commit: Commit) -> tuple[int, bytes]:
         changes = encode_changes(commit.changes, self._path_ids)

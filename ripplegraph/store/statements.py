@@ -224,6 +224,9 @@ SELECT_HISTORY_COMMIT = "SELECT id, changes FROM history_commits WHERE hash = ?"
 INSERT_HISTORY_COMMIT = (
     "INSERT INTO history_commits (hash, period, size, changes) VALUES (?, ?, ?, ?)"
 )
+SELECT_LAST_HISTORY_COMMIT = "SELECT coalesce(max(id), 0) FROM history_commits"
+SELECT_LAST_TOUCHING_COMMIT = "SELECT max(commit_id) FROM history_touches"
+UPDATE_HISTORY_COMMIT = "UPDATE history_commits SET id = ? WHERE id = ?"
 DELETE_HISTORY_COMMIT = "DELETE FROM history_commits WHERE id = ?"
 INSERT_HISTORY_TOUCH = "INSERT OR IGNORE INTO history_touches (path_id, commit_id) VALUES (?, ?)"
 UPDATE_HISTORY_TOUCHES = "UPDATE OR IGNORE history_touches SET path_id = ? WHERE path_id = ?"
@@ -241,6 +244,32 @@ COUNT_HISTORY_PAIRS = (
     "JOIN history_touches AS others ON others.commit_id = touches.commit_id "
     "WHERE touches.path_id = :path AND commits.size <= :limit AND others.path_id <> :path "
     "GROUP BY others.path_id, commits.period, commits.size"
+)
+# What ties files by their history, newest commits first; see impact/partners.py. The first commit
+# does not count: a project that begins with all its files says nothing about them.
+_after_first = "touches.commit_id > (SELECT min(commit_id) FROM history_touches)"
+SELECT_HISTORY_CHANGES = (
+    "SELECT mine.commit_id, mine.size, others.path_id FROM "
+    "(SELECT touches.commit_id, commits.size FROM history_touches AS touches "
+    "JOIN history_commits AS commits ON commits.id = touches.commit_id "
+    f"WHERE touches.path_id = :path AND commits.size <= :largest AND {_after_first} "
+    "ORDER BY touches.commit_id DESC LIMIT :limit) AS mine "
+    "JOIN history_touches AS others ON others.commit_id = mine.commit_id "
+    "ORDER BY mine.commit_id DESC"
+)
+SELECT_HISTORY_LAST = (
+    "SELECT last.commit_id, touches.path_id FROM "
+    "(SELECT DISTINCT touches.commit_id FROM history_touches AS touches "
+    "JOIN history_commits AS commits ON commits.id = touches.commit_id "
+    f"WHERE commits.size <= :largest AND {_after_first} "
+    "ORDER BY touches.commit_id DESC LIMIT :limit) AS last "
+    "JOIN history_touches AS touches ON touches.commit_id = last.commit_id "
+    "ORDER BY last.commit_id DESC"
+)
+SELECT_HISTORY_FILES = (
+    "SELECT history_paths.id, history_paths.path FROM json_each(?) "
+    "CROSS JOIN history_paths ON history_paths.id = json_each.value "
+    "JOIN files ON files.path = history_paths.path"
 )
 SELECT_FILE_EXISTS = "SELECT 1 FROM files WHERE path = ?"
 
@@ -769,6 +798,27 @@ _between_files = (
 
 SELECT_EDGES_BETWEEN_FILES = _between_files
 SELECT_EDGES_OUT_OF_FILE = f"{_between_files} AND source.file_id = ?"
+
+# What ties files to a target; see impact/ties.py.
+SELECT_LINKED_FROM = (
+    "SELECT files.path, file_links.kinds FROM file_links "
+    "JOIN files ON files.id = file_links.target WHERE file_links.source = ?"
+)
+SELECT_LINKED_INTO = (
+    "SELECT files.path, file_links.kinds FROM file_links "
+    "JOIN files ON files.id = file_links.source WHERE file_links.target = ?"
+)
+SELECT_NUMBERS_OF_FILES = (
+    "SELECT DISTINCT files.id, files.path FROM json_each(?) "
+    "CROSS JOIN files ON files.path = json_each.value"
+)
+SELECT_FILES_CHANGED_LAST = (
+    "SELECT files.id FROM json_each(?) CROSS JOIN files ON files.id = json_each.value "
+    "LEFT JOIN history_paths ON history_paths.path = files.path "
+    "ORDER BY (SELECT max(commit_id) FROM history_touches WHERE path_id = history_paths.id) DESC, "
+    "files.path LIMIT ?"
+)
+SELECT_FILES_NAMED_LIKE = "SELECT path FROM files WHERE path LIKE ?"
 
 SELECT_FILE_LINKS = "SELECT source, target, kinds FROM file_links"
 SELECT_FILE_PAIRS = "SELECT source, target FROM file_links"

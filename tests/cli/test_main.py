@@ -9,7 +9,7 @@ def run_with(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> int | str
     def fail(_: list[str]) -> int:
         raise error
 
-    monkeypatch.setattr(main, "_invoke", fail)
+    monkeypatch.setattr(main, "run_quickly", fail)
     with pytest.raises(SystemExit) as ending:
         main.main(["status"])
     return ending.value.code

@@ -37,7 +37,7 @@ def update(folder: Path, root: Path, config: HistoryConfig = DEFAULT) -> Cochang
 
 
 def dump(folder: Path) -> tuple[object, ...]:
-    """Return all that is known, without row numbers and without commits kept for later."""
+    """Return all that is known, without commits kept for later; of row numbers, the order."""
     with open_history(folder) as connection:
         state = dict(connection.execute("SELECT key, value FROM history_state"))
         moves = connection.execute(
@@ -49,8 +49,12 @@ def dump(folder: Path) -> tuple[object, ...]:
             "JOIN history_paths ON history_paths.id = path_id "
             "JOIN history_commits ON history_commits.id = commit_id"
         )
+        order = connection.execute(
+            "SELECT hex(hash) FROM history_commits "
+            "WHERE id IN (SELECT commit_id FROM history_touches) ORDER BY id"
+        ).fetchall()
         broken = connection.execute("PRAGMA foreign_key_check").fetchall()
-        return state, sorted(moves), sorted(touches), broken
+        return state, sorted(moves), sorted(touches), order, broken
 
 
 def find_touched(folder: Path) -> dict[str, int]:

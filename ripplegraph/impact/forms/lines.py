@@ -24,6 +24,7 @@ TITLES = {
     "transitive": "farther dependents",
     "tests": "tests",
     "partners": "change together, though no edge shows why",
+    "related": "related otherwise",
 }
 WARNING_KEYS = ("gotchas", "dead_ends", "error_patterns", "e2e_observations")
 
@@ -50,6 +51,9 @@ def build_body(impact: Impact) -> Iterator[Line]:
     for at, partner in enumerate(impact.co_changes):
         detail = f"{partner.together} of {partner.changes} commits"
         yield Line(10 + 3 * at, "partners", f"{partner.score:.2f}  {partner.path}", detail)
+    for at, related in enumerate(impact.related):
+        text = f"{related.score:.2f}  {related.path}"
+        yield Line(13 + 3 * at, "related", text, related.reason)
 
 
 def build_foot(impact: Impact) -> str:

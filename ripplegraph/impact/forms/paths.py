@@ -1,4 +1,4 @@
-"""An answer as paths, one a line: dependents, tests and partners in one ranking."""
+"""An answer as paths, one a line: dependents, tests, partners and related files in one ranking."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ def build_paths(impact: Impact) -> Iterator[str]:
         *((row.path, row.score) for row in rows),
         *((test.path, test.score) for test in impact.tests),
         *((partner.path, partner.score) for partner in impact.co_changes),
+        *((related.path, related.score) for related in impact.related),
     ]:
         if path is not None:
             best[path] = max(score, best.get(path, 0.0))

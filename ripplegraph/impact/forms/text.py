@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from ripplegraph.impact.forms.lines import TITLES, Line, build_body, build_foot, build_head
 from ripplegraph.impact.report import Impact
 
-SHOWN = {"direct": 12, "transitive": 8, "tests": 8, "partners": 5}
+SHOWN = {"direct": 12, "transitive": 8, "tests": 8, "partners": 5, "related": 5}
 SHOWN_NOTES = 5
 
 Style = Callable[[str, str], str]
@@ -87,6 +87,7 @@ def _count(impact: Impact, section: str, listed: int) -> int:
         "transitive": sum(depths[1:]),
         "tests": impact.counts["tests"],
         "partners": impact.counts["co_changes"],
+        "related": impact.counts["related"],
     }
     return max(listed, totals.get(section, 0))
 
