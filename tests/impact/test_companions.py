@@ -1,6 +1,5 @@
 """Answers that a history ranks: rows, partners, related files, and all of them as paths."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -106,7 +105,7 @@ def test_all_kinds_are_in_one_ranking(root: Path) -> None:
     assert len(paths) == len(set(paths))
     assert "src/prices.py" not in paths
     test = report.Test("tests/test_far.py::test", "tests/test_far.py", 0.99, "calls it")
-    with_test = replace(impact, tests=(test,))
+    with_test = impact._replace(tests=(test,))
     assert list(build_paths(with_test)) == ["tests/test_far.py", *paths]
 
 
