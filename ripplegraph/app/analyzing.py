@@ -143,6 +143,7 @@ class Analyzing(Scanning):
         from ripplegraph.impact.changed_targets import find_changed_targets
         from ripplegraph.impact.rows import find_rows, merge_rows
         from ripplegraph.impact.targets import find_exact
+        from ripplegraph.impact.tests import add_tests_of_lost, find_tests
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.summary import read_meta
 
@@ -152,18 +153,21 @@ class Analyzing(Scanning):
             graph = stack.enter_context(open_for_reading(database))
             found = find_changed_targets(graph, touched)
             parts = [find_rows(graph, found.aims, scope, breaking=found.breaking)]
+            tests = find_tests(graph, found.aims, None if found.lost else scope.limit)
             if found.lost:
                 before = stack.enter_context(
                     open_base_graph(self.root, base, database, self._scan_elsewhere)
                 )
                 lost = [aim for aim in (find_exact(before, node) for node in found.lost) if aim]
                 parts.append(find_rows(before, lost, scope, breaking=found.breaking))
+                tests = add_tests_of_lost(graph, tests, find_tests(before, lost, None), scope.limit)
             return analyze(
                 graph,
                 memories,
                 found.aims,
                 merge_rows(parts, scope),
                 scope,
+                tests=tests,
                 targets=found.targets,
                 meta=read_meta(graph),
                 change=found.share,
@@ -184,6 +188,7 @@ class Analyzing(Scanning):
         from ripplegraph.impact.report import Target
         from ripplegraph.impact.rows import find_rows
         from ripplegraph.impact.targets import find_aim
+        from ripplegraph.impact.tests import find_tests
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.summary import read_meta
 
@@ -197,6 +202,7 @@ class Analyzing(Scanning):
                 aims,
                 find_rows(graph, aims, scope),
                 scope,
+                tests=find_tests(graph, aims, limit=scope.limit),
                 targets=[Target(a.id, a.type, a.path, a.line, a.asked) for a in aims],
                 meta=read_meta(graph),
             )

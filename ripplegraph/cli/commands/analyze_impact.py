@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
@@ -55,7 +56,11 @@ _LOOKS: dict[str, dict[str, Any]] = {
     show_default=True,
     help="paths: one path a line, everything in one ranking.",
 )
-@click.option("--tests-only", is_flag=True, help="One test a line, ready for xargs.")
+@click.option(
+    "--tests-only",
+    is_flag=True,
+    help="One test a line, ready for xargs; all of them unless --limit is given.",
+)
 @click.option(
     "--budget",
     type=click.IntRange(min=1),
@@ -79,6 +84,8 @@ def command(context: click.Context, /, targets: tuple[str, ...], **options: obje
     """
     invocation: Invocation = context.obj
     project = invocation.open_project()
+    if options["tests_only"] and _is_default(context, "limit"):
+        options["limit"] = 0
     impact = _analyze(project, targets, invocation, options)
     if invocation.json:
         print_json(impact)
@@ -88,6 +95,10 @@ def command(context: click.Context, /, targets: tuple[str, ...], **options: obje
     highest = options["fail_above"]
     if isinstance(highest, float) and impact.impact_score > highest:
         context.exit(EXIT_ABOVE)
+
+
+def _is_default(context: click.Context, name: str) -> bool:
+    return context.get_parameter_source(name) is ParameterSource.DEFAULT
 
 
 def _analyze(
