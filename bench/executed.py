@@ -10,12 +10,14 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from ripplegraph.graph.tests import is_test_path
 
 Executed = dict[str, set[str]]
 """For each function, as `path:qualified.name`, the tests that executed it."""
+
+Truth = dict[str, dict[str, list[str]]]
+"""`functions` and `files` with the test files that executed them, `tests` with single tests."""
 
 _SETTINGS = "[run]\nbranch = False\nconcurrency = thread\n[report]\n"
 _TIMEOUT = 3_600
@@ -47,8 +49,8 @@ def read_executed(
         return _read_data(data, root)
 
 
-def build_truth(executed: Executed) -> dict[str, Any]:
-    """Put the tests of functions into the form of the shared truth files, and tests beside it."""
+def build_truth(executed: Executed) -> Truth:
+    """Say for functions and for files which test files executed them; and which single tests."""
     files: defaultdict[str, set[str]] = defaultdict(set)
     for function, tests in executed.items():
         files[function.partition(":")[0]].update(_find_files(tests))

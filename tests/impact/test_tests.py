@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from ripplegraph import open_project
+from ripplegraph.git.diff import compare_worktree
 from ripplegraph.impact.report import Impact
 from tests.support.graphs import write_files
-from tests.support.repository import run_git
+from tests.support.repository import commit_all
 
 
 def analyze(root: Path, files: Mapping[str, str], target: str, **options: int | None) -> Impact:
@@ -48,11 +49,7 @@ def test_a_constructor_runs_where_its_class_is_called(tmp_path: Path) -> None:
     tests = {"tests/test_a.py": "from shapes import Shape\ndef test_make(): Shape()\n"}
     found = analyze(tmp_path, SHAPES | tests, "shapes.py::measure").tests
     assert [test.id for test in found] == ["tests/test_a.py::test_make"]
-    assert found[0].reason == (
-        "makes `shapes.py::Shape`, which calls `shapes.py::measure`"
-        if "__init__" not in found[0].reason
-        else "makes `shapes.py::Shape`, which runs `shapes.py::Shape.__init__`"
-    )
+    assert found[0].reason == "makes `shapes.py::Shape`, which calls `shapes.py::measure`"
 
 
 def test_an_override_runs_in_tests_with_objects_of_its_class(tmp_path: Path) -> None:
@@ -75,7 +72,9 @@ def test_a_property_runs_where_it_is_read(tmp_path: Path) -> None:
             "def test_area():\n    shape = Shape()\n    assert shape.area\n"
         )
     }
-    assert find_ids(tmp_path, SHAPES | tests, "shapes.py::compute") == ["tests/test_a.py::test_area"]
+    assert find_ids(tmp_path, SHAPES | tests, "shapes.py::compute") == [
+        "tests/test_a.py::test_area"
+    ]
 
 
 def test_a_method_that_nothing_calls_runs_where_there_are_objects(tmp_path: Path) -> None:
@@ -111,9 +110,9 @@ def test_fixtures_by_name_and_fixtures_of_fixtures(tmp_path: Path) -> None:
 
 def test_classes_of_tests_parameters_and_setup(tmp_path: Path) -> None:
     files = {
-        "code.py": "def add(): ...\ndef start(): ...\n",
+        "calc.py": "def add(): ...\ndef start(): ...\n",
         "tests/test_a.py": (
-            "import pytest, unittest\nfrom code import add, start\n"
+            "import pytest, unittest\nfrom calc import add, start\n"
             "class AddTest(unittest.TestCase):\n"
             "    def setUp(self): start()\n"
             "    def test_add(self): add()\n"
@@ -123,11 +122,11 @@ def test_classes_of_tests_parameters_and_setup(tmp_path: Path) -> None:
             "    def test_add(self, n): add()\n"
         ),
     }
-    assert find_ids(tmp_path, files, "code.py::add") == [
+    assert find_ids(tmp_path, files, "calc.py::add") == [
         "tests/test_a.py::AddTest::test_add",
         "tests/test_a.py::TestMore::test_add",
     ]
-    assert find_ids(tmp_path, files, "code.py::start") == [
+    assert find_ids(tmp_path, files, "calc.py::start") == [
         "tests/test_a.py::AddTest::test_add",
         "tests/test_a.py::AddTest::test_other",
     ]
@@ -158,33 +157,30 @@ def test_a_test_that_is_edited_is_to_be_run(tmp_path: Path) -> None:
 
 def test_counts_are_exact_whatever_is_shown(tmp_path: Path) -> None:
     tests = "".join(f"def test_{n}(): add()\n" for n in range(70))
-    files = {"code.py": "def add(): ...\n", "test_code.py": f"from code import add\n{tests}"}
-    impact = analyze(tmp_path, files, "code.py::add")
+    files = {"calc.py": "def add(): ...\n", "test_calc.py": f"from calc import add\n{tests}"}
+    impact = analyze(tmp_path, files, "calc.py::add")
     assert len(impact.tests) == 50
     assert impact.counts["tests"] == 70
     assert impact.omitted["tests_by_limit"] == 20
-    assert len(analyze(tmp_path, files, "code.py::add", limit=None).tests) == 70
+    assert len(analyze(tmp_path, files, "calc.py::add", limit=None).tests) == 70
 
 
 def test_tests_of_a_removed_function_are_still_named(repository: Path) -> None:
     files = {
-        "code.py": "def add(): ...\ndef keep(): ...\n",
-        "test_code.py": (
-            "from code import add, keep\n"
+        "calc.py": "def add(): ...\ndef keep(): ...\n",
+        "test_calc.py": (
+            "from calc import add, keep\n"
             "def test_add(): add()\ndef test_gone(): add()\ndef test_keep(): keep()\n"
         ),
     }
     write_files(repository, files)
-    run_git(repository, "add", "--all")
-    run_git(repository, "commit", "--quiet", "--message=code")
+    commit_all(repository, "code")
     project = open_project(repository)
     project.scan()
-    write_files(repository, {"code.py": "def keep(): ...\n"})
-    text = files["test_code.py"].replace("def test_gone(): add()\n", "")
-    write_files(repository, {"test_code.py": text})
-    from ripplegraph.git.diff import compare_worktree
-
+    write_files(repository, {"calc.py": "def keep(): ...\n"})
+    text = files["test_calc.py"].replace("def test_gone(): add()\n", "")
+    write_files(repository, {"test_calc.py": text})
     impact = project.analyze_change(compare_worktree(repository, staged=False))
-    assert "test_code.py::test_add" in [test.id for test in impact.tests]
-    assert "test_code.py::test_gone" not in [test.id for test in impact.tests]
+    assert "test_calc.py::test_add" in [test.id for test in impact.tests]
+    assert "test_calc.py::test_gone" not in [test.id for test in impact.tests]
     assert impact.counts["tests"] == len(impact.tests)
