@@ -79,20 +79,31 @@ class Doubts:
         return [_guess(variable, "holds", MENTIONED) for variable in found if variable != node]
 
     def _find_hidden_runs(self, node: int, mentions: list[Step]) -> list[Step]:
-        """Guess who runs a function that nothing calls."""
+        """Guess who runs a function that nothing calls, or that is called by another's name."""
         uses, around = self._uses, self._uses.get_around(node)
         if around is None:
             return []
         kind = uses.get_code(around).kind
         if any(uses.runs_alone(source) for source, *_ in uses.get_uses(node)):
-            if kind in CLASSES and self._is_only_overridden(node):
-                return [_guess(around, "", WORST_STEP, LIVING)]
-            return []
+            return self._find_hidden_dispatch(node, around) if kind in CLASSES else []
         if kind in CLASSES:
             return [_guess(around, "", GUESSED, LIVING)]
         if kind == FUNCTION:
             return [_guess(around, "holds", GUESSED)]
         return [] if mentions else self._find_registrations(node)
+
+    def _find_hidden_dispatch(self, node: int, around: int) -> list[Step]:
+        """Where there are objects of a class, its overrides probably run."""
+        if self._is_override(node):
+            return [_guess(around, "", MENTIONED, LIVING)]
+        return [_guess(around, "", WORST_STEP, LIVING)] if self._is_only_overridden(node) else []
+
+    def _is_override(self, node: int) -> bool:
+        uses = self._uses
+        return any(
+            kind == DISPATCHES and uses.get_code(source).kind not in CLASSES
+            for source, kind, *_ in uses.get_uses(node)
+        )
 
     def _is_only_overridden(self, node: int) -> bool:
         """Whether a method is called by nothing but the methods that override it."""

@@ -17,6 +17,8 @@ MOST_EDGES: Final = 30_000
 MOST_CLASSES: Final = 12
 """So many classes are looked up of which a test must have objects."""
 MOST_CONDITIONS: Final = 3
+MOST_TIES: Final = 500
+"""So many arrivals on a condition are looked at; then only what is certain is followed."""
 MOST_ARRIVALS_OF_CLASSES: Final = 1_000
 OBJECTLESS_DOUBTS: Final = 2
 """What it adds when a test is not seen to have objects of the class that an override is in."""
@@ -80,6 +82,7 @@ class Search:
         self._free: set[int] = set()
         self._tied: set[int] = set()
         """States that were come to on a condition only."""
+        self._ties_left = MOST_TIES
         self._living: dict[int, Search] = {}
         self._budget_of_classes = Budget(MOST_ARRIVALS_OF_CLASSES)
 
@@ -108,6 +111,7 @@ class Search:
         while ring:
             ring.sort(key=_get_strength, reverse=True)
             fresh = [arrival for arrival in ring if self._settle(arrival, level)]
+            self._ties_left -= sum(1 for arrival in ring if arrival.conditions)
             if self._is_tired(len(ring)):
                 self.is_complete = False
                 return
@@ -120,9 +124,11 @@ class Search:
         return self._budget.left < 0 or self._uses.edges_read > MOST_EDGES
 
     def _find_onward(self, arrival: Arrival) -> list[Arrival]:
+        if arrival.conditions and self._ties_left < 0:
+            return []
         free = self._free
         seen = self._tied if arrival.conditions else free
-        may_need = len(arrival.conditions) < self._most_conditions
+        may_need = len(arrival.conditions) < self._most_conditions and self._ties_left >= 0
         return [
             _go_on(arrival, step)
             for step in self._rules.steps.find(arrival.state)
