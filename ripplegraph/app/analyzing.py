@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ripplegraph.app.operations import operation
-from ripplegraph.app.scanning import Scanning
+from ripplegraph.app.reading import GraphReading
 from ripplegraph.errors import RippleError, UnknownTargetError, UsageError
 
 if TYPE_CHECKING:
-    from sqlite3 import Connection
-
     from ripplegraph.git.diff import Comparison
     from ripplegraph.git.worktree import PendingStatus
     from ripplegraph.impact.changes import Touched
@@ -29,7 +27,7 @@ MOST_CHANGED_FILES = 20
 _PATIENCE_SECONDS = 2
 
 
-class Analyzing(Scanning):
+class Analyzing(GraphReading):
     """Says what an edit reaches, before it is made."""
 
     @operation(cli="analyze-impact")
@@ -59,11 +57,11 @@ class Analyzing(Scanning):
             impact = self._analyze_targets(targets, scope, here)
         except UnknownTargetError:
             # It may be new: the answer to that is a scan.
-            if not self._catch_up(self._judge_index(pending), scan=scan):
+            if not self._scan_if_few(self._judge_index(pending), scan=scan):
                 raise
             return self._complete(self._analyze_targets(targets, scope, here), None)
         state = self._judge_index(pending)
-        if self._catch_up(state, scan=scan):
+        if self._scan_if_few(state, scan=scan):
             return self._complete(self._analyze_targets(targets, scope, here), None)
         return self._complete(impact, state)
 
@@ -89,7 +87,7 @@ class Analyzing(Scanning):
         self._get_scanned_graph()
         touched = find_touched(read_diff(root, comparison), self.config.scan)
         state = self._judge_index(self._ask_git())
-        if self._catch_up(state, scan=scan):
+        if self._scan_if_few(state, scan=scan):
             state = self._judge_index(self._ask_git())
         impact = self._analyze_touched(touched, Scope(depth, limit), comparison.base)
         return self._complete(impact, state)
@@ -207,15 +205,6 @@ class Analyzing(Scanning):
                 meta=read_meta(graph),
             )
 
-    def _enter_memories(self, stack: ExitStack) -> "Connection | None":
-        """Open the memories, if there are any, without loading more than that takes."""
-        from ripplegraph.store.connection import exists, open_for_reading
-
-        memory = self._get_memory(self.config)
-        if memory.spool is not None and memory.spool.exists():
-            return stack.enter_context(self._open_memories().read())
-        return stack.enter_context(open_for_reading(memory)) if exists(memory) else None
-
     def _ask_git(self) -> "PendingStatus | None":
         from ripplegraph.git.worktree import PendingStatus
 
@@ -234,7 +223,7 @@ class Analyzing(Scanning):
             config = self.config.scan
             return judge_index(graph, meta, worktree, root=self.root, config=config)
 
-    def _catch_up(self, state: "IndexState", *, scan: bool) -> bool:
+    def _scan_if_few(self, state: "IndexState", *, scan: bool) -> bool:
         """Scan what changed where that is quick; tells whether it did."""
         few = state.changed is not None and state.changed <= MOST_CHANGED_FILES
         if not scan or state.fresh is True or not few:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR
+from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR
 from ripplegraph.indexing.assembly import ScannedFile
 from ripplegraph.indexing.discover import FoundFile
 from ripplegraph.indexing.facts_cache import FactsCache
@@ -43,6 +43,16 @@ class Delta:
     def paths(self) -> frozenset[str]:
         """The files that are new, changed or gone."""
         return frozenset((*self.hashes, *(row.path for row in self.gone)))
+
+    @property
+    def unread(self) -> set[str]:
+        """The new, changed or gone files that are not, or were not, parsed as a whole."""
+        now = {file.row.path for file in self.written if file.row.status != "parsed"}
+        return now | {
+            path
+            for path in self.paths
+            if path in self.stored and self.stored[path].status != "parsed"
+        }
 
     @property
     def hashes(self) -> dict[str, str]:
@@ -136,4 +146,4 @@ class CurrentFacts:
 
 
 def _is_nameable(path: str) -> bool:
-    return SEPARATOR not in path and not path.startswith(EXTERNAL_PREFIX) and "\\x" not in path
+    return SEPARATOR not in path and not path.startswith(RESERVED_PREFIXES) and "\\x" not in path

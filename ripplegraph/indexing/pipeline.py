@@ -47,6 +47,7 @@ from ripplegraph.indexing.report import ScanReport, SlowFile
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.indexing.unchanged import build_report
 from ripplegraph.store.codes import EDGE_KINDS, NODE_KINDS
+from ripplegraph.store.memory_state import mark_all_concerned, mark_concerned
 from ripplegraph.store.rows import GraphRows
 from ripplegraph.store.summary import read_meta
 from ripplegraph.store.updating import (
@@ -127,7 +128,7 @@ class Scan:
                 links.state,
                 extractor_versions=cache.versions,
                 forget_facts=full,
-                derive=build_closure,
+                derive=_derive_all,
                 around=recorder.record,
             )
         meta["generation"] = recorder.generation
@@ -259,6 +260,7 @@ class Scan:
                 gone=part.gone,
                 edges=difference.pairs,
             )
+            mark_concerned(connection, difference, delta.unread)
 
         update_graph(
             self._connection,
@@ -321,6 +323,11 @@ class Scan:
             facts_reused=report.facts_reused - extracted.parsed,
             slowest_files=tuple(SlowFile(*item) for item in slowest[:_SLOWEST]),
         )
+
+
+def _derive_all(connection: sqlite3.Connection) -> None:
+    build_closure(connection)
+    mark_all_concerned(connection)
 
 
 def _shift(

@@ -24,6 +24,7 @@ COUNT_DANGLING_EDGES = (
 
 COUNT_BUGS = "SELECT count(*) FROM diagnostics WHERE severity = 'bug'"
 
+SELECT_FILE_SIZE = "SELECT size FROM files WHERE path = ?"
 SELECT_CONTENT_HASH = "SELECT content_hash FROM files WHERE path = ?"
 
 DELETE_EDGES = "DELETE FROM edges"
@@ -64,6 +65,7 @@ SELECT_FILES = (
     "SELECT id, path, language, content_hash, blob, size, lines, status, reason FROM files"
 )
 SELECT_LAST_NODE = "SELECT coalesce(max(id), 0) FROM nodes"
+SELECT_LAST_FILE = "SELECT coalesce(max(id), 0) FROM files"
 SELECT_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id = ? AND label = ?"
 SELECT_LOOSE_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id IS NULL AND label = ?"
 SELECT_NODES_OF_FILE = (
@@ -87,12 +89,12 @@ SELECT_EDGES_TO_NODE = (
     "JOIN nodes ON nodes.id = edges.source WHERE edges.target = ?"
 )
 SELECT_EMPTY_FOLDER = (
-    "SELECT id FROM nodes WHERE id = ? AND file_id IS NULL AND kind = ? "
+    "SELECT label FROM nodes WHERE id = ? AND file_id IS NULL AND kind = ? "
     "AND NOT EXISTS (SELECT 1 FROM edges WHERE source = nodes.id AND kind = ?)"
 )
 SELECT_FOLDER_AROUND = "SELECT source FROM edges WHERE target = ? AND kind = ?"
 SELECT_UNUSED_EXTERNAL = (
-    "SELECT id FROM nodes WHERE id = ? AND file_id IS NULL AND kind = ? "
+    "SELECT label FROM nodes WHERE id = ? AND file_id IS NULL AND kind = ? "
     "AND NOT EXISTS (SELECT 1 FROM edges WHERE target = nodes.id)"
 )
 REPLACE_FILE = INSERT_FILE.replace("INSERT", "INSERT OR REPLACE")
@@ -160,6 +162,10 @@ SELECT_CHANGES = (
     "SELECT number, scan, kind, node, node_kind, previous, compatible, detail, old_signature, "
     "new_signature, old_signature_fingerprint, new_signature_fingerprint, old_body_fingerprint, "
     "new_body_fingerprint FROM changes WHERE number > ? ORDER BY number"
+)
+SELECT_SIGNATURES_BEFORE = (
+    "SELECT node, number, old_signature_fingerprint FROM changes "
+    "WHERE kind = ? AND node IN (SELECT value FROM json_each(?)) ORDER BY number"
 )
 SELECT_CHANGE_SCANS = (
     "SELECT first, last, scanned_at, commit_id FROM change_scans WHERE last > ? ORDER BY first"
@@ -252,6 +258,7 @@ _memory_columns = (
 )
 _memory_filters = (
     "(:types IS NULL OR type IN (SELECT value FROM json_each(:types))) "
+    "AND (:but_types IS NULL OR type NOT IN (SELECT value FROM json_each(:but_types))) "
     "AND (:states IS NULL OR state IN (SELECT value FROM json_each(:states))) "
     "AND (:scope IS NULL OR scope = :scope) AND (:scope_ref IS NULL OR scope_ref = :scope_ref) "
     "AND (:channel IS NULL OR channel = :channel) "
@@ -286,6 +293,9 @@ MEMORY_UPDATE = (
 )
 MEMORY_DELETE = "DELETE FROM memories WHERE id = ?"
 MEMORY_NUMBER = "SELECT number FROM memories WHERE id = ?"
+MEMORY_NUMBERS = (
+    "SELECT number FROM memories WHERE id IN (SELECT value FROM json_each(?)) ORDER BY number"
+)
 MEMORY_SELECT_BY_NUMBER = (
     f"SELECT {_memory_columns} FROM memories WHERE number IN (SELECT value FROM json_each(?))"
 )
@@ -383,6 +393,14 @@ MEMORY_LAST_EVENT = "SELECT coalesce(max(number), 0) FROM memory_events"
 MEMORY_CHANGED_SINCE = "SELECT DISTINCT memory_id FROM memory_events WHERE number > ?"
 MEMORY_LIVE = (
     "SELECT number FROM memories WHERE state IN ('scratch', 'candidate', 'active') ORDER BY number"
+)
+_live_links = "FROM memories WHERE type = 'link' AND state IN ('scratch', 'candidate', 'active')"
+MEMORY_HAS_LINKS = f"SELECT EXISTS (SELECT 1 {_live_links})"
+MEMORY_LINKS = f"SELECT id, content, details, confidence {_live_links} ORDER BY number"
+MEMORY_KNOWLEDGE_NODES = (
+    "SELECT DISTINCT target FROM memory_anchors "
+    "JOIN memories ON memories.number = memory_anchors.memory WHERE kind = 'knowledge' "
+    "AND role = 'subject' AND state IN ('scratch', 'candidate', 'active')"
 )
 MEMORY_ABOUT = (
     "SELECT DISTINCT memories.id FROM memory_anchors "
@@ -696,8 +714,10 @@ SELECT_DIRECT_USES = (
     "ORDER BY used_file.path, used.label LIMIT :limit"
 )
 SELECT_NODES_LIKE = (
-    "SELECT files.path, nodes.label FROM nodes JOIN files ON files.id = nodes.file_id "
-    "WHERE nodes.body_fingerprint IN (SELECT value FROM json_each(?))"
+    "SELECT signature_fingerprint, body_fingerprint, files.path, nodes.label FROM nodes "
+    "JOIN files ON files.id = nodes.file_id "
+    "WHERE nodes.body_fingerprint IN (SELECT value FROM json_each(?)) "
+    "ORDER BY files.path, nodes.label"
 )
 # Edges of one kind between two places; a place is a node and everything in it.
 _place_edges = (
@@ -728,6 +748,8 @@ SELECT_NODES_BELOW = (
 SELECT_OVERRIDDEN = "SELECT source FROM edges WHERE kind = 6 AND target = ?"
 SELECT_MEMORY_PROGRESS = "SELECT key, value FROM memory_progress"
 SET_MEMORY_PROGRESS = "INSERT OR REPLACE INTO memory_progress (key, value) VALUES (?, ?)"
+DELETE_MEMORY_PROGRESS = "DELETE FROM memory_progress WHERE key = ?"
+SELECT_SUBJECT_PLACES = "SELECT DISTINCT target FROM memory_places WHERE role = 'subject'"
 SELECT_PLACES = (
     "SELECT memory, role, written, target, found FROM memory_places "
     "WHERE memory IN (SELECT value FROM json_each(?)) ORDER BY memory, position"
@@ -777,6 +799,7 @@ SELECT_WATCHING = (
     "SELECT DISTINCT memory FROM json_each(?) CROSS JOIN memory_watches "
     "ON memory_watches.node = json_each.value"
 )
+HAS_WATCHES = "SELECT EXISTS (SELECT 1 FROM memory_watches)"
 INSERT_WATCH = "INSERT OR IGNORE INTO memory_watches (node, memory) VALUES (?, ?)"
 DELETE_WATCHES = "DELETE FROM memory_watches WHERE memory = ?"
 SELECT_REACHED = "SELECT commit_id, reached FROM memory_commits"
@@ -827,6 +850,21 @@ SELECT_FILE_ID = "SELECT id FROM files WHERE path = ?"
 SELECT_FILES_BELOW = "SELECT id FROM files WHERE path >= ? AND path < ? ORDER BY path"
 SELECT_NODE_IN_FILE = "SELECT id FROM nodes WHERE file_id = ? AND label = ?"
 SELECT_NODE_WITHOUT_FILE = "SELECT id FROM nodes WHERE file_id IS NULL AND label = ?"
+SELECT_KIND_AT = (
+    "SELECT nodes.kind FROM files CROSS JOIN nodes ON nodes.file_id = files.id "
+    "WHERE files.path = ? AND nodes.label = ?"
+)
+# Ids are handed over as a JSON list of paths and labels; each comes back as its place in the list.
+SELECT_NODES_CALLED = (
+    "SELECT wanted.key, files.id, nodes.id FROM json_each(?) AS wanted "
+    "CROSS JOIN files ON files.path = json_extract(wanted.value, '$[0]') "
+    "CROSS JOIN nodes ON nodes.file_id = files.id "
+    "AND nodes.label = json_extract(wanted.value, '$[1]')"
+)
+SELECT_FILE_NODES_BELOW = (
+    "SELECT nodes.id FROM files JOIN nodes ON nodes.file_id = files.id AND nodes.label = '' "
+    "WHERE path >= ? AND path < ?"
+)
 # A set of numbers is handed over as a JSON list: one statement for the whole of it.
 _dependents_of = "FROM json_each(?) CROSS JOIN edges ON edges.target = json_each.value WHERE"
 _dependencies_of = "FROM json_each(?) CROSS JOIN edges ON edges.source = json_each.value WHERE"

@@ -47,6 +47,8 @@ class Difference:
     edges: Counter[int] = field(default_factory=Counter)
     pairs: set[tuple[int, int]] = field(default_factory=set)
     """Sources and targets of the edges that came or went."""
+    unused: set[str] = field(default_factory=set)
+    """The ids of outside packages that nothing leads to any more."""
 
 
 class StoredNumbers:
@@ -127,9 +129,11 @@ class _Update:
         self._difference.pairs.update((row.source, row.target) for row in fresh)
         externals = sorted({row.target for row in lost})
         for number in externals:
-            if self._connection.execute(
+            unused = self._connection.execute(
                 statements.SELECT_UNUSED_EXTERNAL, (number, _EXTERNAL)
-            ).fetchone():
+            ).fetchone()
+            if unused is not None:
+                self._difference.unused.add(str(unused[0]))
                 self._remove_node(number, _EXTERNAL)
 
     def _forget_edges(self, rows: Collection[EdgeRow]) -> None:
