@@ -142,6 +142,7 @@ class Analyzing(GraphReading):
         from ripplegraph.impact.changed_targets import find_changed_targets
         from ripplegraph.impact.rows import find_rows, merge_rows
         from ripplegraph.impact.targets import find_exact
+        from ripplegraph.impact.tests import add_tests_of_lost, find_tests
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.summary import read_meta
 
@@ -150,19 +151,23 @@ class Analyzing(GraphReading):
             memories = self._enter_memories(stack)
             graph = stack.enter_context(open_for_reading(database))
             found = find_changed_targets(graph, touched)
-            parts = [find_rows(graph, found.aims, scope, breaking=found.breaking)]
+            overlay = self._lay_over(memories, graph)
+            parts = [find_rows(graph, found.aims, scope, breaking=found.breaking, overlay=overlay)]
+            tests = find_tests(graph, found.aims, None if found.lost else scope.limit)
             if found.lost:
                 before = stack.enter_context(
                     open_base_graph(self.root, base, database, self._scan_elsewhere)
                 )
                 lost = [aim for aim in (find_exact(before, node) for node in found.lost) if aim]
                 parts.append(find_rows(before, lost, scope, breaking=found.breaking))
+                tests = add_tests_of_lost(graph, tests, find_tests(before, lost, None), scope.limit)
             return analyze(
                 graph,
                 memories,
                 found.aims,
                 merge_rows(parts, scope),
                 scope,
+                tests=tests,
                 targets=found.targets,
                 meta=read_meta(graph),
                 change=found.share,
@@ -183,19 +188,25 @@ class Analyzing(GraphReading):
         from ripplegraph.impact.report import Target
         from ripplegraph.impact.rows import find_rows
         from ripplegraph.impact.targets import find_aim
+        from ripplegraph.impact.tests import find_tests
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.summary import read_meta
 
         with ExitStack() as stack:
             memories = self._enter_memories(stack)
             graph = stack.enter_context(open_for_reading(self._get_graph(self.config)))
-            aims = [find_aim(graph, text, root=self.root, folder=folder) for text in targets]
+            overlay = self._lay_over(memories, graph, targets)
+            aims = [
+                find_aim(graph, text, root=self.root, folder=folder, overlay=overlay)
+                for text in targets
+            ]
             return analyze(
                 graph,
                 memories,
                 aims,
-                find_rows(graph, aims, scope),
+                find_rows(graph, aims, scope, overlay=overlay),
                 scope,
+                tests=find_tests(graph, aims, limit=scope.limit),
                 targets=[Target(a.id, a.type, a.path, a.line, a.asked) for a in aims],
                 meta=read_meta(graph),
             )

@@ -186,23 +186,31 @@ class GraphReading(Scanning):
         self, graph: "sqlite3.Connection", target: str | None = None
     ) -> "Overlay | None":
         """Return what is laid over a graph, where there is anything: for a target, or all of it."""
-        from ripplegraph.graph.ids import is_knowledge
-        from ripplegraph.store.memory_links import has_links, read_knowledge
-
         try:
             with ExitStack() as stack:
                 memories = self._enter_memories(stack)
-                if memories is None:
-                    return None
-                nodes_matter = target is None or is_knowledge(target)
-                if not has_links(memories) and not (nodes_matter and read_knowledge(memories)):
-                    return None
-                from ripplegraph.memory.links.overlay import build_overlay
-
-                return build_overlay(memories, graph, self.root)
+                return self._lay_over(memories, graph, None if target is None else [target])
         except StoreError as error:
             error.hint = f"{error.hint} What the code alone says is there with --no-links.".strip()
             raise
+
+    def _lay_over(
+        self,
+        memories: "sqlite3.Connection | None",
+        graph: "sqlite3.Connection",
+        targets: Collection[str] | None = None,
+    ) -> "Overlay | None":
+        from ripplegraph.graph.ids import is_knowledge
+        from ripplegraph.store.memory_links import has_links, read_knowledge
+
+        if memories is None:
+            return None
+        nodes_matter = targets is None or any(map(is_knowledge, targets))
+        if not has_links(memories) and not (nodes_matter and read_knowledge(memories)):
+            return None
+        from ripplegraph.memory.links.overlay import build_overlay
+
+        return build_overlay(memories, graph, self.root)
 
     def _enter_memories(self, stack: ExitStack) -> "sqlite3.Connection | None":
         """Open the memories, if there are any, without loading more than that takes."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ripplegraph.impact.report import Impact
 
 EXIT_ABOVE = 1
+DEFAULT_LIMIT = 50
 _LOOKS = {"head": "1", "warning": "33", "title": "36", "detail": "2"}
 
 Options = Mapping[str, str | int | float | bool | None]
@@ -47,7 +48,7 @@ def run(
 def _analyze(
     project: "Analyzing", targets: tuple[str, ...], options: Options, folder: Path
 ) -> "Impact":
-    scope = {name: int(str(options[name])) or None for name in ("depth", "limit")}
+    scope = {"depth": _read_bound(options["depth"]), "limit": _choose_limit(options)}
     scan = not options["no_scan"]
     chosen = [name for name in ("diff", "staged", "commit", "span") if options[name]]
     if len(chosen) + bool(targets) != 1:
@@ -58,6 +59,18 @@ def _analyze(
     if targets:
         return project.analyze_impact(targets, folder=folder, scan=scan, **scope)
     return project.analyze_change(_compare(project, chosen[0], options), scan=scan, **scope)
+
+
+def _choose_limit(options: Options) -> int | None:
+    """Return how many rows to show; None means all, as whoever runs tests wants them."""
+    given = options["limit"]
+    if given is None:
+        return None if options["tests_only"] else DEFAULT_LIMIT
+    return _read_bound(given)
+
+
+def _read_bound(given: str | float | None) -> int | None:
+    return int(given or 0) or None
 
 
 def _compare(project: "Analyzing", chosen: str, options: Options) -> "Comparison":

@@ -30,9 +30,8 @@ OPTIONS = (
     Option(
         "--limit",
         "limit",
-        "How many rows of each kind to show; 0 shows all. Counts are always exact.",
+        "How many rows of each kind to show, 50 unless given; 0 shows all.",
         "whole",
-        50,
         metavar="N",
     ),
     Option(
@@ -43,7 +42,11 @@ OPTIONS = (
         "text",
         choices=FORMATS,
     ),
-    Option("--tests-only", "tests_only", "One test a line, ready for xargs."),
+    Option(
+        "--tests-only",
+        "tests_only",
+        "One test a line, ready for xargs; all unless --limit is given.",
+    ),
     Option(
         "--budget",
         "budget",

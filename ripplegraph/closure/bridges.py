@@ -20,6 +20,8 @@ class Bridge:
     near: frozenset[int]
     far: frozenset[int]
     kind: EdgeKind
+    strength: float
+    """How much of a change goes over it: weight times confidence."""
 
 
 class Bridges:
@@ -60,9 +62,26 @@ class Bridges:
 
     def get_kind(self, member: int, near: int) -> EdgeKind:
         """Return the strongest kind of the bridges that lead to a member from one near it."""
-        found = (self._bridges[place] for place in self._at_far[member])
-        kinds = {bridge.kind for bridge in found if near in bridge.near}
+        kinds = {bridge.kind for bridge in self.find_between(member, near)}
         return max(kinds, key=lambda kind: (IMPACT_WEIGHTS[kind], kind))
+
+    def find_between(self, member: int, near: int) -> list[Bridge]:
+        """Return the bridges that lead to a member from one near it."""
+        return [
+            bridge
+            for bridge in (self._bridges[place] for place in self._at_far.get(member, ()))
+            if near in bridge.near and near != member
+        ]
+
+    def find_strengths(self, near: int) -> dict[int, float]:
+        """Return what bridges lead to from one place, each with that of the strongest bridge."""
+        found: dict[int, float] = {}
+        for place in self._at_near.get(near, ()):
+            bridge = self._bridges[place]
+            for far in bridge.far:
+                if far != near:
+                    found[far] = max(found.get(far, 0.0), bridge.strength)
+        return found
 
     def _find_at(self, members: Collection[int]) -> Iterable[int]:
         """Return the members where bridges begin, by going through whatever is fewer."""

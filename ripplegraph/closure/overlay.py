@@ -67,7 +67,7 @@ def _find_bridges(
         source, target = numbers.get(edge.source), numbers.get(edge.target)
         if source and target:
             near, far = (target, source) if direction.against else (source, target)
-            yield Bridge(near, far, edge.kind)
+            yield Bridge(near, far, edge.kind, edge.weight * edge.confidence)
 
 
 def _find_in_files(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ripplegraph.impact.companions import find_companions
 from ripplegraph.impact.coverage import count_unread, find_warnings
 from ripplegraph.impact.notes import Found, find_attached, group_notes, read_notes
-from ripplegraph.impact.report import Impact, Index, Note, Target, Test
+from ripplegraph.impact.report import Impact, Index, Note, Target
 from ripplegraph.impact.rows import Rows, Scope
 from ripplegraph.impact.scoring import compute_impact
 from ripplegraph.impact.targets import Aim
+from ripplegraph.impact.tests import FoundTests
 
 _WARNING_GROUPS = ("gotchas", "dead_ends", "error_patterns", "e2e_observations")
 
@@ -23,44 +24,44 @@ def analyze(
     rows: Rows,
     scope: Scope,
     *,
+    tests: FoundTests,
     targets: Sequence[Target],
     meta: Mapping[str, str],
     change: float | None = None,
 ) -> Impact:
     """Answer for targets whose dependents were found; `change` is how much a change counts."""
-    tests: list[Test] = []
     companions = find_companions(rows, targets, scope.limit)
     found = _find_notes(graph, memories, aims, rows, own_stale=change is not None)
     groups = group_notes(found.notes, scope.limit)
     score, terms = compute_impact(
         rows.counts,
         warnings=_count_warnings(groups),
-        tests=len(tests),
+        tests=tests.total,
         change=1.0 if change is None else change,
     )
     return Impact(
         targets=tuple(targets),
-        warnings=tuple(find_warnings(graph, aims)),
+        warnings=(*find_warnings(graph, aims), *_doubt_tests(tests)),
         impact_score=score,
         impact_terms=terms,
         counts={
             "direct_dependents": rows.counts[0] if rows.counts else 0,
             "transitive_dependents": sum(rows.counts[1:]),
             "by_depth": rows.counts,
-            "tests": len(tests),
+            "tests": tests.total,
             "memories": len(found.notes),
             **companions.counts,
         },
         direct_dependents=tuple(rows.direct),
         transitive_dependents=tuple(rows.transitive),
-        tests=tuple(tests),
+        tests=tests.tests,
         memories=groups,
         co_changes=companions.partners,
         related=companions.related,
         index=Index(
             meta.get("commit"), None, None, "", meta.get("scanned_at", ""), count_unread(graph)
         ),
-        omitted=_count_omitted(rows, found, groups),
+        omitted=_count_omitted(rows, tests, found, groups),
     )
 
 
@@ -80,17 +81,23 @@ def _find_notes(
     return read_notes(graph, memories, attached, own_stale=own_stale)
 
 
+def _doubt_tests(tests: FoundTests) -> Iterator[str]:
+    if not tests.is_complete:
+        yield "the search for tests was stopped; there are more than are counted"
+
+
 def _count_warnings(groups: Mapping[str, Sequence[Note]]) -> int:
     return sum(note.distance == 0 for key in _WARNING_GROUPS for note in groups[key])
 
 
 def _count_omitted(
-    rows: Rows, found: Found, groups: Mapping[str, Sequence[Note]]
+    rows: Rows, tests: FoundTests, found: Found, groups: Mapping[str, Sequence[Note]]
 ) -> dict[str, int]:
     certain = [row for row in (*rows.direct, *rows.transitive) if not row.possible]
     return {
         "by_limit": max(0, sum(rows.counts) - len(certain)),
         "beyond_depth": rows.beyond or 0,
+        "tests_by_limit": tests.total - len(tests.tests),
         "stale_memories": found.stale,
         "memories_by_limit": len(found.notes) - sum(map(len, groups.values())),
     }

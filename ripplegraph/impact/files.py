@@ -6,11 +6,13 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
-from ripplegraph.graph.ids import build_node_id
+from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
+from ripplegraph.graph.ids import EXTERNAL_PREFIX, build_node_id
 from ripplegraph.impact.reach import Reach
 from ripplegraph.impact.report import Dependent
+from ripplegraph.impact.symbols import STATED
 from ripplegraph.impact.weights import EDGE_WEIGHTS, INFERRED_SHIFT, compute_link_strength
 from ripplegraph.store import statements
 from ripplegraph.store.codes import EDGE_KINDS
@@ -25,7 +27,18 @@ _VERBS = {
     "references": "refers to",
     "is_entrypoint_for": "starts",
     "dispatches_to": "may run",
+    "flows_to": "gets values from",
+    "handles_errors_from": "handles errors of",
+    "applies_pattern": "applies",
 }
+
+
+class _Link(NamedTuple):
+    """How one file depends on another: by code, and by what someone said."""
+
+    kinds: int
+    strength: float
+    logical: tuple[str, ...] = ()
 
 
 class FileDescriber:
@@ -37,33 +50,36 @@ class FileDescriber:
         reach: Reach,
         starts: Sequence[int],
         paths: Mapping[int, str],
+        bridges: Bridges = NO_BRIDGES,
     ) -> None:
         self._connection = connection
         self._ways = reach.ways
         self._starts = frozenset(starts)
         self._paths = paths
-        self._links: dict[int, dict[int, int]] = {}
+        self._bridges = bridges
+        self._links: dict[int, dict[int, _Link]] = {}
 
     def describe(self, file: int, score: float) -> Dependent:
         steps = list(self._find_steps(file))
         hop = steps[1]
-        kinds = self._read_links(file)[hop]
+        taken = [self._read_links(source)[target] for source, target in pairwise(steps)]
         symbols, count, line = self._find_symbols(file, hop)
         path = self._paths[file]
         way = self._ways[file]
         return Dependent(
             id=path,
-            path=path,
+            path=None if file in self._bridges.names else path,
             line=line,
-            type="file",
+            type=_get_type(path) if file in self._bridges.names else "file",
             depth=way.depth,
             score=score,
             strength=round(way.strength, 4),
-            edges=tuple(_describe_kinds(kinds)),
-            via=self._say(steps),
+            edges=tuple(_describe_link(taken[0])),
+            via=self._say(steps, taken),
             steps=tuple(self._paths[step] for step in steps),
             symbols=symbols,
             symbol_count=count,
+            logical=any(not link.kinds for link in taken),
         )
 
     def _find_steps(self, file: int) -> Iterator[int]:
@@ -73,9 +89,7 @@ class FileDescriber:
             links = self._read_links(file)
             best = self._ways[file].strength
             nearest = [
-                near
-                for near, kinds in links.items()
-                if self._is_on_path(near, compute_link_strength(kinds), best)
+                near for near, link in links.items() if self._is_on_path(near, link.strength, best)
             ]
             file = min(nearest or [self._ways[file].hop], key=lambda near: self._paths[near])
             yield file
@@ -87,16 +101,28 @@ class FileDescriber:
             known = way.strength if way is not None else 0.0
         return abs(known * strength - best) < 1e-9
 
-    def _read_links(self, file: int) -> Mapping[int, int]:
+    def _read_links(self, file: int) -> Mapping[int, _Link]:
         found = self._links.get(file)
         if found is None:
             rows = self._connection.execute(statements.SELECT_FILE_LINKS_FROM, (file,))
             found = self._links[file] = {
-                target: kinds
+                target: _Link(kinds, compute_link_strength(kinds))
                 for target, kinds in rows
                 if target in self._ways or target in self._starts
             }
+            if self._bridges:
+                self._add_bridges(file, found)
         return found
+
+    def _add_bridges(self, file: int, found: dict[int, _Link]) -> None:
+        for near in self._bridges.find_nearer(file):
+            if near in self._ways or near in self._starts:
+                bridges = self._bridges.find_between(file, near)
+                kinds = tuple(sorted({bridge.kind.value for bridge in bridges}))
+                strongest = max(bridge.strength for bridge in bridges)
+                known = found.get(near, _Link(0, 0.0))
+                strength = max(known.strength, strongest)
+                found[near] = _Link(known.kinds, strength, kinds)
 
     def _find_symbols(self, file: int, hop: int) -> tuple[tuple[str, ...], int, int | None]:
         """Return what in a file uses another one, how much of it there is, and the first line."""
@@ -109,11 +135,11 @@ class FileDescriber:
         shown = tuple(build_node_id(path, label) for label in sorted(labels)[:SHOWN_SYMBOLS])
         return shown, len(labels), min(lines, default=None)
 
-    def _say(self, steps: Sequence[int]) -> str:
+    def _say(self, steps: Sequence[int], taken: Sequence[_Link]) -> str:
         parts = []
-        for source, target in pairwise(steps):
-            verb = _VERBS.get(_get_main_kind(self._read_links(source)[target]), "depends on")
-            parts.append(f"{verb} `{self._paths[target]}`")
+        for target, link in zip(steps[1:], taken, strict=True):
+            kind = _get_main_kind(link.kinds) or link.logical[0]
+            parts.append(f"{_VERBS.get(kind, 'depends on')} `{self._paths[target]}`")
         return f"`{self._paths[steps[0]]}` " + ", which ".join(parts)
 
 
@@ -122,11 +148,17 @@ def read_paths(connection: sqlite3.Connection, files: Iterable[int]) -> dict[int
     return dict(rows.fetchall())
 
 
-def _describe_kinds(kinds: int) -> Iterator[Mapping[str, Any]]:
+def _get_type(knowledge: str) -> str:
+    return "external" if knowledge.startswith(EXTERNAL_PREFIX) else knowledge.partition(":")[0]
+
+
+def _describe_link(link: _Link) -> Iterator[Mapping[str, Any]]:
     for code, kind in enumerate(EDGE_KINDS):
-        exact, inferred = kinds >> code & 1, kinds >> (code + INFERRED_SHIFT) & 1
+        exact, inferred = link.kinds >> code & 1, link.kinds >> (code + INFERRED_SHIFT) & 1
         if exact or inferred:
             yield {"kind": kind.value, "resolution": "exact" if exact else "inferred"}
+    for name in link.logical:
+        yield {"kind": name, "resolution": STATED}
 
 
 def _get_main_kind(kinds: int) -> str:

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
 from ripplegraph.impact.weights import EDGE_WEIGHTS, SYMBOL_KINDS, compute_link_strength
 from ripplegraph.store import statements
@@ -35,28 +36,53 @@ Links = dict[int, list[tuple[int, float]]]
 """By target: the sources of links and how strong these are."""
 
 
-def reach_files(connection: sqlite3.Connection, starts: Sequence[int], depth: int | None) -> Reach:
-    """Find the files that depend on some files, from the stored closure where there is one."""
-    if connection.execute(statements.HAS_FILE_DEPENDENTS).fetchone()[0]:
-        levels = _read_levels(connection, starts)
-        counts = tuple(level.bit_count() for level in levels)
-        near = [list(find_members(level)) for level in levels[:depth]]
-        complete = True
-    else:
-        near = _search(starts, depth, lambda files: _find_file_sources(connection, files))
-        counts = tuple(map(len, near))
-        complete = depth is None
+def reach_files(
+    connection: sqlite3.Connection,
+    starts: Sequence[int],
+    depth: int | None,
+    bridges: Bridges = NO_BRIDGES,
+) -> Reach:
+    """Find the files that depend on some files, from the stored closure where that is enough."""
+    near, counts, complete = _find_file_levels(connection, starts, depth, bridges)
     links: Links = {}
     inner = [*starts, *(file for level in near[:-1] for file in level)]
     for target, source, kinds in connection.execute(
         statements.SELECT_LINKS_INTO, (json.dumps(inner),)
     ):
         links.setdefault(target, []).append((source, compute_link_strength(kinds)))
+    _add_bridges(links, inner, bridges)
     return Reach(_find_ways(starts, near, links), counts, complete)
 
 
+def _find_file_levels(
+    connection: sqlite3.Connection, starts: Sequence[int], depth: int | None, bridges: Bridges
+) -> tuple[list[list[int]], tuple[int, ...], bool]:
+    """Return what is at each distance, how many there are, and whether these go all the way."""
+    if connection.execute(statements.HAS_FILE_DEPENDENTS).fetchone()[0]:
+        levels = _read_levels(connection, starts)
+        counts = tuple(level.bit_count() for level in levels)
+        if not bridges or not bridges.are_met([starts, *map(set, map(find_members, levels))]):
+            return [list(find_members(level)) for level in levels[:depth]], counts, True
+
+    def follow(files: Collection[int]) -> set[int]:
+        return _find_file_sources(connection, files) | bridges.follow(files)
+
+    # All the way where something is laid over: the counts beyond the depth are not stored.
+    near = _search(starts, None if bridges else depth, follow)
+    return near[:depth], tuple(map(len, near)), bool(bridges) or depth is None
+
+
+def _add_bridges(links: Links, inner: Iterable[int], bridges: Bridges) -> None:
+    if bridges:
+        for target in inner:
+            links.setdefault(target, []).extend(bridges.find_strengths(target).items())
+
+
 def reach_symbols(
-    connection: sqlite3.Connection, starts: Sequence[int], depth: int | None
+    connection: sqlite3.Connection,
+    starts: Sequence[int],
+    depth: int | None,
+    bridges: Bridges = NO_BRIDGES,
 ) -> Reach:
     """Find the symbols that depend on some symbols, step by step over the edges."""
     links: Links = {}
@@ -69,7 +95,8 @@ def reach_symbols(
                 strength = EDGE_WEIGHTS[kind] * confidence / CERTAIN
                 links.setdefault(target, []).append((source, strength))
                 found.add(source)
-        return found
+        _add_bridges(links, nodes, bridges)
+        return found | bridges.follow(nodes)
 
     near = _search(starts, depth, follow)
     complete = depth is None or len(near) < depth

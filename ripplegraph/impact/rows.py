@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.impact.files import FileDescriber, read_paths
 from ripplegraph.impact.ranking import compute_odds, compute_score, weigh_way
 from ripplegraph.impact.reach import Reach, reach_files, reach_symbols
@@ -15,6 +16,9 @@ from ripplegraph.impact.symbols import Edge, SymbolDescriber, build_edge
 from ripplegraph.impact.targets import Aim
 from ripplegraph.impact.ties import Ties, find_partners_of_files, find_ties, merge_ties
 from ripplegraph.store import statements
+
+if TYPE_CHECKING:
+    from ripplegraph.graph.knowledge import Overlay
 
 
 class Scope(NamedTuple):
@@ -52,12 +56,21 @@ def find_rows(
     scope: Scope,
     *,
     breaking: Collection[str] = (),
+    overlay: Overlay | None = None,
 ) -> Rows:
-    """Find the dependents of targets; those of the ids in `breaking` have to be adapted."""
+    """Find the dependents of targets; those of the ids in `breaking` have to be adapted.
+
+    Edges of the overlay are followed like those of code.
+    """
     symbols = [aim for aim in aims if aim.is_symbol]
     files = [aim for aim in aims if not aim.is_symbol]
-    found = [_find_symbol_rows(graph, symbols, scope)] if symbols else []
-    found += [_find_file_rows(graph, files, scope)] if files else []
+    found = []
+    if symbols:
+        found.append(
+            _find_symbol_rows(graph, symbols, scope, _lay_over(graph, overlay, files=False))
+        )
+    if files:
+        found.append(_find_file_rows(graph, files, scope, _lay_over(graph, overlay, files=True)))
     merged = merge_rows(found, scope)
     if not breaking:
         return merged
@@ -103,11 +116,23 @@ def _merge_distances(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:
     return merged
 
 
-def _find_file_rows(graph: sqlite3.Connection, aims: Sequence[Aim], scope: Scope) -> Rows:
+def _lay_over(graph: sqlite3.Connection, overlay: Overlay | None, *, files: bool) -> Bridges:
+    if overlay is None:
+        return NO_BRIDGES
+    from ripplegraph.closure.direction import DEPENDENTS
+    from ripplegraph.closure.overlay import lay_over_files, lay_over_nodes
+
+    lay_over = lay_over_files if files else lay_over_nodes
+    return lay_over(graph, overlay, DEPENDENTS, None)
+
+
+def _find_file_rows(
+    graph: sqlite3.Connection, aims: Sequence[Aim], scope: Scope, bridges: Bridges
+) -> Rows:
     starts = list(dict.fromkeys(file for aim in aims for file in aim.files))
-    reach = reach_files(graph, starts, scope.depth)
-    paths = read_paths(graph, [*starts, *reach.ways])
-    describer = FileDescriber(graph, reach, starts, paths)
+    reach = reach_files(graph, starts, scope.depth, bridges)
+    paths = {**read_paths(graph, [*starts, *reach.ways]), **bridges.names}
+    describer = FileDescriber(graph, reach, starts, paths, bridges)
     targets = {file: paths[file] for file in starts}
     ties = find_ties(graph, targets, largest=scope.largest_commit)
     scores = _score(reach, paths, ties)
@@ -133,10 +158,12 @@ def _score(reach: Reach, paths: Mapping[int, str], ties: Ties) -> dict[int, floa
     }
 
 
-def _find_symbol_rows(graph: sqlite3.Connection, aims: Sequence[Aim], scope: Scope) -> Rows:
-    starts = [aim.node for aim in aims if aim.node is not None]
-    reach = reach_symbols(graph, starts, scope.depth)
-    describer = SymbolDescriber(graph, reach, starts)
+def _find_symbol_rows(
+    graph: sqlite3.Connection, aims: Sequence[Aim], scope: Scope, bridges: Bridges
+) -> Rows:
+    starts = [bridges.get_number(aim.id) if aim.node is None else aim.node for aim in aims]
+    reach = reach_symbols(graph, starts, scope.depth, bridges)
+    describer = SymbolDescriber(graph, reach, starts, bridges)
     describer.load([*starts, *reach.ways])
     order = sorted(
         reach.ways, key=lambda node: (-reach.ways[node].strength, describer.get(node).id)

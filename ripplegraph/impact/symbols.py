@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.impact.reach import Reach
 from ripplegraph.impact.report import Dependent
@@ -28,6 +29,10 @@ _VERBS = {
     "handles_errors_from": "handles errors of",
     "applies_pattern": "applies",
 }
+
+
+STATED = "stated"
+"""How an edge was found that someone added."""
 
 
 class Symbol(NamedTuple):
@@ -52,12 +57,22 @@ class Edge(NamedTuple):
 class SymbolDescriber:
     """Turns numbers of nodes into rows of an answer."""
 
-    def __init__(self, connection: sqlite3.Connection, reach: Reach, starts: Sequence[int]) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        reach: Reach,
+        starts: Sequence[int],
+        bridges: Bridges = NO_BRIDGES,
+    ) -> None:
         self._connection = connection
         self._ways = reach.ways
         self._starts = frozenset(starts)
         self._edges: dict[int, list[Edge]] = {}
-        self._symbols: dict[int, Symbol] = {}
+        self._bridges = bridges
+        self._symbols = {
+            number: Symbol(name, None, None, name.partition(":")[0])
+            for number, name in bridges.names.items()
+        }
 
     def describe(self, node: int, score: float) -> Dependent:
         steps = list(self._find_steps(node))
@@ -77,6 +92,7 @@ class SymbolDescriber:
             via=self._say(steps, taken),
             steps=tuple(self.get(step).id for step in steps),
             through_override=any(edge.kind == "dispatches_to" for edge in taken),
+            logical=any(edge.resolution == STATED for edge in taken),
         )
 
     def describe_possible(self, node: int, edges: Sequence[Edge]) -> Dependent:
@@ -140,6 +156,11 @@ class SymbolDescriber:
         if found is None:
             rows = self._connection.execute(statements.SELECT_EDGES_FROM_NODE, (node,))
             found = self._edges[node] = [build_edge(*row) for row in rows]
+            found += [
+                Edge(near, bridge.kind.value, None, STATED, bridge.strength)
+                for near in self._bridges.find_nearer(node)
+                for bridge in self._bridges.find_between(node, near)
+            ]
         return found
 
     def _say(self, steps: Sequence[int], taken: Sequence[Edge]) -> str:

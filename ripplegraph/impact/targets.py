@@ -6,12 +6,15 @@ import os
 import re
 import sqlite3
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError
-from ripplegraph.graph.ids import SEPARATOR, build_node_id
+from ripplegraph.graph.ids import SEPARATOR, build_node_id, is_knowledge
 from ripplegraph.store import statements
 from ripplegraph.store.codes import NODE_KINDS
+
+if TYPE_CHECKING:
+    from ripplegraph.graph.knowledge import Overlay
 
 _LINE = re.compile(r"(.+?):(\d+)(?::\d+)?")
 _NAME = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
@@ -36,8 +39,17 @@ class Aim(NamedTuple):
         return not self.files
 
 
-def find_aim(connection: sqlite3.Connection, text: str, *, root: Path, folder: Path) -> Aim:
+def find_aim(
+    connection: sqlite3.Connection,
+    text: str,
+    *,
+    root: Path,
+    folder: Path,
+    overlay: Overlay | None = None,
+) -> Aim:
     """Return what a target names; `folder` is where a path may be relative to."""
+    if is_knowledge(text):
+        return _find_knowledge(text, overlay)
     for candidate in _spell(text, root, folder):
         found = _find_exact(connection, text, candidate)
         if found is not None:
@@ -53,6 +65,21 @@ def find_aim(connection: sqlite3.Connection, text: str, *, root: Path, folder: P
             candidates=listed,
         )
     raise _build_unknown_error(connection, text, root=root, folder=folder)
+
+
+def _find_knowledge(text: str, overlay: Overlay | None) -> Aim:
+    from ripplegraph.graph.knowledge import normalise_knowledge
+
+    name = normalise_knowledge(text)
+    known = overlay.nodes if overlay is not None else frozenset()
+    if name is None or name not in known:
+        near = tuple(sorted(known))
+        raise UnknownTargetError(
+            f"No memory speaks of {text!r:.200}.",
+            hint=f"There is {_list(near)}." if near else "`ripple links` shows what there is.",
+            near=near,
+        )
+    return Aim(text, name, name.partition(":")[0])
 
 
 def find_exact(connection: sqlite3.Connection, node_id: str) -> Aim | None:

@@ -579,6 +579,58 @@ SELECT_EDGES_INTO_NODES = (
     "SELECT target, source, kind, confidence FROM json_each(?) CROSS JOIN edges "
     "ON edges.target = json_each.value WHERE edges.resolution < 2"
 )
+# What may run a piece of code, and what it lies in, with what has to be known of each of these.
+_is_test = 'nodes.kind = 4 AND instr(nodes.metadata, \'"entry":"test"\') > 0'
+_runs_when_read = "instr(nodes.metadata, '\"property\"') + instr(nodes.metadata, '\"fixture\"') > 0"
+_code = f"nodes.kind, nodes.file_id, nodes.name, {_is_test}, {_runs_when_read}"
+SELECT_RUNS = (
+    f"SELECT edges.target, edges.source, edges.kind, edges.resolution, edges.confidence, {_code} "
+    "FROM json_each(?) CROSS JOIN edges ON edges.target = json_each.value "
+    "AND edges.kind IN (0, 1, 2, 4, 5, 6) CROSS JOIN nodes ON nodes.id = edges.source"
+)
+SELECT_CODE = f"SELECT nodes.id, {_code} FROM json_each(?) JOIN nodes ON nodes.id = json_each.value"
+SELECT_TESTS_WITHIN = (
+    f"SELECT edges.source, nodes.id, {_code} FROM json_each(?) CROSS JOIN edges "
+    "ON edges.source = json_each.value AND edges.kind = 2 "
+    f"CROSS JOIN nodes ON nodes.id = edges.target WHERE {_is_test}"
+)
+SELECT_CONTENTS = (
+    f"SELECT nodes.id, {_code} FROM edges JOIN nodes ON nodes.id = edges.target "
+    "WHERE edges.source = ? AND edges.kind = 2"
+)
+SELECT_CODE_OF_FILES = (
+    f"SELECT nodes.id, {_code} FROM json_each(?) CROSS JOIN nodes "
+    "ON nodes.file_id = json_each.value WHERE nodes.kind IN (4, 5, 6, 7)"
+)
+SELECT_ANY_TEST = f"SELECT 1 FROM nodes WHERE nodes.file_id = ? AND {_is_test} LIMIT 1"
+SELECT_FILE_NODES = (
+    f"SELECT nodes.id, {_code} FROM json_each(?) CROSS JOIN nodes "
+    "ON nodes.file_id = json_each.value AND nodes.label = ''"
+)
+SELECT_NAMESAKES = (
+    f"SELECT nodes.id, {_code} FROM nodes AS first JOIN nodes ON nodes.file_id = first.file_id "
+    "AND nodes.label >= first.label || '#' AND nodes.label < first.label || '$' "
+    "WHERE first.id = ?"
+)
+SELECT_VARIABLES_AROUND = (
+    f"SELECT nodes.id, {_code} FROM edges JOIN nodes AS file ON file.id = edges.source "
+    "JOIN nodes ON nodes.file_id = file.file_id AND nodes.kind = 7 "
+    "AND edges.line BETWEEN nodes.line AND nodes.end_line "
+    "WHERE edges.source = ? AND edges.kind = ? AND edges.target = ?"
+)
+SELECT_NODE_METADATA = "SELECT metadata FROM nodes WHERE id = ?"
+SELECT_VARIABLES_NAMED = (
+    f"SELECT nodes.id, {_code} FROM nodes WHERE nodes.name = ? AND nodes.kind = 7"
+)
+SELECT_IMPORTED_FILES = (
+    "SELECT target.file_id FROM edges JOIN nodes AS target ON target.id = edges.target "
+    "WHERE edges.source = ? AND edges.kind = 3"
+)
+SELECT_IMPORTERS = (
+    f"SELECT DISTINCT nodes.id, {_code} FROM json_each(?) CROSS JOIN edges "
+    "ON edges.target = json_each.value AND edges.kind IN (3, 7) "
+    "CROSS JOIN nodes ON nodes.id = edges.source"
+)
 SELECT_PATHS_OF_FILES = (
     "SELECT files.id, files.path FROM json_each(?) CROSS JOIN files ON files.id = json_each.value"
 )

@@ -1,0 +1,161 @@
+"""Finds the tests that exercise code, names them as their runners do, and says why."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from ripplegraph.graph.ids import build_node_id
+from ripplegraph.impact.hits import find_hits
+from ripplegraph.impact.report import Test
+from ripplegraph.impact.search import Arrival, build_rules
+from ripplegraph.impact.steps import get_node
+from ripplegraph.impact.targets import Aim, find_exact
+from ripplegraph.impact.uses import Uses
+from ripplegraph.store import statements
+
+DOUBT_SHARE: Final = 0.7
+"""What a doubt leaves of a score."""
+IMPORT_SCORE: Final = 0.5
+SAID_STEPS: Final = 6
+_REPETITION: Final = re.compile(r"#\d+")
+
+
+class FoundTests(NamedTuple):
+    """Tests in order, the best first; as many of them as were asked for."""
+
+    tests: tuple[Test, ...] = ()
+    total: int = 0
+    is_complete: bool = True
+    """Whether the search came to its end."""
+
+
+class _Named(NamedTuple):
+    id: str
+    path: str
+    score: float
+    arrival: Arrival | None = None
+    """None: only its file is connected with the target."""
+
+
+def find_tests(graph: sqlite3.Connection, aims: Sequence[Aim], limit: int | None) -> FoundTests:
+    """Find the tests that exercise targets."""
+    rules = build_rules(graph)
+    starts = _find_starts(rules.uses, aims)
+    hits = find_hits(rules, starts)
+    importing = _find_importing(rules.uses, aims, starts)
+    places = _read_places(graph, [*hits.tests, *importing])
+    named = [
+        *(
+            _Named(_name(*places[test]), places[test][0], _score(doubts, arrival), arrival)
+            for test, (doubts, arrival) in hits.tests.items()
+        ),
+        *(_Named(_name(*places[test]), places[test][0], IMPORT_SCORE) for test in importing),
+    ]
+    order = sorted(_keep_best(named), key=lambda test: (-test.score, test.id))
+    return FoundTests(tuple(_describe(graph, order[:limit])), len(order), hits.is_complete)
+
+
+def add_tests_of_lost(
+    graph: sqlite3.Connection, now: FoundTests, before: FoundTests, limit: int | None
+) -> FoundTests:
+    """Add the tests of what a change removed, as far as they are still there."""
+    best = {test.id: test for test in before.tests if _is_there(graph, test)}
+    for test in now.tests:
+        known = best.get(test.id)
+        if known is None or known.score <= test.score:
+            best[test.id] = test
+    order = sorted(best.values(), key=lambda test: (-test.score, test.id))
+    return FoundTests(tuple(order[:limit]), len(order), now.is_complete and before.is_complete)
+
+
+def _is_there(graph: sqlite3.Connection, test: Test) -> bool:
+    label = test.id[len(test.path) :].removeprefix("::").replace("::", ".")
+    return find_exact(graph, build_node_id(test.path, label)) is not None
+
+
+def _find_starts(uses: Uses, aims: Sequence[Aim]) -> list[int]:
+    """Find the code that targets mean; a symbol that is defined again is one with its first."""
+    nodes = [aim.node for aim in aims if aim.node is not None]
+    starts = uses.learn(statements.SELECT_CODE, json.dumps(nodes)) if nodes else []
+    for node in nodes:
+        starts += uses.learn(statements.SELECT_NAMESAKES, node)
+    files = [file for aim in aims for file in aim.files]
+    if files:
+        starts += uses.learn(statements.SELECT_CODE_OF_FILES, json.dumps(files))
+    return list(dict.fromkeys(starts))
+
+
+def _find_importing(uses: Uses, aims: Sequence[Aim], starts: Sequence[int]) -> list[int]:
+    """Find the tests in files that import a target in which nothing is defined but `__all__`."""
+    codes = [uses.get_code(node) for node in starts]
+    defining = {code.file for code in codes if not code.name.startswith("__")}
+    bare = [file for aim in aims if aim.type == "file" for file in aim.files]
+    bare = [file for file in bare if file not in defining]
+    if not bare:
+        return []
+    targets = uses.learn(statements.SELECT_FILE_NODES, json.dumps(bare))
+    importers = uses.learn(statements.SELECT_IMPORTERS, json.dumps(targets))
+    files = [node for node in importers if uses.is_end(node)]
+    numbers = [uses.get_code(node).file for node in files]
+    inside = uses.learn(statements.SELECT_CODE_OF_FILES, json.dumps(numbers)) if files else []
+    tests = [node for node in inside if uses.get_code(node).is_test]
+    split = {uses.get_code(node).file for node in tests}
+    return tests + [node for node in files if uses.get_code(node).file not in split]
+
+
+def _read_places(graph: sqlite3.Connection, nodes: Iterable[int]) -> dict[int, tuple[str, str]]:
+    rows = graph.execute(statements.SELECT_NODE_PLACES, (json.dumps(list(nodes)),))
+    return {node: (path or "", label) for node, path, label, _, _ in rows}
+
+
+def _name(path: str, label: str) -> str:
+    """Name a test as pytest does; where a runner has no names for tests, by its file."""
+    return "::".join([path, *_REPETITION.sub("", label).split(".")]) if label else path
+
+
+def _score(doubts: int, arrival: Arrival) -> float:
+    return round(arrival.strength * DOUBT_SHARE**doubts, 4)
+
+
+def _keep_best(named: Sequence[_Named]) -> Iterator[_Named]:
+    """Yield each test once; a file stands for the tests in it."""
+    best: dict[str, _Named] = {}
+    for test in named:
+        known = best.get(test.id)
+        if known is None or test.score > known.score:
+            best[test.id] = test
+    for test in best.values():
+        if test.id == test.path or test.path not in best:
+            yield test
+
+
+def _describe(graph: sqlite3.Connection, order: Sequence[_Named]) -> Iterator[Test]:
+    chains = [list(_find_chain(test.arrival)) for test in order]
+    nodes = {node for chain in chains for node, _ in chain}
+    ids = {node: build_node_id(*place) for node, place in _read_places(graph, nodes).items()}
+    for test, chain in zip(order, chains, strict=True):
+        yield Test(test.id, test.path, test.score, _say(chain, ids))
+
+
+def _find_chain(arrival: Arrival | None) -> Iterator[tuple[int, str]]:
+    """Yield the nodes from a test to the target, each with what it does to the next one."""
+    while arrival is not None:
+        yield get_node(arrival.state), arrival.how
+        arrival = arrival.before
+
+
+def _say(chain: Sequence[tuple[int, str]], ids: Mapping[int, str]) -> str:
+    if not chain:
+        return "its file imports it"
+    parts = [f"{how} `{ids[nearer]}`" for (_, how), (nearer, _) in pairwise(chain) if how]
+    if not parts:
+        return "is itself a target" if len(chain) == 1 else "is set up by it"
+    if len(parts) > SAID_STEPS:
+        parts = [*parts[: SAID_STEPS - 1], "...", parts[-1]]
+    target = f"`{ids[chain[-1][0]]}`"
+    return ", which ".join(parts) + ("" if parts[-1].endswith(target) else f" with {target}")
