@@ -1,7 +1,7 @@
 """The operations that say what an edit would reach."""
 
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,6 +48,8 @@ class Analyzing(GraphReading):
         """
         self._get_scanned_graph()
         pending = self._ask_git()
+        if scan:
+            self._follow_new_memories()
         scope = self._build_scope(depth, limit)
         here = folder or self.root
         try:
@@ -210,6 +212,21 @@ class Analyzing(GraphReading):
                 targets=[Target(a.id, a.type, a.path, a.line, a.asked) for a in aims],
                 meta=read_meta(graph),
             )
+
+    def _follow_new_memories(self) -> None:
+        """Compare memories with the code that came since the last scan; the others were then."""
+        from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.store.memory_progress import has_followed
+
+        with ExitStack() as stack:
+            memories = self._enter_memories(stack)
+            if memories is None:
+                return
+            graph = stack.enter_context(open_for_reading(self._get_graph(self.config)))
+            followed = has_followed(graph, memories)
+        if not followed:
+            with suppress(RippleError):
+                self._follow_code()
 
     def _ask_git(self) -> "PendingStatus | None":
         from ripplegraph.git.worktree import PendingStatus

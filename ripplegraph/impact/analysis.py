@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from ripplegraph.impact.companions import find_companions
 from ripplegraph.impact.coverage import count_unread, find_warnings
 from ripplegraph.impact.notes import Found, find_attached, group_notes, read_notes
-from ripplegraph.impact.report import Impact, Index, Note, Target
+from ripplegraph.impact.ranking import weigh_test
+from ripplegraph.impact.report import Impact, Index, Note, Target, Test
 from ripplegraph.impact.rows import Rows, Scope
 from ripplegraph.impact.scoring import compute_impact
 from ripplegraph.impact.targets import Aim
@@ -54,7 +55,7 @@ def analyze(
         },
         direct_dependents=tuple(rows.direct),
         transitive_dependents=tuple(rows.transitive),
-        tests=tests.tests,
+        tests=_score_tests(tests, aims),
         memories=groups,
         co_changes=companions.partners,
         related=companions.related,
@@ -74,11 +75,18 @@ def _find_notes(
     own_stale: bool,
 ) -> Found:
     if memories is None:
-        return Found([], 0)
+        return Found([])
     attached = find_attached(graph, aims, rows.near_paths, rows.near_symbols)
     if not attached:
-        return Found([], 0)
+        return Found([])
     return read_notes(graph, memories, attached, own_stale=own_stale)
+
+
+def _score_tests(tests: FoundTests, aims: Sequence[Aim]) -> tuple[Test, ...]:
+    """Return tests with scores on the scale of the rows that they are shown with."""
+    if all(aim.is_symbol for aim in aims):
+        return tests.tests
+    return tuple(test._replace(score=weigh_test(test.score)) for test in tests.tests)
 
 
 def _doubt_tests(tests: FoundTests) -> Iterator[str]:
@@ -99,5 +107,6 @@ def _count_omitted(
         "beyond_depth": rows.beyond or 0,
         "tests_by_limit": tests.total - len(tests.tests),
         "stale_memories": found.stale,
+        "unchecked_memories": found.unchecked,
         "memories_by_limit": len(found.notes) - sum(map(len, groups.values())),
     }

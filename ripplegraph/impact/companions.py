@@ -22,7 +22,7 @@ class Companions(NamedTuple):
 
 def find_companions(rows: Rows, targets: Sequence[Target], limit: int | None) -> Companions:
     """Find the files with ties to the targets that are not among the dependents."""
-    is_target = _recognize(targets)
+    is_target = recognize(targets)
     scored = sorted(
         (-compute_score(compute_odds(tie.evidence)), path)
         for path, tie in rows.ties.items()
@@ -45,7 +45,7 @@ def _build_related(path: str, score: float, tie: Tie) -> Related:
     return Related(path, score, "; ".join(_explain(tie)))
 
 
-def _recognize(targets: Sequence[Target]) -> Callable[[str], bool]:
+def recognize(targets: Sequence[Target]) -> Callable[[str], bool]:
     """Return what tells whether a file is a target, or in a folder that is one."""
     paths = {target.path for target in targets if target.path is not None}
     folders = tuple("" if path == "./" else path for path in paths if path.endswith("/"))

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from ripplegraph.graph.ids import SEPARATOR, get_path
 from ripplegraph.impact.report import Note
 from ripplegraph.impact.targets import Aim
+from ripplegraph.memory.clock import get_now
+from ripplegraph.memory.half_lives import HALF_LIVES, fade
 from ripplegraph.store import statements
 
 GROUPS = {
@@ -36,10 +38,12 @@ class Attachment(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Memories for an answer, and how many were left out because they are stale."""
+    """Memories for an answer, and how many were left out."""
 
     notes: list[Note]
-    stale: int
+    stale: int = 0
+    unchecked: int = 0
+    """Those that no scan has compared with the code yet."""
 
 
 def find_attached(
@@ -128,20 +132,24 @@ def read_notes(
     listed = (json.dumps(list(attached)),)
     verdicts = {row[0]: row[1:] for row in graph.execute(statements.SELECT_VERDICTS, listed)}
     notes = []
-    stale = 0
+    stale = unchecked = 0
     for row in memories.execute(statements.MEMORY_NOTES, listed):
         found = verdicts.get(row[0])
         kept = own_stale and attached[row[0]].distance == 0
-        if found is None or (found[1] in _STALE and not kept):
+        if found is None:
+            unchecked += 1
+        elif found[1] in _STALE and not kept:
             stale += 1
         else:
             notes.append(_build_note(row, found, attached[row[0]]))
     notes.sort(key=lambda note: (note.distance, -note.confidence, note.id))
-    return Found(notes, stale)
+    return Found(notes, stale, unchecked)
 
 
 def _build_note(row: Sequence[Any], verdict: Sequence[Any], place: Attachment) -> Note:
-    memory, kind, title, content, confidence, provenance, user_verified = row
+    memory, kind, title, content, confidence, provenance, user_verified, own, *moments = row
+    half_life = HALF_LIVES.get(kind) if own is None else own
+    trust = fade(confidence, half_life, moments, now=get_now())
     _, word, checked_at, report, _ = verdict
     reason = json.loads(report)["reason"]
     origin = json.loads(provenance)
@@ -153,7 +161,7 @@ def _build_note(row: Sequence[Any], verdict: Sequence[Any], place: Attachment) -
         title=title,
         content=content,
         label=f"[{mark}: {reason}]" if word in _TRUST else "",
-        confidence=round(confidence * _TRUST.get(word, 1.0), 4),
+        confidence=round(trust * _TRUST.get(word, 1.0), 4),
         freshness={"verdict": word, "reason": reason, "checked_at": checked_at},
         provenance={name: origin.get(name) for name in kept}
         | {"user_verified": bool(user_verified)},

@@ -48,6 +48,11 @@ def weigh_way(strength: float, *, depth: int) -> float:
     return WEIGHTS.dependent * strength / (depth * depth)
 
 
+def weigh_test(strength: float) -> float:
+    """Return the score of a test, on the scale of files: it depends on the target."""
+    return compute_score(weigh_way(strength, depth=1))
+
+
 def is_tied(evidence: Evidence) -> bool:
     """Tell whether anything ties a candidate to a target: that it changed lately does not."""
     return any(evidence[:2]) or any(evidence[3:])

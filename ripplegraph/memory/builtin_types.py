@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ripplegraph.graph.knowledge import LINK_KINDS
+from ripplegraph.memory.half_lives import HALF_LIVES
 from ripplegraph.memory.types import LINK, Alias, Field, MemoryType
 
 # How much a memory of a type matters in a phase of work; what is not listed counts 1.
@@ -87,7 +88,7 @@ _DECLARED = (
         "dead_end", "warning", "An approach that was tried and given up.",
         aliases=(Alias("pitfall", tag="abandoned"), Alias("episode/failed")),
         fields=_texts("approach_tried", "why_it_failed", "alternative_used", "task_context"),
-        half_life_days=90,
+        half_life_days=HALF_LIVES["dead_end"],
     ),
     MemoryType(
         "error_pattern", "warning", "An error that comes again, and what helps.",
@@ -173,7 +174,8 @@ _DECLARED = (
         aliases=_aliases(
             "STEP_DONE", "STEP_PENDING", "FILE_MODIFIED", "task_memory", "working_memory"
         ),
-        fields=_STATE, half_life_days=7, scope="work_unit", retention_days=30,
+        fields=_STATE, scope="work_unit", retention_days=30,
+        half_life_days=HALF_LIVES["work_state"],
     ),
     MemoryType(
         "work_unit_outcome", "record", "How a piece of work ended.",

@@ -1,8 +1,6 @@
 """How much a memory is trusted today: computed whenever it is asked for, never written."""
 
-import math
-
-from ripplegraph.memory.clock import count_days
+from ripplegraph.memory.half_lives import fade
 from ripplegraph.memory.registry import TypeRegistry
 from ripplegraph.store.memory_records import Memory
 
@@ -21,9 +19,5 @@ def compute_confidence(memory: Memory, registry: TypeRegistry, *, now: str) -> f
     The clock starts anew when a memory is verified or was of use, not when it is read.
     """
     half_life = get_half_life(memory, registry)
-    if half_life is None:
-        return memory.confidence
     moments = (memory.created_at, memory.verified_at, memory.last_used_at)
-    latest = max(moment for moment in moments if moment)
-    share = math.pow(0.5, count_days(latest, now) / half_life)
-    return round(memory.confidence * share, 4)
+    return fade(memory.confidence, half_life, moments, now=now)

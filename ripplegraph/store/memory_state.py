@@ -22,6 +22,7 @@ from ripplegraph.store import statements
 from ripplegraph.store.changes import read_generation, read_last_change
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
+from ripplegraph.store.memory_progress import CURSOR, read_progress
 from ripplegraph.store.memory_reading import read_last_event
 from ripplegraph.store.summary import read_meta
 from ripplegraph.store.updating import Difference
@@ -32,7 +33,6 @@ Reached = Mapping[str, bool | None]
 EVERYTHING = "*"
 """Stands for all memories among those that a scan concerns."""
 
-_CURSOR = "memory_cursor"
 _HEAD = "memory_head"
 _CONCERNED = "memory_concerned"
 _SAME_FILES = "same_files"
@@ -85,7 +85,7 @@ def is_behind(graph: Database, memory: Database) -> bool:
         cursor = read_cursor(connection)
         if not is_current(connection, cursor):
             return True
-        head = _read_progress(connection).get(_HEAD, "")
+        head = read_progress(connection).get(_HEAD, "")
         moved = (read_meta(connection).get("commit") or "") != head
     if not exists(memory):
         return False
@@ -136,7 +136,7 @@ def mark_same_files(connection: sqlite3.Connection, paths: Collection[str]) -> N
     Only those that memories are about matter; what an earlier scan found changed stays so.
     """
     placed = {target.partition(SEPARATOR)[0] for target in _read_subjects(connection)}
-    known = _read_progress(connection).get(_SAME_FILES)
+    known = read_progress(connection).get(_SAME_FILES)
     same = placed.intersection(paths, *(() if known is None else (json.loads(known),)))
     if placed:
         text = json.dumps(sorted(same))
@@ -145,7 +145,7 @@ def mark_same_files(connection: sqlite3.Connection, paths: Collection[str]) -> N
 
 def read_same_files(connection: sqlite3.Connection) -> frozenset[str]:
     """Return the files that are as they were before another version of ripple scanned them."""
-    return frozenset(json.loads(_read_progress(connection).get(_SAME_FILES, "[]")))
+    return frozenset(json.loads(read_progress(connection).get(_SAME_FILES, "[]")))
 
 
 def forget_same_files(connection: sqlite3.Connection) -> None:
@@ -157,7 +157,7 @@ def _read_subjects(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def read_concerned(connection: sqlite3.Connection) -> frozenset[str]:
-    return frozenset(json.loads(_read_progress(connection).get(_CONCERNED, "[]")))
+    return frozenset(json.loads(read_progress(connection).get(_CONCERNED, "[]")))
 
 
 def write_concerned(connection: sqlite3.Connection, memories: Collection[str]) -> None:
@@ -176,13 +176,13 @@ def read_position(connection: sqlite3.Connection, event: int) -> Cursor:
 
 
 def read_cursor(connection: sqlite3.Connection) -> Cursor:
-    text = _read_progress(connection).get(_CURSOR)
+    text = read_progress(connection).get(CURSOR)
     return Cursor(**json.loads(text)) if text else Cursor()
 
 
 def write_cursor(connection: sqlite3.Connection, cursor: Cursor) -> None:
     text = json.dumps(vars(cursor))
-    connection.execute(statements.SET_MEMORY_PROGRESS, (_CURSOR, text))
+    connection.execute(statements.SET_MEMORY_PROGRESS, (CURSOR, text))
 
 
 def read_states(
@@ -284,14 +284,10 @@ def read_reached(connection: sqlite3.Connection) -> tuple[str | None, Reached]:
     """Return the commit that was checked out, and which commits were part of its history."""
     rows = connection.execute(statements.SELECT_REACHED)
     reached = {commit: None if known is None else bool(known) for commit, known in rows}
-    return _read_progress(connection).get(_HEAD), reached
+    return read_progress(connection).get(_HEAD), reached
 
 
 def write_reached(connection: sqlite3.Connection, head: str | None, reached: Reached) -> None:
     connection.execute(statements.DELETE_REACHED)
     connection.executemany(statements.INSERT_REACHED, list(reached.items()))
     connection.execute(statements.SET_MEMORY_PROGRESS, (_HEAD, head or ""))
-
-
-def _read_progress(connection: sqlite3.Connection) -> Mapping[str, str]:
-    return dict(connection.execute(statements.SELECT_MEMORY_PROGRESS))

@@ -413,9 +413,10 @@ MEMORY_LATEST_EVENTS = (
     "ORDER BY at DESC, number DESC LIMIT :limit"
 )
 MEMORY_NOTES = (
-    "SELECT memories.id, memories.type, title, content, confidence, provenance, user_verified "
+    "SELECT memories.id, memories.type, title, content, confidence, provenance, user_verified, "
+    "half_life_days, created_at, verified_at, last_used_at "
     "FROM json_each(?) CROSS JOIN memories ON memories.id = json_each.value "
-    "WHERE state IN ('candidate', 'active')"
+    "WHERE state IN ('candidate', 'active') AND memories.type <> 'link'"
 )
 MEMORY_EVENTS_SINCE = f"SELECT {_event_columns} FROM memory_events WHERE number > ? ORDER BY number"
 MEMORY_LAST_EVENT = "SELECT coalesce(max(number), 0) FROM memory_events"

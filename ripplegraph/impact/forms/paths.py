@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ripplegraph.impact.companions import recognize
 from ripplegraph.impact.report import Impact
 
 
@@ -19,6 +20,6 @@ def build_paths(impact: Impact) -> Iterator[str]:
     ]:
         if path is not None:
             best[path] = max(score, best.get(path, 0.0))
-    for target in impact.targets:
-        best.pop(target.path or "", None)
-    yield from sorted(best, key=lambda path: (-best[path], path))
+    is_target = recognize(impact.targets)
+    found = (path for path in best if not is_target(path))
+    yield from sorted(found, key=lambda path: (-best[path], path))
