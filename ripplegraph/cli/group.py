@@ -16,6 +16,7 @@ COMMANDS = (
     "changes",
     "co-changes",
     "completion",
+    "context",
     "cycles",
     "dependencies",
     "dependents",

@@ -4,8 +4,10 @@ import html
 import re
 from typing import Final
 
-# What XML forbids, and what would break a line or drive a terminal elsewhere.
-_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+from ripplegraph.graph.characters import UNSAFE
+
+# What XML forbids, besides what would break a line or drive a terminal elsewhere.
+_CONTROL: Final = re.compile(f"{UNSAFE.pattern}|[\ufffe\uffff]")
 _MERMAID: Final = re.compile(r"[^\w ./:,$@+=~!?-]", re.ASCII)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from ripplegraph.graph.characters import UNSAFE
 from ripplegraph.impact.forms.lines import describe_counts
 from ripplegraph.impact.forms.text import get_title
 from ripplegraph.impact.report import Dependent, Impact
 
 SHOWN = 15
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&@-])")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 
 
 def build_markdown(impact: Impact) -> str:
@@ -87,12 +87,12 @@ def _say_more(total: int) -> Iterator[str]:
 
 def escape(text: str) -> str:
     """Make a text one that Markdown and HTML show as it is."""
-    return _SPECIAL.sub(r"\\\1", _CONTROL.sub(" ", text))
+    return _SPECIAL.sub(r"\\\1", UNSAFE.sub(" ", text))
 
 
 def code(text: str) -> str:
     """Show a text as code, whatever is in it; also within a table."""
-    plain = _CONTROL.sub(" ", text).replace("|", "\\|")
+    plain = UNSAFE.sub(" ", text).replace("|", "\\|")
     longest = max((len(run) for run in re.findall("`+", plain)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if plain.startswith("`") or plain.endswith("`") else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from ripplegraph.graph.characters import spell_out
 from ripplegraph.impact.forms.lines import TITLES, Line, build_body, build_foot, build_head
 from ripplegraph.impact.report import Impact
 
@@ -75,8 +76,9 @@ def _group(lines: Iterable[Line]) -> Iterator[tuple[str, list[Line]]]:
 
 
 def _join(line: Line, role: str, style: Style) -> str:
-    text = style(line.text, role) if role else line.text
-    return text + (style(f"  {line.detail}", "detail") if line.detail else "")
+    # Here, and not only where it is printed: a line break in a name would make two lines of one.
+    text = style(spell_out(line.text), role)
+    return text + (style(f"  {spell_out(line.detail)}", "detail") if line.detail else "")
 
 
 def _count(impact: Impact, section: str, listed: int) -> int:

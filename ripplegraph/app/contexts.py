@@ -1,0 +1,156 @@
+"""The operation that tells an agent what it should know before a task."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ripplegraph.app.analyzing import Analyzing
+from ripplegraph.app.operations import operation
+from ripplegraph.app.remembering import Remembering
+from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError, UsageError
+
+if TYPE_CHECKING:
+    from ripplegraph.impact.report import Dependent, Impact, Note
+    from ripplegraph.memory.desk import Desk
+    from ripplegraph.memory.view import MemoryView
+    from ripplegraph.retrieval.context.budget import Budget
+    from ripplegraph.retrieval.context.parts import Context, Preset
+    from ripplegraph.retrieval.context.reach import ReachSummary
+    from ripplegraph.retrieval.context.recall import Recalled
+
+_MOST_ROWS = 100
+
+
+class Contexts(Remembering, Analyzing):
+    """Brings together what is known about a task."""
+
+    @operation(cli="context")
+    def build_context(
+        self,
+        task: str = "",
+        *,
+        files: Sequence[str] = (),
+        phase: str | None = None,
+        budget: int | None = None,
+        unit: str | None = None,
+        preset: str = "task",
+        session: str | None = None,
+        folder: Path | None = None,
+    ) -> "Context":
+        """Say what an agent should know before a task, in so many characters or tokens.
+
+        `files` are what the task will touch, and `folder` is where their paths may be relative to.
+        What the current `session` learned itself is left out.
+        """
+        from ripplegraph.retrieval.context.choosing import Wish
+        from ripplegraph.retrieval.context.writing import Gathered, write_context
+
+        chosen = _get_preset(preset, phase)
+        room = _build_budget(chosen, budget, unit)
+        impact, warnings = self._analyze_known(files, folder or self.root)
+        near = {note.id: note.distance for note in _find_notes(impact)}
+        places = _find_paths(impact, files)
+        return write_context(
+            chosen,
+            Wish(preset, task, phase, session, near),
+            Gathered(
+                self._recall(task, near, places),
+                places,
+                _summarise(impact) if impact else None,
+                impact.omitted["stale_memories"] if impact else 0,
+                warnings,
+            ),
+            budget=room,
+            registry=self._open_desk().registry,
+            root=self.root,
+        )
+
+    def _analyze_known(
+        self, files: Sequence[str], folder: Path
+    ) -> "tuple[Impact | None, tuple[str, ...]]":
+        """Analyze the files that the graph knows; a task may also be to make new ones."""
+        if not files:
+            return None, ()
+        with suppress(UnknownTargetError, AmbiguousTargetError):
+            return self.analyze_impact(files, limit=_MOST_ROWS, folder=folder), ()
+        known, warnings = [], []
+        for file in files:
+            try:
+                self.analyze_impact([file], depth=1, limit=1, folder=folder, scan=False)
+                known.append(file)
+            except (UnknownTargetError, AmbiguousTargetError) as error:
+                warnings.append(error.message)
+        if not known:
+            return None, tuple(warnings)
+        impact = self.analyze_impact(known, limit=_MOST_ROWS, folder=folder, scan=False)
+        return impact, tuple(warnings)
+
+    def _recall(self, task: str, near: "dict[str, int]", files: "tuple[str, ...]") -> "Recalled":
+        from dataclasses import replace
+
+        from ripplegraph.retrieval.context.recall import recall
+
+        found: list[Recalled] = []
+
+        def read(desk: "Desk") -> "tuple[MemoryView, ...]":
+            found.append(recall(desk, task, near, files))
+            return found[-1].views
+
+        views = self._read_checked(read)
+        return replace(found[-1], views=views)
+
+
+def _get_preset(name: str, phase: str | None) -> "Preset":
+    from ripplegraph.memory.nearest import find_nearest
+    from ripplegraph.memory.types import PHASES
+    from ripplegraph.retrieval.context.presets import PRESETS
+
+    if phase is not None and phase not in PHASES:
+        raise UsageError(f"There is no phase {phase!r:.80}.", hint=find_nearest(phase, PHASES))
+    if name not in PRESETS:
+        raise UsageError(f"There is no preset {name!r:.80}.", hint=find_nearest(name, [*PRESETS]))
+    return PRESETS[name]
+
+
+def _build_budget(preset: "Preset", size: int | None, unit: str | None) -> "Budget":
+    from ripplegraph.retrieval.context.budget import UNITS, Budget
+
+    counted = unit or UNITS[0]
+    if counted not in UNITS:
+        raise UsageError(f"A budget is not counted in {unit!r:.80}.", hint=f"In {UNITS}.")
+    if size is not None and size < 0:
+        raise UsageError(f"A budget cannot be {size}.", hint="Give 0 or more.")
+    if size is None:
+        size = preset.budget // 4 if counted == "tokens" else preset.budget
+    return Budget(size, counted)
+
+
+def _find_notes(impact: "Impact | None") -> "Iterator[Note]":
+    for notes in impact.memories.values() if impact else ():
+        yield from notes
+
+
+def _find_paths(impact: "Impact | None", files: Sequence[str]) -> tuple[str, ...]:
+    known = [target.path for target in impact.targets if target.path] if impact else []
+    return tuple(dict.fromkeys([*known, *(() if impact else files)]))
+
+
+def _summarise(impact: "Impact") -> "ReachSummary":
+    from ripplegraph.impact.forms.lines import describe_counts
+    from ripplegraph.retrieval.context.reach import ReachSummary
+
+    rows = [*impact.direct_dependents, *impact.transitive_dependents]
+    return ReachSummary(
+        targets=tuple(target.id for target in impact.targets),
+        score=impact.impact_score,
+        counts=describe_counts(impact),
+        dependents=tuple((row.id, _describe(row)) for row in rows),
+        tests=tuple(test.id for test in impact.tests),
+        warnings=impact.warnings,
+    )
+
+
+def _describe(row: "Dependent") -> str:
+    kinds = dict.fromkeys(str(edge["kind"]) for edge in row.edges)
+    return ", ".join(kinds)

@@ -1,0 +1,67 @@
+"""`ripple context`: says what an agent should know before a task."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.output import escape, print_json, print_line
+from ripplegraph.memory.types import PHASES
+from ripplegraph.retrieval.context.budget import UNITS
+from ripplegraph.retrieval.context.presets import DEFAULT, PRESETS
+
+
+@click.command("context", cls=RippleCommand)
+@click.argument("more", nargs=-1, metavar="[FILE]...")
+@click.option("--task", default="", metavar="TEXT", help="What is to be done, in words.")
+@click.option("--phase", type=click.Choice(PHASES), help="In which phase of the work.")
+@click.option(
+    "--files",
+    multiple=True,
+    metavar="FILE",
+    help="A file, folder or symbol that the task will touch; repeatable.",
+)
+@click.option(
+    "--budget",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="How long it may be, 3000 characters or 750 tokens unless given.",
+)
+@click.option("--unit", type=click.Choice(UNITS), help="What the budget counts.")
+@click.option(
+    "--preset",
+    type=click.Choice([*PRESETS]),
+    default=DEFAULT,
+    show_default=True,
+    help="Which blocks it has: everything, or one of them.",
+)
+@click.option("--session", metavar="ID", help="Leave out what this session learned itself.")
+@click.pass_obj
+def command(invocation: Invocation, /, more: tuple[str, ...], **options: Any) -> None:
+    """Say what an agent should know before a task.
+
+    That is what an edit of the files reaches, what was learned about those places, recipes for the
+    task, observations of the running program and what holds for the project: whole items, the most
+    useful first, within a hard budget. The last line says what was left out.
+    """  # fmt: skip
+    project = invocation.open_project()
+    context = project.build_context(
+        options["task"],
+        files=(*options["files"], *more),
+        phase=options["phase"],
+        budget=options["budget"],
+        unit=options["unit"],
+        preset=options["preset"],
+        session=options["session"],
+        folder=Path(invocation.folder).absolute(),
+    )
+    if invocation.json:
+        print_json(context)
+        return
+    for line in context.text.splitlines():
+        print_line(escape(line))
+    for warning in context.warnings:
+        click.echo(f"not known: {escape(warning)}", err=True)
+    if not context.text:
+        click.echo("nothing that is known fits", err=True)

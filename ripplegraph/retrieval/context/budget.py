@@ -1,0 +1,38 @@
+"""How much a text takes, in characters or in tokens, as whole numbers that can be added up."""
+
+from dataclasses import dataclass
+
+UNITS = ("characters", "tokens")
+_QUARTERS = 4
+
+
+@dataclass(frozen=True)
+class Budget:
+    """So many characters or tokens, and not one more."""
+
+    size: int
+    unit: str = "characters"
+
+    @property
+    def room(self) -> int:
+        """Return how much fits, in what `weigh` counts."""
+        return self.size * _QUARTERS if self.unit == "tokens" else self.size
+
+    def weigh(self, text: str) -> int:
+        """Return what a text takes: characters, or quarters of a token."""
+        return count_quarters(text) if self.unit == "tokens" else len(text)
+
+    def count(self, text: str) -> int:
+        """Return what a text takes in the unit of the budget."""
+        return count_tokens(text) if self.unit == "tokens" else len(text)
+
+
+def count_tokens(text: str) -> int:
+    """Estimate tokens without a tokenizer: four letters of ASCII, or one of anything else."""
+    return -(-count_quarters(text) // _QUARTERS)
+
+
+def count_quarters(text: str) -> int:
+    if text.isascii():
+        return len(text)
+    return sum(1 if character < "\x80" else _QUARTERS for character in text)

@@ -1,0 +1,84 @@
+"""Writes a context from what was gathered for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ripplegraph.graph.ids import get_path
+from ripplegraph.memory.registry import TypeRegistry
+from ripplegraph.retrieval.context.budget import Budget, count_tokens
+from ripplegraph.retrieval.context.building import build_text
+from ripplegraph.retrieval.context.choosing import Wish, choose
+from ripplegraph.retrieval.context.parts import Context, Item, Placed, Preset
+from ripplegraph.retrieval.context.preloading import build_file_items
+from ripplegraph.retrieval.context.presets import FILES, IMPACT
+from ripplegraph.retrieval.context.reach import DEPENDENT, ReachSummary, build_reach_items
+from ripplegraph.retrieval.context.recall import Recalled
+
+PRELOADING_PHASES = (None, "implement")
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """Everything that a context is made from."""
+
+    recalled: Recalled
+    files: tuple[str, ...] = ()
+    """What the task will touch, as paths in the project."""
+    reach: ReachSummary | None = None
+    stale: int = 0
+    """How many stale memories are near the files."""
+    warnings: tuple[str, ...] = ()
+
+
+def write_context(
+    preset: Preset,
+    wish: Wish,
+    gathered: Gathered,
+    *,
+    budget: Budget,
+    registry: TypeRegistry,
+    root: Path,
+) -> Context:
+    """Choose, order and write down what fits."""
+    chosen = choose(gathered.recalled, wish, registry)
+    left_out = dict(chosen.left_out)
+    if gathered.stale and chosen.left_out.get("stale", 0) < gathered.stale:
+        left_out["stale"] = gathered.stale
+    items = [*chosen.items, *_build_other_items(preset, wish, gathered, root)]
+    built = build_text(preset.blocks, items, budget, left_out)
+    return Context(
+        text=built.text,
+        preset=preset.name,
+        task=wish.task,
+        phase=wish.phase,
+        budget=budget.size,
+        unit=budget.unit,
+        used=budget.count(built.text),
+        tokens=count_tokens(built.text),
+        placement=preset.placement,
+        items=built.items,
+        left_out=built.left_out,
+        considered=len(gathered.recalled.views),
+        known=max(gathered.recalled.known, len(gathered.recalled.views)),
+        warnings=gathered.warnings,
+        files=tuple(_find_files(built.items)),
+    )
+
+
+def _find_files(items: Sequence[Placed]) -> dict[str, None]:
+    paths = (get_path(item.id) for item in items if item.kind == DEPENDENT)
+    return dict.fromkeys(path for path in paths if path)
+
+
+def _build_other_items(
+    preset: Preset, wish: Wish, gathered: Gathered, root: Path
+) -> Sequence[Item]:
+    items: list[Item] = []
+    if IMPACT in preset.blocks and gathered.reach:
+        items += build_reach_items(gathered.reach)
+    if FILES in preset.blocks and wish.phase in PRELOADING_PHASES:
+        items += build_file_items(gathered.recalled.views, gathered.files, root)
+    return items
