@@ -70,6 +70,23 @@ class MemoryConfig(NamedTuple):
     episode_days: int = 30
 
 
+class ContextConfig(NamedTuple):
+    """What agents are told, and what that costs."""
+
+    count_tokens: str = "on"
+
+
+class ModelConfig(NamedTuple):
+    """Which language model may be asked; none, unless someone says so."""
+
+    provider: str = "none"
+    url: str = ""
+    name: str = ""
+    key_variable: str = ""
+    daily_tokens: int = 100_000
+    timeout_seconds: int = 20
+
+
 class Config(NamedTuple):
     """All settings of one project, validated."""
 
@@ -77,6 +94,8 @@ class Config(NamedTuple):
     store: StoreConfig = StoreConfig()
     history: HistoryConfig = HistoryConfig()
     memory: MemoryConfig = MemoryConfig()
+    context: ContextConfig = ContextConfig()
+    model: ModelConfig = ModelConfig()
 
 
 class Setting(NamedTuple):
@@ -98,6 +117,8 @@ class Setting(NamedTuple):
             return "a list of strings"
         if self.choices:
             return f"one of {', '.join(self.choices)}"
+        if isinstance(self.default, str):
+            return "a text"
         return f"a whole number, {self.minimum} or more"
 
 
@@ -202,6 +223,28 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
         ),
         "memory.episode_days": _describe(
             "After how many days cleanup removes episodes; 0 means never."
+        ),
+        "context.count_tokens": _describe(
+            "Whether to count what answers cost, and what reading files instead would have.",
+            choices=("on", "off"),
+        ),
+        "model.provider": _describe(
+            "Which kind of language model may be asked; `none` sends nothing anywhere.",
+            choices=("none", "openai", "ollama", "anthropic"),
+        ),
+        "model.url": _describe(
+            "Where it is asked; empty means where its provider usually is. `openai` is any server "
+            "that speaks its protocol."
+        ),
+        "model.name": _describe("Which of its models is asked."),
+        "model.key_variable": _describe(
+            "The environment variable with the key; it must not begin with `RIPPLE_`."
+        ),
+        "model.daily_tokens": _describe(
+            "How many tokens may be used in this worktree on one day (UTC)."
+        ),
+        "model.timeout_seconds": _describe(
+            "How long to wait for an answer before going on without.", minimum=1
         ),
     }
 
@@ -328,6 +371,9 @@ def _check(entry: _Entry, setting: Setting) -> Value:
     elif setting.choices:
         if isinstance(value, str) and value in setting.choices:
             return value
+    elif isinstance(setting.default, str):
+        if isinstance(value, str):
+            return value
     elif isinstance(value, int) and not isinstance(value, bool) and value >= setting.minimum:
         return value
     raise ConfigError(
@@ -343,7 +389,7 @@ def _parse(entry: _Entry, setting: Setting) -> Value:
     parsed: object = text
     if isinstance(setting.default, tuple):
         parsed = [item.strip() for item in text.split(",") if item.strip()]
-    elif setting.choices:
+    elif isinstance(setting.default, str):
         parsed = text.strip()
     elif text.strip().isascii() and text.strip().isdigit():
         parsed = int(text)

@@ -90,7 +90,7 @@ def _build_row(setting: Setting) -> str:
     cells = (
         f"`{setting.key}`",
         f"`{setting.variable}`",
-        f"`{default}`",
+        "" if default == "" else f"`{default}`",
         setting.expected,
         setting.description,
     )

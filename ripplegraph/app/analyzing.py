@@ -5,6 +5,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ripplegraph.app.counting import Counting
 from ripplegraph.app.operations import operation
 from ripplegraph.app.reading import GraphReading
 from ripplegraph.errors import RippleError, UnknownTargetError, UsageError
@@ -26,7 +27,7 @@ MOST_CHANGED_FILES = 20
 _PATIENCE_SECONDS = 2
 
 
-class Analyzing(GraphReading):
+class Analyzing(GraphReading, Counting):
     """Says what an edit reaches, before it is made."""
 
     @operation(cli="analyze-impact")

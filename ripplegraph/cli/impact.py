@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ripplegraph.cli.output import escape, print_json, print_line
+from ripplegraph.cli.output import escape, format_json, print_line
 from ripplegraph.errors import UsageError
 
 if TYPE_CHECKING:
@@ -37,12 +37,20 @@ def run(
     project = open_as(Analyzing, folder, flags=flags)
     impact = _analyze(project, targets, options, Path(folder).absolute())
     if as_json:
-        print_json(impact)
+        text = format_json(impact)
     else:
-        for line in _show(impact, options, colored=_wants_color(color)):
-            print_line(line)
+        text = "\n".join(_show(impact, options, colored=_wants_color(color)))
+    if text:
+        print_line(text)
+    if not options["no_scan"] and not sys.stdout.isatty():
+        project.count_answer("analyze-impact", text, _find_files(impact))
     highest = options["fail_above"]
     return EXIT_ABOVE if isinstance(highest, float) and impact.impact_score > highest else 0
+
+
+def _find_files(impact: "Impact") -> Iterator[str]:
+    """Yield the files that would have to be read to find the direct dependents."""
+    yield from (row.path for row in impact.direct_dependents if row.path)
 
 
 def _analyze(

@@ -21,8 +21,12 @@ def print_line(text: str) -> None:
     sys.stdout.write(f"{text}\n")
 
 
+def format_json(value: object) -> str:
+    return json.dumps(_to_plain(value), indent=2)
+
+
 def print_json(value: object) -> None:
-    print_line(json.dumps(_to_plain(value), indent=2))
+    print_line(format_json(value))
 
 
 def print_json_line(value: object) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.health.freshness import NOTHING_SCANNED, Freshness, judge_freshness
+from ripplegraph.store.answer_costs import AnswerCosts, read_costs
 from ripplegraph.store.connection import (
     exists,
     open_as_it_is,
@@ -84,6 +85,8 @@ class Status:
     index: Index | None
     graph: StoredFile
     memory: Memory
+    answers: AnswerCosts | None
+    """What answers cost and saved, in tokens."""
 
 
 def read_status(
@@ -111,6 +114,7 @@ def read_status(
         index=_build_index(summary) if summary and "scanned_at" in summary.meta else None,
         graph=StoredFile(graph.path, measure(graph)),
         memory=_read_memory(memory),
+        answers=read_costs(root),
     )
 
 

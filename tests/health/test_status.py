@@ -6,6 +6,7 @@ from pathlib import Path
 from ripplegraph import open_project
 from ripplegraph.health.freshness import Freshness
 from ripplegraph.health.report import Check
+from tests.support.command import run_ripple
 from tests.support.databases import create_all, graph_of, memory_of, record_scan
 from tests.support.repository import commit_all, git
 
@@ -126,3 +127,28 @@ def test_doctor_warns_of_settings_that_are_passed_over(repository: Path) -> None
     check = get_check(repository, "configuration")
     assert check.verdict == "warning"
     assert "pyproject.toml is passed over" in check.message
+
+
+def test_tokens_that_answers_cost_and_saved(repository: Path) -> None:
+    assert open_project(repository).status().answers is None
+    (repository / "a.py").write_text("import b\n" + "# a long file\n" * 1_000)
+    shown = run_ripple("analyze-impact", "b.py", folder=repository)
+    answers = open_project(repository).status().answers
+    assert answers is not None
+    assert (answers.answers, answers.cost) == (1, -(-(len(shown.output) - 1) // 4))
+    assert answers.instead == -(-(repository / "a.py").stat().st_size // 4)
+    run_ripple("context", "--files", "b.py", folder=repository)
+    run_ripple("context", "--task", "nothing", folder=repository)
+    answers = open_project(repository).status().answers
+    assert answers is not None
+    assert answers.answers == 3
+    text = run_ripple("status", folder=repository).output
+    assert f"tokens      about {answers.saved:,} saved since" in text
+
+
+def test_tokens_are_not_counted_where_nobody_wants_it(repository: Path) -> None:
+    open_project(repository).scan()
+    run_ripple("analyze-impact", "b.py", "--no-scan", folder=repository)
+    run_ripple("analyze-impact", "b.py", "--set", "context.count_tokens=off", folder=repository)
+    run_ripple("context", "--files", "b.py", "--set", "context.count_tokens=off", folder=repository)
+    assert not (repository / ".ripple" / "answers.jsonl").exists()

@@ -34,14 +34,14 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 
 def build_draft(kind: str, content: str, text: str) -> Draft:
-    details: dict[str, Any] = {
+    known: dict[str, dict[str, Any]] = {
         "workflow_recipe": {
             "task_pattern": text,
             "steps": [{"description": text, "canonical_file": "a.py"}],
         },
         "e2e_observation": {"observation_type": "timing", "app_state": text},
         "work_state": {"pending_steps": [text], "branch": text, "phase": text},
-    }.get(kind, {})
+    }
     unit: dict[str, Any] = (
         {"scope": "work_unit", "scope_ref": text[:400]} if kind == "work_state" else {}
     )
@@ -49,7 +49,7 @@ def build_draft(kind: str, content: str, text: str) -> Draft:
         content,
         type=kind,
         title=text,
-        details=details,
+        details=known.get(kind, {}),
         about=("b.py",),
         confidence=0.9,
         provenance=Provenance("agent_explicit", branch=text, task=text),

@@ -1,15 +1,19 @@
 """`ripple context`: says what an agent should know before a task."""
 
+import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
-from ripplegraph.cli.output import escape, print_json, print_line
+from ripplegraph.cli.output import escape, format_json, print_line
 from ripplegraph.memory.types import PHASES
 from ripplegraph.retrieval.context.budget import UNITS
 from ripplegraph.retrieval.context.presets import DEFAULT, PRESETS
+
+if TYPE_CHECKING:
+    from ripplegraph.retrieval.context.parts import Context
 
 
 @click.command("context", cls=RippleCommand)
@@ -56,12 +60,18 @@ def command(invocation: Invocation, /, more: tuple[str, ...], **options: Any) ->
         session=options["session"],
         folder=Path(invocation.folder).absolute(),
     )
+    text = format_json(context) if invocation.json else _show(context)
+    if text:
+        print_line(text)
+    if not sys.stdout.isatty():
+        project.count_answer("context", text, context.files)
     if invocation.json:
-        print_json(context)
         return
-    for line in context.text.splitlines():
-        print_line(escape(line))
     for warning in context.warnings:
         click.echo(f"not known: {escape(warning)}", err=True)
     if not context.text:
         click.echo("nothing that is known fits", err=True)
+
+
+def _show(context: "Context") -> str:
+    return "\n".join(map(escape, context.text.splitlines()))

@@ -10,6 +10,7 @@ from ripplegraph.cli.output import escape, print_json
 
 if TYPE_CHECKING:
     from ripplegraph.health.status import CheckedOut, Index, Status
+    from ripplegraph.store.answer_costs import AnswerCosts
 
 
 @click.command("status", cls=RippleCommand)
@@ -37,6 +38,15 @@ def _describe(status: "Status") -> Iterator[tuple[str, str]]:
     if spool:
         since = f" since {spool.since}" if spool.since else ""
         yield "spool", f"{spool.changes} changes wait to be merged{since}: {spool.path}"
+    if status.answers:
+        yield "tokens", _describe_answers(status.answers)
+
+
+def _describe_answers(answers: "AnswerCosts") -> str:
+    what = "saved" if answers.saved >= 0 else "lost"
+    balance = f"about {abs(answers.saved):,} {what} since {answers.since}"
+    spent = f"{answers.answers:,} answers cost {answers.cost:,}"
+    return f"{balance}: {spent}, reading the dependents they named {answers.instead:,}"
 
 
 def _describe_checkout(checked_out: "CheckedOut") -> str:
