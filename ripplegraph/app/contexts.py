@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ripplegraph.app.analyzing import Analyzing
+from ripplegraph.app.asking import Asking
 from ripplegraph.app.operations import operation
-from ripplegraph.app.remembering import Remembering
 from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError, UsageError
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _MOST_ROWS = 100
 
 
-class Contexts(Remembering, Analyzing):
+class Contexts(Asking, Analyzing):
     """Brings together what is known about a task."""
 
     @operation(cli="context")
@@ -37,11 +38,13 @@ class Contexts(Remembering, Analyzing):
         preset: str = "task",
         session: str | None = None,
         folder: Path | None = None,
+        summary: bool = False,
     ) -> "Context":
         """Say what an agent should know before a task, in so many characters or tokens.
 
         `files` are what the task will touch, and `folder` is where their paths may be relative to.
-        What the current `session` learned itself is left out.
+        What the current `session` learned itself is left out. With `summary`, a few sentences come
+        first, by a language model if one is configured.
         """
         from ripplegraph.retrieval.context.choosing import Wish
         from ripplegraph.retrieval.context.writing import Gathered, write_context
@@ -64,6 +67,7 @@ class Contexts(Remembering, Analyzing):
             budget=room,
             registry=self._open_desk().registry,
             root=self.root,
+            summarise=self._summarise if summary else None,
         )
 
     def _analyze_known(
@@ -92,13 +96,27 @@ class Contexts(Remembering, Analyzing):
         from ripplegraph.retrieval.context.recall import recall
 
         found: list[Recalled] = []
+        # It may be read twice; what was imagined stays.
+        imagine = cache(self._imagine) if self._model.is_on else None
 
         def read(desk: "Desk") -> "tuple[MemoryView, ...]":
-            found.append(recall(desk, task, near, files))
+            found.append(recall(desk, task, near, files, imagine=imagine))
             return found[-1].views
 
         views = self._read_checked(read)
         return replace(found[-1], views=views)
+
+    def _imagine(self, task: str) -> str:
+        from ripplegraph.model.uses import imagine
+
+        return imagine(self._model, task).text
+
+    def _summarise(self, task: str, notes: Sequence[str]) -> tuple[str, str]:
+        """Return a summary, and who wrote it."""
+        from ripplegraph.model.uses import synthesise
+
+        written = synthesise(self._model, task, notes)
+        return written.text, written.by
 
 
 def _get_preset(name: str, phase: str | None) -> "Preset":

@@ -11,6 +11,7 @@ from ripplegraph.store.database import Database, build_graph_database, build_mem
 
 if TYPE_CHECKING:
     from ripplegraph.git.repository import Repository
+    from ripplegraph.model.port import LanguageModel
 
 
 class ProjectParts:
@@ -55,6 +56,14 @@ class ProjectParts:
             git_common_dir=self.repository.common_dir if self.repository else None,
             busy_timeout_ms=config.store.busy_timeout_ms,
         )
+
+    def _build_model(self, config: Config) -> "LanguageModel":
+        from ripplegraph.memory.secrets import scrub_secrets
+        from ripplegraph.model.port import LanguageModel
+
+        name = config.model.key_variable
+        key = self._environment.get(name, "") if name else ""
+        return LanguageModel(config.model, root=self.root, key=key, scrub=scrub_secrets)
 
     def _read_head(self) -> tuple[str | None, str | None]:
         from ripplegraph.git.head import read_head

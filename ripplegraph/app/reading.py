@@ -57,6 +57,7 @@ class GraphReading(Scanning):
             memory=self._get_memory(config),
             config=config.scan,
             config_error=config_error,
+            model=self._build_model(config),
             verify=verify,
         )
 

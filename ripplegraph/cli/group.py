@@ -32,6 +32,7 @@ COMMANDS = (
     "links",
     "map",
     "memories",
+    "model",
     "path",
     "remember",
     "scan",

@@ -11,8 +11,10 @@ from ripplegraph.health.databases import check_database, check_writable
 from ripplegraph.health.environment import check_git, check_python, check_sqlite
 from ripplegraph.health.freshness import Freshness, judge_freshness
 from ripplegraph.health.graph import check_graph
+from ripplegraph.health.model import check_model
 from ripplegraph.health.report import Check, DoctorReport, Verdict, failed, passed, warned
 from ripplegraph.health.spool import check_spool
+from ripplegraph.model.port import LanguageModel
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import FOLDER, Database
 from ripplegraph.store.summary import read_graph_summary
@@ -26,6 +28,7 @@ def examine(
     memory: Database,
     config: ScanConfig,
     config_error: RippleError | None,
+    model: LanguageModel,
     verify: bool = False,
 ) -> DoctorReport:
     """Run every check; a check that fails does not stop the ones after it."""
@@ -40,6 +43,7 @@ def examine(
         check_database(memory),
         check_writable(memory),
         *check_spool(memory),
+        check_model(model),
     ]
     if graph_check.verdict is Verdict.OK:
         checks.extend(_check_index(root, graph, repository, config, verify=verify))

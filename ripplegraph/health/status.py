@@ -7,6 +7,7 @@ from pathlib import Path
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.health.freshness import NOTHING_SCANNED, Freshness, judge_freshness
+from ripplegraph.model.log import ModelLog, ModelUse
 from ripplegraph.store.answer_costs import AnswerCosts, read_costs
 from ripplegraph.store.connection import (
     exists,
@@ -87,6 +88,8 @@ class Status:
     memory: Memory
     answers: AnswerCosts | None
     """What answers cost and saved, in tokens."""
+    model: ModelUse | None
+    """What was sent to a language model."""
 
 
 def read_status(
@@ -115,6 +118,7 @@ def read_status(
         graph=StoredFile(graph.path, measure(graph)),
         memory=_read_memory(memory),
         answers=read_costs(root),
+        model=ModelLog(root).read_use(),
     )
 
 

@@ -36,6 +36,10 @@ _FORMS: dict[str, str] = {
     "age secret key": r"\bAGE-SECRET-KEY-1[A-Z0-9]{50,}",
 }
 _PATTERNS = tuple((name, re.compile(pattern)) for name, pattern in _FORMS.items())
+_KEY_BLOCK = re.compile(
+    r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END [^-\n]*-----|\Z)",
+    re.DOTALL,
+)
 
 _URL_PASSWORD = re.compile(
     r"\b[a-z][a-z0-9+.-]{0,20}://[^\s/@:'\"]{0,100}:(?P<value>[^\s/@'\"]{3,200})@", re.IGNORECASE
@@ -67,6 +71,26 @@ _RANDOM_LENGTH = 16
 def find_secrets(text: str) -> list[str]:
     """Return the kinds of secrets that a text holds."""
     return list(dict.fromkeys(_find(text)))
+
+
+def scrub_secrets(text: str) -> str:
+    """Return a text with `[secret: ...]` in the place of each secret that it holds."""
+    text = _KEY_BLOCK.sub("[secret: private key]", text)
+    for name, pattern in _PATTERNS:
+        text = pattern.sub(f"[secret: {name}]", text)
+    for found in (_URL_PASSWORD, _AUTHORIZATION, _ASSIGNMENT):
+        text = found.sub(_hide_value, text)
+    # What is still found cannot be told apart from what is around it.
+    lines = text.split("\n")
+    return "\n".join("[secret: a line with one]" if any(_find(line)) else line for line in lines)
+
+
+def _hide_value(match: re.Match[str]) -> str:
+    if not any(_find(match.group())):
+        return match.group()
+    start = match.start("value") - match.start()
+    end = match.end("value") - match.start()
+    return f"{match.group()[:start]}[secret]{match.group()[end:]}"
 
 
 def _find(text: str) -> Iterator[str]:

@@ -14,6 +14,11 @@ COUNT_FILES_BY_REASON = (
     "SELECT status, reason, count(*) FROM files WHERE status IN ('skipped', 'failed') "
     "GROUP BY status, reason ORDER BY status, reason"
 )
+SELECT_MODULE_MEMBERS = (
+    "SELECT files.path, nodes.label FROM files JOIN nodes ON nodes.file_id = files.id "
+    "WHERE files.path >= ? AND files.path < ? AND nodes.kind IN (4, 5, 6) "
+    "ORDER BY files.path, nodes.label LIMIT 200"
+)
 COUNT_NODES_BY_KIND = "SELECT kind, count(*) FROM nodes GROUP BY kind"
 COUNT_EDGES_BY_KIND = "SELECT kind, count(*) FROM edges GROUP BY kind"
 COUNT_DIAGNOSTICS = "SELECT count(*) FROM diagnostics"

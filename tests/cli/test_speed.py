@@ -11,6 +11,7 @@ from tests.support import databases
 from tests.support.command import run_ripple
 
 SLOW = {"sqlalchemy", "networkx", "numpy", "git", "mcp", "rich", "tree_sitter", "asyncio"}
+SLOW |= {"httpx", "ssl"}
 
 DRIVER = """
 import sys
@@ -93,6 +94,20 @@ def test_the_record_of_work_is_read_without_slow_modules(repository: Path, comma
     arguments = ("--role", "user", "--json")
     run_ripple("knowledge", "set", "fact", "lamp", "On.", *arguments, folder=repository)
     assert not find_loaded_packages(*command.split(), folder=repository) & SLOW
+
+
+@pytest.mark.parametrize("command", ["context --task lamp", "model classify lamp", "model log"])
+def test_contexts_are_built_without_slow_modules(repository: Path, command: str) -> None:
+    run_ripple("remember", "The lamp is on.", folder=repository)
+    run_ripple("scan", folder=repository)
+    assert not find_loaded_packages(*command.split(), folder=repository) & SLOW
+
+
+def test_an_answer_is_counted_without_slow_modules(repository: Path) -> None:
+    run_ripple("scan", folder=repository)
+    loaded = find_loaded_packages("analyze-impact", "b.py", folder=repository)
+    assert not loaded & (SLOW | {"click"})
+    assert (repository / ".ripple" / "answers.jsonl").exists()
 
 
 def test_nothing_about_a_spool_is_loaded_where_there_is_none(repository: Path) -> None:

@@ -1,10 +1,11 @@
 """Secrets are recognised; ordinary talk about code is not taken for one."""
 
+import re
 import time
 
 import pytest
 
-from ripplegraph.memory.secrets import find_secrets
+from ripplegraph.memory.secrets import find_secrets, scrub_secrets
 
 # Put together here, so that no scanner takes this file for a leak.
 SECRETS = {
@@ -79,8 +80,31 @@ def test_talk_about_code_is_no_secret(text: str) -> None:
     assert find_secrets(text) == []
 
 
+@pytest.mark.parametrize("text", [*SECRETS.values(), *VALUES])
+def test_a_secret_is_scrubbed_and_the_rest_stays(text: str) -> None:
+    inside = re.search(r"//admin:(.+)@", text)
+    secret = inside[1] if inside else max(re.split(r"[\s'\"=:@]+", text), key=len)
+    scrubbed = scrub_secrets(f"Deploys need\nthis: {text} in it\nand more.")
+    assert not find_secrets(scrubbed)
+    assert secret not in scrubbed
+    assert "[secret" in scrubbed
+    assert scrubbed.startswith("Deploys need\n")
+    assert text.startswith("-----BEGIN") or scrubbed.endswith("\nand more.")
+
+
+@pytest.mark.parametrize("text", ORDINARY)
+def test_talk_about_code_is_not_scrubbed(text: str) -> None:
+    assert scrub_secrets(text) == text
+
+
+def test_a_private_key_is_scrubbed_to_its_end() -> None:
+    key = f"{SECRETS['private key']}\nMIIEpAIBAAKCAQEA7\n-----END RSA PRIVATE KEY-----"
+    assert scrub_secrets(f"a {key} b") == "a [secret: private key] b"
+
+
 @pytest.mark.parametrize("piece", ["x", "a.", "a://", "eyJ", "password", "sk-", "token_", "a:@"])
 def test_no_text_takes_long(piece: str) -> None:
     started = time.process_time()
     find_secrets(piece * (50_000 // len(piece)))
+    scrub_secrets(piece * (50_000 // len(piece)))
     assert time.process_time() - started < 2

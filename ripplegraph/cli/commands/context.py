@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     show_default=True,
     help="Which blocks it has: everything, or one of them.",
 )
+@click.option(
+    "--summary", is_flag=True, help="Sum it up first, by a language model if one is configured."
+)
 @click.option("--session", metavar="ID", help="Leave out what this session learned itself.")
 @click.pass_obj
 def command(invocation: Invocation, /, more: tuple[str, ...], **options: Any) -> None:
@@ -48,7 +51,7 @@ def command(invocation: Invocation, /, more: tuple[str, ...], **options: Any) ->
     That is what an edit of the files reaches, what was learned about those places, recipes for the
     task, observations of the running program and what holds for the project: whole items, the most
     useful first, within a hard budget. The last line says what was left out.
-    """  # fmt: skip
+    """
     project = invocation.open_project()
     context = project.build_context(
         options["task"],
@@ -58,6 +61,7 @@ def command(invocation: Invocation, /, more: tuple[str, ...], **options: Any) ->
         unit=options["unit"],
         preset=options["preset"],
         session=options["session"],
+        summary=options["summary"],
         folder=Path(invocation.folder).absolute(),
     )
     text = format_json(context) if invocation.json else _show(context)

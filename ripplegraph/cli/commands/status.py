@@ -10,6 +10,7 @@ from ripplegraph.cli.output import escape, print_json
 
 if TYPE_CHECKING:
     from ripplegraph.health.status import CheckedOut, Index, Status
+    from ripplegraph.model.log import ModelUse
     from ripplegraph.store.answer_costs import AnswerCosts
 
 
@@ -40,6 +41,8 @@ def _describe(status: "Status") -> Iterator[tuple[str, str]]:
         yield "spool", f"{spool.changes} changes wait to be merged{since}: {spool.path}"
     if status.answers:
         yield "tokens", _describe_answers(status.answers)
+    if status.model:
+        yield "model", _describe_model(status.model)
 
 
 def _describe_answers(answers: "AnswerCosts") -> str:
@@ -47,6 +50,12 @@ def _describe_answers(answers: "AnswerCosts") -> str:
     balance = f"about {abs(answers.saved):,} {what} since {answers.since}"
     spent = f"{answers.answers:,} answers cost {answers.cost:,}"
     return f"{balance}: {spent}, reading the dependents they named {answers.instead:,}"
+
+
+def _describe_model(use: "ModelUse") -> str:
+    failed = f", {use.failed:,} without an answer" if use.failed else ""
+    calls = f"{use.calls:,} questions since {use.since}{failed}"
+    return f"{calls}: about {use.tokens:,} tokens, {use.today:,} today; sent: {use.path}"
 
 
 def _describe_checkout(checked_out: "CheckedOut") -> str:

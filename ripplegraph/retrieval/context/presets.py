@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from ripplegraph.retrieval.context.parts import SYSTEM_PROMPT, Block, Preset
 
 IMPACT = Block("impact", "IMPACT", groups={"dependents": "dependents:", "tests": "tests:"})
+SUMMARY = Block("summary", "SUMMARY")
+FIRST = (-1.0,)
+"""The order of what comes before everything else."""
 MEMORY = Block(
     "memory",
     "MEMORY",

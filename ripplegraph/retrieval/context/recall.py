@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from ripplegraph.memory.desk import SHOWN_STATES, Desk
@@ -16,6 +16,10 @@ MOST_FOUND = 20
 MOST_WORDS = 12
 SHORTEST_WORD = 3
 MOST_QUESTION = 1_000
+FEW, GOOD = 3, 0.5
+"""With fewer memories than this above that relevance, one is imagined."""
+IMAGINED = 0.6
+"""How much what an imagined memory finds counts."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +33,18 @@ class Recalled:
     """How many live memories there are."""
 
 
-def recall(desk: Desk, task: str, near: Collection[str], files: Collection[str]) -> Recalled:
-    """Read what is near, what is about the files, what the task's words find, and what is best."""
+def recall(
+    desk: Desk,
+    task: str,
+    near: Collection[str],
+    files: Collection[str],
+    *,
+    imagine: Callable[[str], str] | None = None,
+) -> Recalled:
+    """Read what is near, what is about the files, what the task's words find, and what is best.
+
+    Where the words find little, `imagine` writes the memory that would help, to search by.
+    """
     listed = desk.list(MemoryFilter(states=SHOWN_STATES), limit=MOST_LISTED)
     views = {view.id: view for view in listed.memories}
     if near:
@@ -38,6 +52,10 @@ def recall(desk: Desk, task: str, near: Collection[str], files: Collection[str])
     for path in files:
         _add(views, desk.list(MemoryFilter(states=SHOWN_STATES, about=path), limit=MOST_LISTED))
     relevance = _search(desk, task, views)
+    good = sum(share > GOOD for share in relevance.values())
+    if imagine is not None and task.strip() and good < FEW:
+        for memory, share in _search(desk, imagine(task), views).items():
+            relevance[memory] = max(relevance.get(memory, 0.0), IMAGINED * share)
     return Recalled(tuple(views.values()), relevance, listed.matched)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,12 +11,16 @@ from ripplegraph.memory.registry import TypeRegistry
 from ripplegraph.retrieval.context.budget import Budget, count_tokens
 from ripplegraph.retrieval.context.building import build_text
 from ripplegraph.retrieval.context.choosing import Wish, choose
+from ripplegraph.retrieval.context.inert import make_inert, make_name_inert
 from ripplegraph.retrieval.context.parts import Context, Item, Placed, Preset
 from ripplegraph.retrieval.context.preloading import build_file_items
-from ripplegraph.retrieval.context.presets import FILES, IMPACT
+from ripplegraph.retrieval.context.presets import FILES, FIRST, IMPACT, SUMMARY
 from ripplegraph.retrieval.context.reach import DEPENDENT, ReachSummary, build_reach_items
 from ripplegraph.retrieval.context.recall import Recalled
 
+Summarise = Callable[[str, Sequence[str]], tuple[str, str]]
+"""Sums up notes for a task; returns the text and who wrote it, empty where no model did."""
+MOST_NOTES = 12
 PRELOADING_PHASES = (None, "implement")
 
 
@@ -41,6 +45,7 @@ def write_context(
     budget: Budget,
     registry: TypeRegistry,
     root: Path,
+    summarise: Summarise | None = None,
 ) -> Context:
     """Choose, order and write down what fits."""
     chosen = choose(gathered.recalled, wish, registry)
@@ -48,7 +53,11 @@ def write_context(
     if gathered.stale and chosen.left_out.get("stale", 0) < gathered.stale:
         left_out["stale"] = gathered.stale
     items = [*chosen.items, *_build_other_items(preset, wish, gathered, root)]
-    built = build_text(preset.blocks, items, budget, left_out)
+    blocks = preset.blocks
+    if summarise is not None and chosen.items:
+        blocks = (SUMMARY, *blocks)
+        items.append(_build_summary(wish, chosen.items, gathered.recalled, summarise))
+    built = build_text(blocks, items, budget, left_out)
     return Context(
         text=built.text,
         preset=preset.name,
@@ -66,6 +75,16 @@ def write_context(
         warnings=gathered.warnings,
         files=tuple(_find_files(built.items)),
     )
+
+
+def _build_summary(
+    wish: Wish, items: Sequence[Item], recalled: Recalled, summarise: Summarise
+) -> Item:
+    contents = {view.id: view.content for view in recalled.views}
+    best = sorted(items, key=lambda item: item.order)[:MOST_NOTES]
+    text, by = summarise(wish.task, [contents[item.id] for item in best])
+    said = f"(by {make_name_inert(by)}; check it against what follows) " if by else ""
+    return Item("summary", "summary", SUMMARY.key, "", FIRST, (f"- {said}{make_inert(text)}",))
 
 
 def _find_files(items: Sequence[Placed]) -> dict[str, None]:
