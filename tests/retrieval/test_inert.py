@@ -12,6 +12,7 @@ from ripplegraph.cli.impact import _show
 from ripplegraph.impact.report import Impact, Partner, Related
 from ripplegraph.impact.report import Test as ListedTest
 from ripplegraph.memory.drafts import Draft
+from ripplegraph.retrieval.context.budget import Budget
 from ripplegraph.retrieval.context.inert import fence, make_inert
 from ripplegraph.store.memory_records import Provenance
 from tests.support.command import run_ripple
@@ -83,6 +84,15 @@ def is_own_line(line: str) -> bool:
         r"  (?:\d+\. |Branch: |Pending: ).*",
     )
     return BULLET.match(line) is not None or any(re.fullmatch(form, line) for form in forms)
+
+
+@pytest.mark.parametrize("unit", ["characters", "tokens"])
+def test_whatever_memories_say_the_budget_holds(project: Project, unit: str) -> None:
+    for size in (0, 40, 220, 400, 777, 3_000):
+        context = project.build_context("harmless", files=["b.py"], budget=size, unit=unit)
+        assert context.used <= size
+        assert Budget(size, unit).count(context.text) == context.used
+        assert all(f"{item.text}\n" in context.text for item in context.items)
 
 
 def test_fences_are_those_of_the_builder(project: Project) -> None:
