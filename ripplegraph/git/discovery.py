@@ -9,7 +9,7 @@ import re
 
 _UNUSUAL_VARIABLES = ("GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM")
 _UNUSUAL_SETTINGS = re.compile(
-    rb"^\s*(worktree|bare\s*=\s*(?!false))|\[include", re.IGNORECASE | re.MULTILINE
+    rb"^\s*(worktree|bare\s*=(?!\s*false))|\[include", re.IGNORECASE | re.MULTILINE
 )
 
 
