@@ -128,7 +128,7 @@ def build_link_rows(
 
 
 def _find_keys(world: World, view: FileView, links: FileLinks) -> set[int]:
-    words = set(world.solver.marks.names(links.read)) - {view.path}
+    words = world.solver.marks.words(links.read) - {view.path}
     words.update(SITE + key for key in links.sites)
     words.update(PROBE + path for path in view.probed)
     words.update(MEMBER_OF + name for _, names in class_members(view) for name in names)

@@ -217,7 +217,10 @@ class Annotations:
         if definition.kind != "interface" or definition.annotation is None:
             return one(INSTANCE, value[1], value[2])
         return self._world.solver.solve(
-            ("t", value[1], value[2]), lambda: self._aliased(view, value[2]), view.bit
+            ("t", value[1], value[2]),
+            lambda: self._aliased(view, value[2]),
+            view.answers,
+            view.mark,
         )
 
     def _aliased(self, view: FileView, index: int) -> Values:
@@ -236,7 +239,10 @@ class Annotations:
         view = self._world.view(path)
         view.asked.add(view.definitions[index].name)
         key = ("pt", path, index, at)
-        return self._world.solver.solve(key, lambda: self._parameter(path, index, at))
+        view = self._world.views[path]
+        return self._world.solver.solve(
+            key, lambda: self._parameter(path, index, at), view.answers, view.mark
+        )
 
     def _parameter(self, path: str, index: int, at: int) -> Values:
         view = self._world.view(path)

@@ -71,22 +71,41 @@ class Calls:
         """Return what a call site may give."""
         key = ("c", view.path, index)
         solver = self._world.solver
-        found = solver.lasting.get(key)
+        found = view.answers.get(key)
         if found is not None:
-            solver.read |= found[1]
+            solver.read.add(found[1])
             return found[0]
-        return solver.solve(key, lambda: self._result(view, index), view.bit)
-
-    def _result(self, view: FileView, index: int) -> Values:
         call = view.facts.calls[index]
+        known = view.find_called(call, index)
+        if known is not None and call.callee != "super":
+            made = self._made(known[0], call)
+            if made is not None:
+                mark = solver.marks.join((view.mark, known[1]))
+                view.answers[key] = made, mark
+                solver.read.add(mark)
+                return made
+        return solver.solve(key, lambda: self._result(view, call, known), view.answers, view.mark)
+
+    def _made(self, called: Values, call: Call) -> Values | None:
+        """Return what a call gives, where no more than what is called decides it."""
+        if len(called) != 1:
+            return None
+        (value,) = called
+        tag = value[0]
+        if tag == CLASS:
+            return one(INSTANCE, value[1], value[2])
+        if tag in (EXTERNAL, RESULT):
+            return self._outside.plain_result(value[1], call, is_method=tag == RESULT)
+        return None
+
+    def _result(self, view: FileView, call: Call, known: tuple[Values, int] | None) -> Values:
         if call.callee == "super":
             return self._world.receivers.parent_of_call(view, call)
-        known = view.called.get(index)
         if known is None:
             called = self.callees(view, call)
         else:
-            called, read = known
-            self._world.solver.read |= read
+            called, mark = known
+            self._world.solver.read.add(mark)
         if len(called) == 1:
             return self.apply(next(iter(called)), (view, call))
         return join(self.apply(value, (view, call)) for value in called)
@@ -174,7 +193,9 @@ class Calls:
         """Return what a function gives in general; each call fills in PARAM and SELF."""
         view = self._world.view(path)
         view.asked.add(view.definitions[index].name)
-        return self._world.solver.solve(("r", path, index), lambda: self._summary(path, index))
+        return self._world.solver.solve(
+            ("r", path, index), lambda: self._summary(path, index), view.answers, view.mark
+        )
 
     @staticmethod
     def _variants(view: FileView, index: int) -> list[int]:

@@ -45,7 +45,7 @@ class WholeIndex:
     def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
         if self._subclasses is None:
             below: dict[ClassKey, list[ClassKey]] = {}
-            outer = self._world.solver.read
+            outer = self._world.solver.start_reading()
             for path, view in self._world.views.items():
                 for i, base in project_bases(self._world, view):
                     below.setdefault(base, []).append((path, i))

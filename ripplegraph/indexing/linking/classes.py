@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import Definition, Expr
+from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Definition, Expr
 from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SET, Slot
 from ripplegraph.indexing.linking.values import (
+    BOUND,
     CLASS,
     DISPLAY,
     EXTERNAL,
@@ -20,6 +21,7 @@ from ripplegraph.indexing.linking.values import (
     Value,
     Values,
     join,
+    one,
 )
 from ripplegraph.indexing.linking.views import FileView
 
@@ -31,6 +33,7 @@ MOST_DEFINERS = 40
 _ENUMS = frozenset(
     {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "TextChoices", "IntegerChoices"}
 )
+_BOUND_OTHERWISE = PROPERTY | STATIC | CLASS_METHOD
 _ROOTS = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"})
 
 
@@ -45,6 +48,8 @@ class Classes:
         self.sought: dict[ClassKey, set[str]] = {}
         """Names of members of a class that were sought in its subclasses."""
         self._descendants: dict[ClassKey, frozenset[ClassKey]] = {}
+        self._kin: dict[ClassKey, frozenset[Value]] = {}
+        """For each class, what is above it or above a class below it."""
 
     def bases(self, path: str, index: int) -> tuple[Value, ...]:
         """Return the direct bases: classes of the project, or EXTERNAL values."""
@@ -52,19 +57,18 @@ class Classes:
         solver = self._world.solver
         known = self._bases.get(key)
         if known is not None:
-            solver.read |= known[1]
+            solver.read.add(known[1])
             return known[0]
         if key in self._working:
             return ()
         self._working.add(key)
-        outer, solver.read = solver.read, 0
+        outer = solver.start_reading()
         try:
             found = tuple(self._find_bases(path, index))
         finally:
             self._working.discard(key)
-            read = solver.read
-            solver.read |= outer
-        self._bases[key] = found, solver.marks.share(read)
+            mark = solver.stop_reading(outer)
+        self._bases[key] = found, mark
         return found
 
     def _find_bases(self, path: str, index: int) -> list[Value]:
@@ -108,14 +112,13 @@ class Classes:
         solver = self._world.solver
         known = self._orders.get(key)
         if known is not None:
-            solver.read |= known[1]
+            solver.read.add(known[1])
             return known[0]
         view = self._world.view(path)
         view.asked.add(view.definitions[index].name)
-        outer, solver.read = solver.read, 0
+        outer = solver.start_reading()
         found = tuple(self._linearise((CLASS, path, index), ()))
-        self._orders[key] = found, solver.marks.share(solver.read)
-        solver.read |= outer
+        self._orders[key] = found, solver.stop_reading(outer)
         return found
 
     def _linearise(self, value: Value, above: tuple[Value, ...]) -> list[Value]:
@@ -178,6 +181,45 @@ class Classes:
             return ((OUTSIDE, f"builtins.object.{name}"),)
         return self._below(value, name)
 
+    def plain_member(self, value: Value, name: str) -> tuple[Values, int] | None:
+        """Return a member of a class or instance that nothing else has to be worked out for.
+
+        That is a method without decorators, or something that only a base outside the project may
+        have. It comes with its marks.
+        """
+        known = self._orders.get((value[1], value[2]))
+        if known is None:
+            return None
+        outside = ""
+        read = {known[1]}
+        for cls in known[0]:
+            if cls[0] == EXTERNAL:
+                if not outside and cls[1] not in _ROOTS:
+                    outside = cls[1]
+                continue
+            view = self._world.views[cls[1]]
+            definition = view.definitions[cls[2]]
+            if definition.kind == "function" or name in view.set_members(cls[2]):
+                return None
+            read.add(view.mark)
+            view.asked.add(name)
+            indexes = view.table(definition.body).get(name) if definition.body >= 0 else None
+            if indexes is None:
+                continue
+            binding = view.scopes[definition.body].bindings[indexes[-1]]
+            if len(indexes) > 1 or binding.kind != "d":
+                return None
+            method = view.definitions[binding.index]
+            if method.kind != "function" or method.decorators or method.flags & _BOUND_OTHERWISE:
+                return None
+            found: Value = (FUNC, view.path, binding.index)
+            if value[0] == INSTANCE:
+                found = (BOUND, view.path, binding.index, value)
+            return frozenset((found,)), self._world.solver.marks.join(read)
+        if not outside:
+            return None
+        return one(EXTERNAL, f"{outside}.{name}"), self._world.solver.marks.join(read)
+
     def _own_members(self, view: FileView, index: int, name: str) -> list[Slot]:
         definition = view.definitions[index]
         view.asked.add(name)
@@ -216,7 +258,8 @@ class Classes:
             return ()
         solver = self._world.solver
         own = self._world.view(value[1]).key(value[2])
-        solver.read |= solver.marks.bit(f"{BELOW}{own} {name}") | solver.marks.bit(MEMBER + name)
+        solver.read.add(solver.marks.of(f"{BELOW}{own} {name}"))
+        solver.read.add(solver.marks.of(MEMBER + name))
         self.sought.setdefault((value[1], value[2]), set()).add(name)
         definers = self._world.class_index.definers(name)
         if len(definers) > MOST_DEFINERS:
@@ -230,13 +273,16 @@ class Classes:
 
     def _meets(self, value: Value, key: ClassKey) -> bool:
         """Whether a class is below another, or some class is below both."""
-        solver = self._world.solver
-        outer = solver.read
-        below = (key, *sorted(self.descendants(key)))
-        met = any(value in self.order(*sub) for sub in below if (CLASS, *sub) != value)
-        # That a class comes to be below both is what the mark BELOW stands for.
-        solver.read = outer
-        return met
+        kin = self._kin.get(key)
+        if kin is None:
+            solver = self._world.solver
+            outer = solver.start_reading()
+            below = (key, *self.descendants(key))
+            kin = frozenset(above for sub in below for above in self.order(*sub)[1:])
+            # That a class comes to be below both is what the mark BELOW stands for.
+            solver.read = outer
+            self._kin[key] = kin
+        return value in kin
 
     def descendants(self, key: ClassKey) -> frozenset[ClassKey]:
         """Return every class below a class."""

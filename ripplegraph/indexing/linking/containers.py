@@ -59,7 +59,8 @@ class Containers:
         return self._world.solver.solve(
             ("d", part, value[1], value[2], index),
             lambda: self._world.evaluate(expression, view, display.scope, display.position),
-            view.bit,
+            view.answers,
+            view.mark,
         )
 
     def item_at(self, slot: Slot) -> Values:
@@ -105,7 +106,8 @@ class Containers:
         return self._world.solver.solve(
             ("s", part, view.path, index),
             lambda: self._world.evaluate(getattr(item, part), view, item.scope, item.position),
-            view.bit,
+            view.answers,
+            view.mark,
         )
 
     def _item_of(self, value: Value, keys: Values) -> Values:

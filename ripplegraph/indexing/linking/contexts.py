@@ -42,7 +42,7 @@ class Contexts:
         """Return the types expected of a function or display, by where it stands."""
         key = ("x", view.path, *place)
         return self._world.solver.solve(
-            key, lambda: self._find_expected(view, place, index), view.bit
+            key, lambda: self._find_expected(view, place, index), view.answers, view.mark
         )
 
     def _find_expected(self, view: FileView, place: tuple[Any, ...], index: int) -> Values:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from ripplegraph.graph.facts import (
     DECORATOR,
@@ -16,13 +15,13 @@ from ripplegraph.graph.facts import (
     Import,
     Reference,
 )
+from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.edges import (
     AMBIGUOUS,
     EXACT,
     INFERRED,
     Binding,
     FileLinks,
-    LinkedEdge,
     outside_id,
     slot_id,
     symbol_id,
@@ -30,21 +29,12 @@ from ripplegraph.indexing.linking.edges import (
 from ripplegraph.indexing.linking.reads import Read, Reads, Step
 from ripplegraph.indexing.linking.slots import BINDING, TO_MODULE, Slot
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
+from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value, Values
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
-
-class Head(NamedTuple):
-    """What the first name of a chain is."""
-
-    values: Values
-    direct: bool
-    """Whether a definition or an import binds it, no variable or parameter."""
-    fixed: bool
-    """Whether it is the same from all over its scope, whatever calls pass."""
-    read: int
-    """The marks of what was looked at for it."""
+_BINDING_KINDS = frozenset({"calls", "extends", "implements"})
 
 
 class FileLinker:
@@ -62,12 +52,12 @@ class FileLinker:
         self._world = world
         self._view = view
         self._links = links
-        self._targets = targets
         self._reads = reads
-        self._heads: dict[tuple[int, str], Head] = {}
-        self._chains: dict[tuple[int, str], tuple[Targets, tuple[Values, int]]] = {}
+        self.sites = CallSites(world, view, targets)
         self._variables: dict[tuple[int, str], tuple[Read, ...]] = {}
-        self._names: dict[tuple[int, str, int], tuple[Read, ...]] = {}
+        self._steps: dict[Values, dict[str, tuple[Step, ...]]] = {}
+        self._bound: dict[str, set[str]] = {}
+        """By source, the targets that are called or extended: that these are read adds nothing."""
 
     def source_of(self, scope: int) -> str:
         """Return the id that edges from a scope start at."""
@@ -149,77 +139,6 @@ class FileLinker:
 
     # Calls ------------------------------------------------------------------------------------
 
-    def link_call(self, index: int) -> Targets:
-        """Return what one call site calls; `solver.touched` tells whether call flow decides it."""
-        view, solver = self._view, self._world.solver
-        call = view.facts.calls[index]
-        callee = call.callee
-        key = (call.scope, callee) if isinstance(callee, str) else None
-        known = self._chains.get(key) if key is not None else None
-        if known is not None:
-            solver.touched = 0
-            targets, view.called[index] = known
-            return targets
-        solver.read = view.bit
-        targets, called, fixed = self._find_call(call)
-        read = solver.marks.share(solver.read)
-        if not solver.touched:
-            view.called[index] = called, read
-            if key is not None and fixed:
-                self._chains[key] = targets, view.called[index]
-        self._links.read |= read
-        return targets
-
-    def _find_call(self, call: Call) -> tuple[Targets, Values, bool]:
-        """Return what a call site calls, and whether that is so for its name all over a scope."""
-        callee = call.callee
-        solver = self._world.solver
-        if not isinstance(callee, str):
-            base, name = callee, ""
-            if isinstance(callee, (tuple, list)) and callee[0] == ".":
-                base, name = callee[1], callee[2]
-            solver.touched = 0
-            values = self._world.evaluate(base, self._view, call.scope, call.position)
-            return *self._targets.of_member(values, name, False, solver.touched), False
-        name, _, rest = callee.partition(".")
-        head = self._head(call.scope, name, call.position)
-        found = self._targets.of_member(head.values, rest, head.direct, solver.touched)
-        return *found, head.fixed
-
-    def _head(self, scope: int, name: str, position: int) -> Head:
-        """Return what a plain name is; `solver.touched` tells whether call flow decides it."""
-        key = (scope, name)
-        solver = self._world.solver
-        solver.touched = 0
-        known = self._heads.get(key)
-        if known is not None:
-            solver.read |= known.read
-            return known
-        view = self._view
-        where = view.home(scope, name)
-        direct = fixed = True
-        if where >= 0:
-            indexes = view.table(where)[name]
-            fixed = len(indexes) == 1 and (where, name) not in view.rebound
-            if not fixed:
-                indexes = view.reaching(where, name, view.seen_from(scope, where, position))
-            elif where != scope and (known := self._heads.get((where, name))) is not None:
-                self._heads[key] = known
-                solver.read |= known.read
-                return known
-            bindings = view.scopes[where].bindings
-            direct = all(bindings[i].kind in "dif" for i in indexes)
-            direct = direct and (where, name) not in view.rebound
-        outer, solver.read = solver.read, 0
-        values = self._world.head_values(name, view, scope, position)
-        head = Head(values, direct, fixed, solver.marks.share(solver.read))
-        solver.read |= outer
-        if fixed and not solver.touched:
-            self._heads[key] = head
-            if where >= 0:
-                self._heads[where, name] = head
-        return head
-
     def add_calls(self, found: Sequence[Targets]) -> None:
         """Add the edges of every call site, and count how it was resolved."""
         scopes, counts = self._view.scopes, self._links.counts
@@ -254,27 +173,22 @@ class FileLinker:
         own = [t for t in targets if t.definition is not None and not t.unnamed]
         if not own and not implicit and not call.flags & RAISED:
             own = [t for t in targets if t.definition is None]
-        edges = self._links.edges
+        count = len(own)
         for target in own:
             self._note(call.position, kind, target.id)
-            known = edges.get((source, kind, target.id))
-            if known is None or known.line > call.line or known.resolution != target.resolution:
-                self._links.add(
-                    LinkedEdge(
-                        source,
-                        kind,
-                        target.id,
-                        call.line,
-                        target.resolution,
-                        target.candidates,
-                        _confidence(target.resolution, len(own)),
-                    )
-                )
+            resolution = target.resolution
+            confidence = 1.0 if resolution == EXACT else _confidence(resolution, count)
+            self._links.add(
+                source, kind, target.id, call.line, resolution, target.candidates, confidence
+            )
 
     # Reads ------------------------------------------------------------------------------------
 
     def link_references(self) -> None:
         """Link what is read: names, attributes, fixtures."""
+        for source, kind, target in self._links.edges:
+            if kind in _BINDING_KINDS:
+                self._bound.setdefault(source, set()).add(target)
         for reference in self._view.facts.references:
             self._link_reference(reference)
         for call in self._view.facts.calls:
@@ -285,15 +199,18 @@ class FileLinker:
     def _link_called_variable(self, call: Call, name: str) -> None:
         """A call of a variable reads it, whatever it holds."""
         view = self._view
-        where = view.home(call.scope, name)
-        reads = self._variables.get((where, name))
+        use = view.use(call.scope, name)
+        if use.fixed and use.direct and not use.is_imported:
+            return
+        key = (use.where, name)
+        reads = self._variables.get(key)
         if reads is None:
             found: list[Slot] = []
-            bindings = view.scopes[where].bindings if where >= 0 else ()
-            if where >= 0 and any(bindings[i].kind in "=:f" for i in view.table(where)[name]):
+            bindings = view.scopes[use.where].bindings
+            if any(bindings[i].kind in "=:f" for i in use.indexes):
                 slots = self._world.names.slots(view, call.scope, name, call.position)
                 found = [slot for slot in slots if slot[0] == BINDING and self._is_variable(slot)]
-            reads = self._variables[where, name] = self._reads.of_slots(found)
+            reads = self._variables[key] = self._reads.of_slots(found)
         if reads:
             self._add_reads(reads, call, EXACT)
 
@@ -302,57 +219,70 @@ class FileLinker:
         return binding.kind in "=:" and binding.index >= 0
 
     def _link_reference(self, reference: Reference) -> None:
-        rules = self._view.rules
+        view = self._view
         name, _, rest = reference.chain.partition(".")
-        if name not in (rules.receiver, rules.parent):
-            reads = self._name_reads(reference, name)
+        use = view.use(reference.scope, name)
+        if name not in (view.rules.receiver, view.rules.parent):
+            reads = self._name_reads(use, reference, name)
             if reads:
                 self._add_reads(reads, reference, EXACT)
-        if not rest:
-            return
-        values = self._head(reference.scope, name, reference.position).values
-        *parts, last = rest.split(".")
-        for part in parts:
-            self._add_step(self._reads.step(values, part), reference)
-            values = self._reads.value(values, part)
-        self._add_step(self._reads.step(values, last), reference)
+        if rest:
+            for step in self._find_steps(use, reference, name, rest):
+                self._add_reads(step.reads, reference, EXACT if step.direct else INFERRED)
 
-    def _add_step(self, step: Step, reference: Reference) -> None:
-        if step.reads:
-            self._add_reads(step.reads, reference, EXACT if step.direct else INFERRED)
-
-    def _name_reads(self, reference: Reference, name: str) -> tuple[Read, ...]:
-        view, scope, as_type = self._view, reference.scope, reference.flags & TYPE_USE
-        where = view.home(scope, name)
-        fixed = where < 0 or len(view.table(where)[name]) == 1
-        fixed = fixed and (where, name) not in view.rebound
-        key = (where, name, as_type)
-        known = self._names.get(key) if fixed else None
+    def _find_steps(
+        self, use: Use, reference: Reference, name: str, rest: str
+    ) -> tuple[Step, ...]:
+        """Return the attributes of a chain that lead somewhere."""
+        known = use.steps.get(rest) if use.steps is not None else None
         if known is not None:
             return known
-        slots = self._world.names.slots(view, scope, name, reference.position)
+        values, _ = self.sites.head(use, reference.scope, name, reference.position)
+        chains = self._steps.setdefault(values, {})
+        if use.fixed:
+            use.steps = chains
+        known = chains.get(rest)
+        if known is not None:
+            return known
+        *parts, last = rest.split(".")
+        at, found = values, []
+        for part in parts:
+            found.append(self._reads.step(at, part))
+            at = self._reads.value(at, part)
+        found.append(self._reads.step(at, last))
+        steps = chains[rest] = tuple(step for step in found if step.reads)
+        return steps
+
+    def _name_reads(self, use: Use, reference: Reference, name: str) -> tuple[Read, ...]:
+        as_type = bool(reference.flags & TYPE_USE)
+        known = use.type_reads if as_type else use.reads
+        if known is not None:
+            return known
+        view = self._view
+        slots = self._world.names.slots(view, reference.scope, name, reference.position)
         if view.rules.separate_types:
-            slots = self._world.names.meant(slots, as_type=bool(as_type))
+            slots = self._world.names.meant(slots, as_type=as_type)
         found = self._reads.of_slots(slots)
-        if fixed:
-            self._names[key] = found
+        if use.fixed and as_type:
+            use.type_reads = found
+        elif use.fixed:
+            use.reads = found
         return found
 
     def _add_reads(
         self, reads: Sequence[Read], reference: Reference | Call, resolution: str
     ) -> None:
         source = self.source_of(reference.scope)
+        bound = self._bound.get(source, ())
+        confidence = 1.0 if resolution == EXACT else 0.9
         for target, is_set in reads:
             if target == source or (is_set and source.startswith(f"{target}.")):
                 continue
             self._note(reference.position, "references", target)
-            edges = self._links.edges
-            if (
-                (source, "calls", target) not in edges
-                and (source, "extends", target) not in edges
-                and (source, "implements", target) not in edges
-            ):
-                self._add(source, "references", target, reference.line, resolution)
+            if target not in bound:
+                self._links.add(
+                    source, "references", target, reference.line, resolution, 1, confidence
+                )
 
     def _link_fixtures(self) -> None:
         view = self._view
@@ -367,7 +297,7 @@ class FileLinker:
 
     def _add(self, source: str, kind: str, target: str, line: int, resolution: str = EXACT) -> None:
         confidence = 1.0 if resolution == EXACT else 0.9
-        self._links.add(LinkedEdge(source, kind, target, line, resolution, 1, confidence))
+        self._links.add(source, kind, target, line, resolution, 1, confidence)
 
     def _note(self, position: int, kind: str, target: str) -> None:
         if self._links.bindings is not None:
@@ -388,8 +318,6 @@ def _outcome(targets: Targets) -> str:
 
 
 def _confidence(resolution: str, count: int) -> float:
-    if resolution == EXACT:
-        return 1.0
     if resolution == AMBIGUOUS:
         return round(1 / (count + 1), 3)
     return max(0.5, 0.95 - 0.1 * max(0, count - 1))

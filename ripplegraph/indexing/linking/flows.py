@@ -15,6 +15,8 @@ from ripplegraph.graph.facts import (
     Param,
 )
 from ripplegraph.indexing.linking.marks import CALLS
+from ripplegraph.indexing.linking.solver import NO_FLOWS, TOO_DEEP
+from ripplegraph.indexing.linking.solver import Flows as FlowSet
 from ripplegraph.indexing.linking.values import (
     CALLABLE,
     EMPTY,
@@ -60,24 +62,24 @@ class Flows:
         """Where not all files are linked: the call sites in the others, as they were found."""
         self.round = 0
         """How many times call sites have passed their arguments along."""
-        self._bits: dict[tuple[str, int], int] = {}
+        self._flows: dict[tuple[str, int], FlowSet] = {}
         self._fixtures: dict[tuple[str, str], tuple[tuple[str, int] | None, int]] = {}
 
-    def bit(self, function: tuple[str, int]) -> int:
-        """Return the bit that marks answers which depend on the call sites of a function."""
-        found = self._bits.get(function)
+    def flow(self, function: tuple[str, int]) -> FlowSet:
+        """Return what marks answers that depend on the call sites of a function."""
+        found = self._flows.get(function)
         if found is None:
-            found = self._bits[function] = 1 << len(self._bits) + 1
+            found = self._flows[function] = frozenset((len(self._flows) + 1,))
         return found
 
-    def pass_along(self, sites: Sites) -> int:
-        """Set the call sites that call flow shows; return the bits of the functions it changes."""
+    def pass_along(self, sites: Sites) -> set[int]:
+        """Set the call sites that call flow shows; return the flows of functions it changes."""
         self.round += 1
         before, self.passed_sites = self.passed_sites, sites
-        changed = 1
+        changed = set(TOO_DEEP)
         for function in {**before, **sites}:
             if before.get(function) != sites.get(function):
-                changed |= self._bits.get(function, 0)
+                changed |= self._flows.get(function, NO_FLOWS)
         return changed
 
     def param_values(self, view: FileView, scope: int, index: int) -> Values:
@@ -112,7 +114,10 @@ class Flows:
 
     def passed(self, value: Value) -> Values:
         """Return what the PARAM `value` is given at known call sites, by fixtures and defaults."""
-        return self._world.solver.solve(("p", *value[1:]), lambda: self._passed(value))
+        view = self._world.views[value[1]]
+        return self._world.solver.solve(
+            ("p", *value[1:]), lambda: self._passed(value), view.answers, view.mark
+        )
 
     def _passed(self, value: Value) -> Values:
         view = self._world.view(value[1])
@@ -124,8 +129,9 @@ class Flows:
                 return self._world.calls.function_result((FUNC, *fixture), None)
         world = self._world
         view.asked.add(definition.name)
-        world.solver.touched |= self.bit((value[1], value[2]))
-        world.solver.read |= world.solver.marks.bit(CALLS + view.key(value[2]))
+        solver = world.solver
+        solver.touched |= self.flow((value[1], value[2]))
+        solver.read.add(solver.marks.of(CALLS + view.key(value[2])))
         found = self._default(view, definition, param.default)
         if param.kind in ("*", "**"):
             found = self._gathered(param.kind, self._given(value, view, param, found))
@@ -184,12 +190,11 @@ class Flows:
         solver = self._world.solver
         known = self._fixtures.get(key)
         if known is None:
-            outer, solver.read = solver.read, 0
+            outer = solver.start_reading()
             found = self._fixture_above(view, *key)
-            known = self._fixtures[key] = found, solver.marks.share(solver.read)
-            solver.read |= outer
-        found, read = known
-        solver.read |= read
+            known = self._fixtures[key] = found, solver.stop_reading(outer)
+        found, mark = known
+        solver.read.add(mark)
         for path in self._fixture_files(folder, view):
             view.probed.add(path)
         return None if found == (view.path, definition.body) else found

@@ -30,13 +30,13 @@ class LazyViews(Mapping[str, FileView]):
         self.marks = Marks()
         before, self.loaded = self.loaded, {}
         for path, view in before.items():
-            self.loaded[path] = FileView(path, view.facts, view.language, self.marks.bit(path))
+            self.loaded[path] = FileView(path, view.facts, view.language, self.marks.of(path))
 
     def __getitem__(self, path: str) -> FileView:
         view = self.loaded.get(path)
         if view is None:
             language = self._languages[self._paths[path]]
-            view = FileView(path, self._load(path), language, self.marks.bit(path))
+            view = FileView(path, self._load(path), language, self.marks.of(path))
             self.loaded[path] = view
         return view
 

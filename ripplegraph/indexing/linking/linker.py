@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Set
 from contextlib import contextmanager
 
 from ripplegraph.indexing.linking.describing import digest_values
@@ -12,6 +12,7 @@ from ripplegraph.indexing.linking.file_linker import FileLinker
 from ripplegraph.indexing.linking.flows import Sites
 from ripplegraph.indexing.linking.overrides import Overrides
 from ripplegraph.indexing.linking.reads import Reads
+from ripplegraph.indexing.linking.solver import Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.values import PARAM
 from ripplegraph.indexing.linking.world import World
@@ -61,13 +62,13 @@ class Linker:
             overrides = Overrides(self.world)
             solver = self.world.solver
             for path, linker in self._linkers.items():
-                solver.read = 0
+                solver.read = set()
                 linker.link_imports()
                 linker.link_classes()
                 linker.add_calls(self._found[path])
                 linker.link_references()
                 overrides.add(self.world.views[path], self.links[path])
-                self.links[path].read |= solver.read
+                self.links[path].read = solver.read | linker.sites.read
             self._note_passed()
         return self.links
 
@@ -81,23 +82,21 @@ class Linker:
     def _resolve_calls(self) -> None:
         """Resolve every call site; those that depend on call flow, once a round."""
         solver, flows = self.world.solver, self.world.flows
-        flowing: dict[tuple[str, int], int] = {}
+        flowing: dict[tuple[str, int], Flows] = {}
         for path, linker in self._linkers.items():
-            found = self._found[path] = []
-            for i in range(len(self.world.views[path].facts.calls)):
-                found.append(linker.link_call(i))
-                if solver.touched:
-                    flowing[path, i] = solver.touched
+            self._found[path], touched = linker.sites.link_all()
+            for i, flows_of_call in touched.items():
+                flowing[path, i] = flows_of_call
         # What does not depend on call flow stays as it is; the rest is looked at in rounds.
         flows.sites = self._collect_sites(flowing)
         for turn in range(ROUNDS - 1):
-            changed = flows.pass_along(self._collect_flowing(flowing))
+            changed: Set[int] | None = flows.pass_along(self._collect_flowing(flowing))
             if not turn or flows.other_sites is not None:
-                changed = -1
+                changed = None
             solver.forget_flow(changed)
-            for (path, i), bits in flowing.items():
-                if bits & changed:
-                    self._found[path][i] = self._linkers[path].link_call(i)
+            for (path, i), flows_of_call in flowing.items():
+                if changed is None or not changed.isdisjoint(flows_of_call):
+                    self._found[path][i] = self._linkers[path].sites.link(i)
                     flowing[path, i] = solver.touched
             if turn < ROUNDS - 2:
                 self._note_passed()

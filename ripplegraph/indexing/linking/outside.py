@@ -44,6 +44,12 @@ class Outside:
         model = METHODS.get(_method_name(caller[1]), "") if caller is not None else ""
         return self._apply(name, model, caller)
 
+    def plain_result(self, name: str, call: Call, *, is_method: bool) -> Values | None:
+        """Return what a call gives that hands nothing through; None where it may."""
+        known = METHODS if is_method else MODELS
+        word = _method_name(call) if is_method else name.rpartition(".")[2]
+        return None if word in known else outside_result(name)
+
     def _apply(self, name: str, model: str, caller: Caller | None) -> Values:
         if not model or caller is None:
             return outside_result(name)

@@ -9,6 +9,7 @@ from ripplegraph.graph.facts import (
     ARROW,
     FIXTURE,
     Binding,
+    Call,
     Definition,
     Export,
     Expr,
@@ -16,11 +17,14 @@ from ripplegraph.graph.facts import (
     Scope,
 )
 from ripplegraph.indexing.linking.rules import rules_of
-from ripplegraph.indexing.linking.slots import Slot
+from ripplegraph.indexing.linking.solver import Answers
+from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import Values
 from ripplegraph.parsers.language import Language
 
 _ADDERS = (".append", ".add", ".appendleft", ".insert", ".push", ".unshift")
+DIRECT = "dif"
+"""Kinds of bindings that say what a name is: definitions and imports, no values."""
 ANY = "*"
 """In `asked`: something without a name was looked at, a literal or a written function type."""
 
@@ -34,7 +38,6 @@ class FileView:
         "_displays",
         "_elsewhere",
         "_fixtures",
-        "_homes",
         "_indexes",
         "_item_sets",
         "_keys",
@@ -43,8 +46,10 @@ class FileView:
         "_places",
         "_prototypes",
         "_tables",
+        "_unbound",
+        "_uses",
+        "answers",
         "asked",
-        "bit",
         "called",
         "definitions",
         "exports",
@@ -52,17 +57,17 @@ class FileView:
         "forms",
         "ids",
         "language",
+        "mark",
         "path",
         "probed",
         "rebound",
         "rules",
         "scopes",
-        "slots",
     )
 
-    def __init__(self, path: str, facts: FileFacts, language: Language, bit: int = 0) -> None:
+    def __init__(self, path: str, facts: FileFacts, language: Language, mark: int = 0) -> None:
         self.path = path
-        self.bit = bit
+        self.mark = mark
         """The mark of answers that depend on this file."""
         self.facts = facts
         self.language = language
@@ -80,13 +85,14 @@ class FileView:
         """Every path that was looked for on behalf of this file, file or not."""
         self.called: dict[int, tuple[Values, int]] = {}
         """What call sites call where call flow does not decide it, and the marks of why."""
-        self.slots: dict[tuple[int, str], tuple[Sequence[Slot], int]] = {}
-        """Where names lead that lead to one place from all over their scope, and the marks."""
+        self.answers: Answers = {}
+        """Answers about this file that do not depend on call flow."""
+        self._uses: list[dict[str, Use] | None] = [None] * len(facts.scopes)
+        self._unbound: dict[str, Use] = {}
         self._tables: list[dict[str, list[int]] | None] = [None] * len(facts.scopes)
         self._places: dict[tuple[str, int], list[tuple[Any, ...]]] | None = None
         self.forms: dict[int, tuple[Expr, int]] = {}
         """Function types that values point to, by the identity of the form, with their scopes."""
-        self._homes: dict[tuple[int, str], int] = {}
         self._item_sets: list[int] | None = None
         self._keys: list[str] | None = None
         self._indexes: dict[str, int] | None = None
@@ -166,13 +172,50 @@ class FileView:
             for d in definition.decorators
         )
 
+    def use(self, scope: int, name: str) -> Use:
+        """Return a name as it is seen from a scope."""
+        uses = self._uses[scope]
+        if uses is None:
+            uses = self._uses[scope] = {}
+        use = uses.get(name)
+        if use is None:
+            use = uses[name] = self._find_use(scope, name, uses)
+        return use
+
+    def _find_use(self, scope: int, name: str, uses: dict[str, Use]) -> Use:
+        where = self._find_home(scope, name)
+        if where < 0:
+            if name in (self.rules.receiver, self.rules.parent):
+                # What it is depends on the scope.
+                return Use(-1, ())
+            uses = self._unbound
+        elif where != scope:
+            uses = self._uses[where] or {}
+            self._uses[where] = uses
+        use = uses.get(name)
+        if use is None:
+            use = uses[name] = self._make_use(where, name) if where >= 0 else Use(-1, ())
+        return use
+
+    def _make_use(self, where: int, name: str) -> Use:
+        indexes = self.table(where)[name]
+        if len(indexes) > 1 or (where, name) in self.rebound:
+            return Use(where, indexes, fixed=False, direct=False)
+        kind = self.scopes[where].bindings[indexes[0]].kind
+        return Use(where, indexes, direct=kind in DIRECT, is_imported=kind == "f")
+
+    def find_called(self, call: Call, index: int) -> tuple[Values, int] | None:
+        """Return what a call site calls and the marks of why, if that is known already."""
+        if isinstance(call.callee, str):
+            name, _, rest = call.callee.partition(".")
+            known = self.use(call.scope, name).calls.get(rest)
+            if known is not None:
+                return known[1:]
+        return self.called.get(index)
+
     def home(self, scope: int, name: str) -> int:
         """Return the scope that binds a name seen from another scope, or -1."""
-        key = (scope, name)
-        found = self._homes.get(key)
-        if found is None:
-            found = self._homes[key] = self._find_home(scope, name)
-        return found
+        return self.use(scope, name).where
 
     def _find_home(self, scope: int, name: str) -> int:
         scopes, tables, elsewhere = self.scopes, self._tables, self._elsewhere

@@ -61,6 +61,8 @@ from ripplegraph.parsers.language import Language, ModuleResolver
 _PLAIN = frozenset({"s", "#", "k", "D", "\\"})
 _LISTS = frozenset({"builtins", "collections"})
 _TYPE_KINDS = frozenset({"class", "interface", "module"})
+_OF_FILES = frozenset({FUNC, CLASS, INSTANCE, BOUND, MODULE, DISPLAY, PARAM, SUPER})
+"""Values with attributes that a file of the project says something about."""
 
 
 class World:
@@ -95,7 +97,7 @@ class World:
     def view(self, path: str) -> FileView:
         """Return a file to look into, which what is being worked out then depends on."""
         view = self.views[path]
-        self.solver.read |= view.bit
+        self.solver.read.add(view.mark)
         return view
 
     def find_view(self, path: str) -> FileView | None:
@@ -123,14 +125,20 @@ class World:
             ):
                 return self.evaluate(binding.value, view, slot[2], 0)
             return self.solver.solve(
-                slot, lambda: self._binding_values(view, slot[2], binding), view.bit
+                slot,
+                lambda: self._binding_values(view, slot[2], binding),
+                view.answers,
+                view.mark,
             )
         if kind == TO_MODULE:
             return one(MODULE, slot[1])
         if kind == OUTSIDE:
             return one(EXTERNAL, slot[1])
         if kind == SET:
-            return self.solver.solve(slot, lambda: self._set_values(slot))
+            view = self.views[slot[1]]
+            return self.solver.solve(
+                slot, lambda: self._set_values(slot), view.answers, view.mark
+            )
         if kind == EXPORTED:
             return self.modules.export_values(slot[1], slot[2])
         if kind == SYMBOL:
@@ -179,7 +187,8 @@ class World:
         return self.solver.solve(
             ("dd", view.path, binding.index),
             lambda: join([own, *(self._decorated(view, binding, name) for name in names)]),
-            view.bit,
+            view.answers,
+            view.mark,
         )
 
     def _decorated(self, view: FileView, binding: Binding, name: str) -> Values:
@@ -342,24 +351,34 @@ class World:
             return UNKNOWN
         if tag in (TEXT, NUMBER):
             return one(EXTERNAL, f"builtins.{'str' if tag == TEXT else 'int'}.{name}")
+        if tag == GENERIC:
+            return one(METHOD, value, name)
+        if tag == OBJECT:
+            return next((found for key, found in value[1] if key == name), EMPTY)
+        if tag not in _OF_FILES or (tag == MODULE and value[1] not in self.views):
+            return self._attribute(value, name)
         key = ("a", value, name)
-        solver = self.solver
-        found = solver.lasting.get(key)
+        view = self.views[value[1]]
+        found = view.answers.get(key)
         if found is not None:
-            solver.read |= found[1]
+            self.solver.read.add(found[1])
             return found[0]
-        return solver.solve(key, lambda: self._attribute(value, name))
+        if tag in (INSTANCE, CLASS) and name != "prototype":
+            plain = self.classes.plain_member(value, name)
+            if plain is not None:
+                view.answers[key] = plain
+                self.solver.read.add(plain[1])
+                return plain[0]
+        return self.solver.solve(
+            key, lambda: self._attribute(value, name), view.answers, view.mark
+        )
 
     def _attribute(self, value: Value, name: str) -> Values:
         tag = value[0]
         if tag == PARAM:
             return join(self.attribute(v, name) for v in self.flows.passed(value))
-        if tag == GENERIC:
-            return one(METHOD, value, name)
         if tag == DISPLAY:
             return self.containers.display_attribute(value, name)
-        if tag == OBJECT:
-            return next((found for key, found in value[1] if key == name), EMPTY)
         if name == "prototype" and tag in (FUNC, CLASS) and self.view(value[1]).rules.prototypes:
             return one(INSTANCE, value[1], value[2])
         slots = self.member_slots(value, name)
@@ -448,7 +467,7 @@ def build_world(
     """Return a world of files whose facts are all there."""
     marks = Marks()
     views = {
-        path: FileView(path, facts[path], languages[facts[path].language], marks.bit(path))
+        path: FileView(path, facts[path], languages[facts[path].language], marks.of(path))
         for path in sorted(facts)
     }
     return World(views, resolvers, marks)
