@@ -88,8 +88,8 @@ class Param(Struct, frozen=True):
     default: Expr = None
 
 
-class Definition(Struct, frozen=True):
-    """Something with a name of its own: function, class, interface or variable (`kind`)."""
+class Declaration(Struct, frozen=True):
+    """What others need to know of a definition to bind names to it."""
 
     name: str
     qualified: str
@@ -113,13 +113,18 @@ class Definition(Struct, frozen=True):
     """For a variable: what it is bound to."""
     annotation: Expr = None
     """For a variable: its written type."""
+    entry: str = ""
+    """Why it is an entry point: "main", "cli", "route /orders", "test", "fixture", or ""."""
+
+
+class Definition(Declaration, frozen=True):
+    """Something with a name of its own: function, class, interface or variable (`kind`)."""
+
     literal: str | None = None
     signature: str = ""
     doc: str = ""
     signature_print: str = ""
     body_print: str = ""
-    entry: str = ""
-    """Why it is an entry point: "main", "cli", "route /orders", "test", "fixture", or ""."""
 
 
 class Binding(Struct, frozen=True):
@@ -250,12 +255,12 @@ class Diagnostic(Struct, frozen=True):
     message: str
 
 
-class FileFacts(Struct, frozen=True):
-    """Everything one file says. Scope 0 is the module."""
+class LinkFacts(Struct, frozen=True):
+    """What others and the linker need to know of one file. Scope 0 is the module."""
 
     language: str
     lines: int
-    definitions: tuple[Definition, ...] = ()
+    definitions: tuple[Declaration, ...] = ()
     scopes: tuple[Scope, ...] = ()
     calls: tuple[Call, ...] = ()
     references: tuple[Reference, ...] = ()
@@ -263,9 +268,17 @@ class FileFacts(Struct, frozen=True):
     exports: tuple[Export, ...] = ()
     attributes: tuple[AttributeSet, ...] = ()
     displays: tuple[Display, ...] = ()
-    diagnostics: tuple[Diagnostic, ...] = ()
     all_names: tuple[str, ...] | None = None
     """The names written in Python's `__all__`; None where there is none, or it cannot be read."""
+    all_parts: tuple[str, ...] = ()
+    """The lists that `__all__` takes over, as chains: `inner.__all__`."""
+
+
+class FileFacts(LinkFacts, frozen=True):
+    """Everything one file says."""
+
+    definitions: tuple[Definition, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     doc: str = ""
     surface_print: str = ""
     """Fingerprint of what the file offers: names and signatures."""
@@ -273,12 +286,11 @@ class FileFacts(Struct, frozen=True):
     """Fingerprint of the module-level code outside definitions."""
     entry: str = ""
     """Why running the file is an entry point ("main"), or ""."""
-    all_parts: tuple[str, ...] = ()
-    """The lists that `__all__` takes over, as chains: `inner.__all__`."""
 
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(FileFacts)
+_link_decoder = msgspec.msgpack.Decoder(LinkFacts)
 
 
 def encode_facts(facts: FileFacts) -> bytes:
@@ -287,5 +299,10 @@ def encode_facts(facts: FileFacts) -> bytes:
 
 
 def decode_facts(data: bytes) -> FileFacts:
-    """Return the facts that `encode_facts` wrote; other bytes raise `msgspec.ValidationError`."""
+    """Return the facts that `encode_facts` wrote; other bytes raise `msgspec.DecodeError`."""
     return _decoder.decode(data)
+
+
+def decode_link_facts(data: bytes) -> LinkFacts:
+    """Return the part of facts that linking needs, which takes far less memory."""
+    return _link_decoder.decode(data)

@@ -14,8 +14,13 @@ def build_directory_id(path: str) -> str:
     return f"{path.rstrip('/')}/"
 
 
+def build_import_label(module: str) -> str:
+    """Name an import statement within its file."""
+    return f"<import {module}>"
+
+
 def build_import_id(path: str, module: str) -> str:
-    return f"{path}{SEPARATOR}<import {module}>"
+    return f"{path}{SEPARATOR}{build_import_label(module)}"
 
 
 def build_external_id(name: str) -> str:

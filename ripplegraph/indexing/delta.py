@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ripplegraph.graph.facts import FileFacts
+from ripplegraph.graph.facts import LinkFacts
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR
 from ripplegraph.indexing.assembly import ScannedFile
 from ripplegraph.indexing.discover import FoundFile
 from ripplegraph.indexing.facts_cache import FactsCache
+from ripplegraph.indexing.packing import unpack_link_facts
 from ripplegraph.indexing.relink import FactsChange
 from ripplegraph.store.rows import FileRow
 
@@ -104,16 +105,23 @@ class CurrentFacts:
     def __init__(self, delta: Delta, cache: FactsCache) -> None:
         self._delta = delta
         self._cache = cache
-        self._new = {file.row.path: file.facts for file in delta.written}
+        self._new = {
+            file.row.path: None if file.facts is None else unpack_link_facts(file.facts)
+            for file in delta.written
+        }
         gone = {row.path for row in delta.gone}
         self.languages: dict[str, str] = {
             path: str(row.language)
             for path, row in delta.stored.items()
             if row.status in PARSED and path not in self._new and path not in gone
         }
-        self.languages |= {path: item.language for path, item in self._new.items() if item}
+        self.languages |= {
+            file.row.path: str(file.row.language)
+            for file in delta.written
+            if file.facts is not None
+        }
 
-    def load(self, path: str) -> FileFacts:
+    def load(self, path: str) -> LinkFacts:
         """Return the facts of a file that has some."""
         new = self._new.get(path)
         return new if new is not None else self._load_kept(self._delta.stored[path])
@@ -124,12 +132,12 @@ class CurrentFacts:
         found += [FactsChange(row.path, self._before(row.path), None) for row in self._delta.gone]
         return tuple(change for change in found if change.before or change.after)
 
-    def _before(self, path: str) -> FileFacts | None:
+    def _before(self, path: str) -> LinkFacts | None:
         row = self._delta.stored.get(path)
         return self._load_kept(row) if row is not None and row.status in PARSED else None
 
-    def _load_kept(self, row: FileRow) -> FileFacts:
-        found = self._cache.load(row.content_hash, str(row.language))
+    def _load_kept(self, row: FileRow) -> LinkFacts:
+        found = self._cache.load_for_linking(row.content_hash, str(row.language))
         if found is None:
             raise FactsMissingError(row.path)
         return found

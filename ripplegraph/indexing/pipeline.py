@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,12 +15,7 @@ from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.update import update_closure
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree
-from ripplegraph.indexing.assembly import (
-    GraphAssembly,
-    NoNumbers,
-    count_edges,
-    count_nodes,
-)
+from ripplegraph.indexing.assembly import GraphAssembly, NoNumbers, ScannedFile
 from ripplegraph.indexing.delta import (
     PARSED,
     CurrentFacts,
@@ -39,15 +35,17 @@ from ripplegraph.indexing.extract import (
 )
 from ripplegraph.indexing.facts_cache import FactsCache
 from ripplegraph.indexing.link import Before, LinkInput, Links, link_files
+from ripplegraph.indexing.linking.edges import LinkedEdge
 from ripplegraph.indexing.manifests import is_manifest
 from ripplegraph.indexing.origin import Origin
+from ripplegraph.indexing.packing import unpack_facts
 from ripplegraph.indexing.project_files import ProjectFolder
 from ripplegraph.indexing.recording import ChangeRecorder
 from ripplegraph.indexing.report import ScanReport, SlowFile
+from ripplegraph.indexing.shelf import FactsShelf
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.indexing.unchanged import build_report
 from ripplegraph.store.codes import EDGE_KINDS, NODE_KINDS
-from ripplegraph.store.rows import GraphRows
 from ripplegraph.store.summary import read_meta
 from ripplegraph.store.updating import (
     Difference,
@@ -56,10 +54,12 @@ from ripplegraph.store.updating import (
     StoredNumbers,
     read_files,
 )
-from ripplegraph.store.writing import replace_graph, update_files, update_graph
+from ripplegraph.store.writing import GraphWriter, replacing_graph, update_files, update_graph
 from ripplegraph.version import __version__
 
 _SLOWEST = 10
+_BATCH = 5_000
+"""How many rows are put together before they are written."""
 
 
 class Scan:
@@ -92,60 +92,71 @@ class Scan:
             numbers = {file.path: number for number, file in enumerate(found, 1)}
             extracted = self._extract(found, cache, numbers)
             something_parsed = check_something_was_parsed(extracted)
-        with self._watch.measure("link"):
-            links = self._link_all(found, extracted, numbers)
-        with self._watch.measure("store"):
-            self._tell("store", 0, 1)
-            assembly = GraphAssembly(NoNumbers(), numbers)
-            assembly.add_files(extracted.files)
-            linked = len(extracted.facts)
-            # What the files say has become nodes: their place in memory is needed for edges.
-            extracted = extracted.without_facts()
-            assembly.add_links(links.edges)
-            edges = assembly.edges
-            counts = count_nodes(assembly.nodes), count_edges(edges)
-            meta = self._build_meta(links, *counts)
-            files = [file.row for file in extracted.files]
-            recorder = ChangeRecorder(
-                self._root,
-                {row.path: row.content_hash for row in files},
-                meta,
-                extractors=cache.versions,
-                afresh=full,
-            )
-            rows = GraphRows(
-                files=files,
-                nodes=assembly.nodes,
-                edges=edges,
-                diagnostics=assembly.diagnostics,
-                facts=extracted.new_facts,
-                meta=meta,
-            )
-            replace_graph(
-                self._connection,
-                rows,
-                links.state,
-                extractor_versions=cache.versions,
-                forget_facts=full,
-                derive=build_closure,
-                around=recorder.record,
-            )
+        meta = self._build_meta()
+        recorder = ChangeRecorder(
+            self._root,
+            {file.row.path: file.row.content_hash for file in extracted.files},
+            meta,
+            extractors=cache.versions,
+            afresh=full,
+        )
+        with ExitStack() as stack:
+            with self._watch.measure("store"):
+                replacing = replacing_graph(self._connection, around=recorder.record)
+                writer = stack.enter_context(replacing)
+                writer.replace_facts(
+                    extracted.new_facts,
+                    file_count=len(extracted.files),
+                    extractor_versions=cache.versions,
+                    forget=full,
+                )
+            meta |= self._write_graph(writer, found, extracted, numbers, meta)
+            with self._watch.measure("store"):
+                stack.close()
         meta["generation"] = recorder.generation
-        report = self._report(meta, extracted, linked=linked)
+        report = self._report(meta, extracted, linked=len(extracted.languages))
         return replace(report, nothing_parsed=not something_parsed)
 
-    def _link_all(
-        self, found: Sequence[FoundFile], extracted: Extracted, numbers: Mapping[str, int]
-    ) -> Links:
-        self._tell("link", 0, 1)
-        facts = extracted.facts
-        given = LinkInput(
-            {path: item.language for path, item in facts.items()},
-            facts.__getitem__,
-            self._open_project(found),
-            numbers,
-        )
-        return link_files(given, ambiguous_limit=self._config.ambiguous_limit, before=None)
+    def _write_graph(
+        self,
+        writer: GraphWriter,
+        found: Sequence[FoundFile],
+        extracted: Extracted,
+        numbers: Mapping[str, int],
+        origin: Mapping[str, str],
+    ) -> dict[str, str]:
+        """Write everything about these files; returns what is recorded about them."""
+        files, shelf = extracted.files, FactsShelf(extracted.files)
+        assembly = GraphAssembly(NoNumbers(), numbers)
+        with self._watch.measure("store"):
+            self._tell("store", 0, 1)
+            writer.add_files([file.row for file in files])
+            for file in files:
+                assembly.add_file(file, shelf.unpack(file.row.path))
+                if len(assembly.nodes) > _BATCH:
+                    _write_rows(writer, assembly)
+
+        def take_edges(path: str, edges: Sequence[LinkedEdge]) -> None:
+            assembly.add_links(path, edges)
+            if len(assembly.edges) > _BATCH:
+                _write_rows(writer, assembly)
+
+        with self._watch.measure("link"):
+            self._tell("link", 0, 1)
+            links = link_files(
+                LinkInput(extracted.languages, shelf.take, self._open_project(found), numbers),
+                ambiguous_limit=self._config.ambiguous_limit,
+                before=None,
+                take_edges=take_edges,
+            )
+        with self._watch.measure("store"):
+            _write_rows(writer, assembly)
+            writer.add_diagnostics(assembly.diagnostics)
+            meta = _describe_links(links)
+            meta["nodes"] = json.dumps(_name_counts(writer.node_counts, NODE_KINDS))
+            meta["edges"] = json.dumps(_name_counts(writer.edge_counts, EDGE_KINDS))
+            writer.finish(links.state, {**origin, **meta}, derive=build_closure)
+        return meta
 
     # What changed -----------------------------------------------------------------------------
 
@@ -197,22 +208,43 @@ class Scan:
             facts.find_changes(),
         )
         while True:
+            edges: dict[str, Sequence[LinkedEdge]] = {}
             with self._watch.measure("link"):
                 self._tell("link", 0, 1)
-                limit = self._config.ambiguous_limit
-                links = link_files(given, ambiguous_limit=limit, before=before)
+                links = link_files(
+                    given,
+                    ambiguous_limit=self._config.ambiguous_limit,
+                    before=before,
+                    take_edges=edges.__setitem__,
+                )
             with self._watch.measure("store"):
                 self._tell("store", 0, 1)
+                assembly = self._assemble(delta.written, edges, numbers)
                 try:
-                    meta = self._store(delta, meta, extracted, links, numbers, cache.versions)
+                    meta = self._store(
+                        delta, meta, extracted, links, assembly, numbers, cache.versions
+                    )
                     break
                 except LooseEndError:
                     if before is None:
                         raise
                     # Something was overlooked: link everything instead of leaving a loose end.
                     before = None
-        report = self._report(meta, extracted, linked=len(links.state.files))
+        report = self._report(meta, extracted, linked=len(links.linked))
         return replace(report, changed_files=delta.counts)
+
+    def _assemble(
+        self,
+        written: Iterable[ScannedFile],
+        edges: Mapping[str, Sequence[LinkedEdge]],
+        numbers: Mapping[str, int],
+    ) -> GraphAssembly:
+        assembly = GraphAssembly(StoredNumbers(self._connection, dict(numbers)), numbers)
+        for file in written:
+            assembly.add_file(file, None if file.facts is None else unpack_facts(file.facts))
+        for path in sorted(edges):
+            assembly.add_links(path, edges[path])
+        return assembly
 
     def _store(
         self,
@@ -220,12 +252,10 @@ class Scan:
         meta: Mapping[str, str],
         extracted: Extracted,
         links: Links,
+        assembly: GraphAssembly,
         numbers: Mapping[str, int],
         versions: Mapping[str, str],
     ) -> Mapping[str, str]:
-        assembly = GraphAssembly(StoredNumbers(self._connection, dict(numbers)), numbers)
-        assembly.add_files(delta.written)
-        assembly.add_links(links.edges)
         linked = {*links.state.files, *(numbers[p] for p in numbers if is_manifest(p))}
         part = PartRows(
             files=delta.rows,
@@ -236,7 +266,7 @@ class Scan:
             linked=frozenset(linked),
             gone=frozenset(row.id for row in delta.gone),
         )
-        made = self._build_meta(links, {}, {})
+        made = self._build_meta() | _describe_links(links)
         recorder = ChangeRecorder(
             self._root,
             delta.hashes,
@@ -292,19 +322,10 @@ class Scan:
         paths = [file.path for file in found if file.nameable]
         return ProjectFolder(self._root, paths, max_bytes=self._config.max_file_bytes)
 
-    def _build_meta(
-        self,
-        links: Links,
-        nodes: Mapping[str, int],
-        edges: Mapping[str, int],
-    ) -> dict[str, str]:
+    def _build_meta(self) -> dict[str, str]:
         return self._origin.to_meta() | {
-            "calls": json.dumps(links.calls),
-            "edges": json.dumps(edges),
-            "nodes": json.dumps(nodes),
             "ripple_version": __version__,
             "scanned_at": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-            "settings": json.dumps(links.settings),
         }
 
     def _report(self, meta: Mapping[str, str], extracted: Extracted, *, linked: int) -> ScanReport:
@@ -321,6 +342,24 @@ class Scan:
             facts_reused=report.facts_reused - extracted.parsed,
             slowest_files=tuple(SlowFile(*item) for item in slowest[:_SLOWEST]),
         )
+
+
+def _write_rows(writer: GraphWriter, assembly: GraphAssembly) -> None:
+    """Write the nodes and edges that were put together so far."""
+    writer.add_nodes(assembly.nodes)
+    writer.add_edges(assembly.edges)
+    assembly.nodes.clear()
+    assembly.edges.clear()
+
+
+def _describe_links(links: Links) -> dict[str, str]:
+    return {"calls": json.dumps(links.calls), "settings": json.dumps(links.settings)}
+
+
+def _name_counts(counts: Mapping[int, int], words: Sequence[str]) -> dict[str, int]:
+    """Return counts by code as counts by kind, the largest first."""
+    named = {str(words[code]): count for code, count in counts.items() if count}
+    return dict(sorted(named.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _shift(

@@ -120,7 +120,7 @@ class _Update:
         lost = [before[key] for key in sorted(before.keys() - after.keys())]
         fresh = [row for key, row in sorted(after.items()) if before.get(key) != row]
         self._forget_edges(lost)
-        self._run(statements.REPLACE_EDGE, fresh)
+        self._run(statements.INSERT_EDGE, fresh)
         gained = [row for row in fresh if _key(row) not in before]
         self._count_edges(gained, 1)
         # An edge that is resolved differently may come into the closure or leave it.

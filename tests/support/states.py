@@ -29,7 +29,7 @@ def read_states(files: Mapping[str, str]) -> list[NodeState]:
         row = FileRow(number, path, language, content_hash, None, len(data), lines, status, None)
         rows[number] = row
         facts = extract_facts(language, data) if language else None
-        assembly.add_files([ScannedFile(row, facts)])
+        assembly.add_file(ScannedFile(row, None), facts)
     return [
         NodeState(
             build_node_id(rows[node.file_id].path, node.label),

@@ -1,11 +1,11 @@
-"""What the call sites of one file call, each name and chain worked out once."""
+"""What the call sites of a file call, each name and chain worked out once."""
 
 from __future__ import annotations
 
 from ripplegraph.graph.facts import Call
 from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
-from ripplegraph.indexing.linking.uses import CallAnswer, Use
+from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import Values
 from ripplegraph.indexing.linking.views import DIRECT, FileView
 from ripplegraph.indexing.linking.world import World
@@ -15,19 +15,18 @@ Head = tuple[Values, bool]
 
 
 class CallSites:
-    """Resolves the call sites of one file against the world."""
+    """Resolves call sites against the world."""
 
-    def __init__(self, world: World, view: FileView, targets: CallTargets) -> None:
+    def __init__(self, world: World, targets: CallTargets) -> None:
         self._world = world
-        self._view = view
         self._targets = targets
-        self._chains: dict[tuple[Values, bool, int], dict[str, CallAnswer]] = {}
-        self.read: set[int] = set()
-        """The marks of everything that was looked at."""
 
-    def link_all(self) -> tuple[list[Targets], dict[int, Flows]]:
-        """Return what each call site calls, and the flows that decide it where there are some."""
-        view, solver = self._view, self._world.solver
+    def link_all(self, view: FileView, read: set[int]) -> tuple[list[Targets], dict[int, Flows]]:
+        """Return what each call site of a file calls, and the flows that decide it, if any do.
+
+        `read` gets the marks of everything that was looked at.
+        """
+        solver = self._world.solver
         find_use, link = view.use, self.link
         found: list[Targets] = []
         flowing: dict[int, Flows] = {}
@@ -39,25 +38,25 @@ class CallSites:
                 if known is not None:
                     found.append(known[0])
                     continue
-            found.append(link(index))
+            found.append(link(view, index, read))
             if solver.touched:
                 flowing[index] = solver.touched
         return found, flowing
 
-    def link(self, index: int) -> Targets:
+    def link(self, view: FileView, index: int, read: set[int]) -> Targets:
         """Return what one call site calls; `solver.touched` tells whether call flow decides it."""
-        view, solver = self._view, self._world.solver
+        solver = self._world.solver
         call = view.facts.calls[index]
         solver.read = {view.mark}
         use, rest = None, ""
         if isinstance(call.callee, str):
             name, _, rest = call.callee.partition(".")
             use = view.use(call.scope, name)
-            values, direct = self.head(use, call.scope, name, call.position)
+            values, direct = self.head(view, use, call.scope, name, call.position)
             found = self._targets.of_member(values, rest, direct, solver.touched)
         else:
-            found = self._find_member(call)
-        self.read |= solver.read
+            found = self._find_member(view, call)
+        read |= solver.read
         if not solver.touched:
             mark = solver.marks.join(solver.read)
             if use is not None and use.values is not None:
@@ -66,17 +65,17 @@ class CallSites:
                 view.called[index] = found[1], mark
         return found[0]
 
-    def _find_member(self, call: Call) -> tuple[Targets, Values]:
+    def _find_member(self, view: FileView, call: Call) -> tuple[Targets, Values]:
         """Return what a call site calls whose callee is no name or chain."""
         solver = self._world.solver
         base, name = call.callee, ""
         if isinstance(base, (tuple, list)) and base[0] == ".":
             base, name = base[1], base[2]
         solver.touched = NO_FLOWS
-        values = self._world.evaluate(base, self._view, call.scope, call.position)
+        values = self._world.evaluate(base, view, call.scope, call.position)
         return self._targets.of_member(values, name, False, solver.touched)
 
-    def head(self, use: Use, scope: int, name: str, position: int) -> Head:
+    def head(self, view: FileView, use: Use, scope: int, name: str, position: int) -> Head:
         """Return what a plain name is; `solver.touched` tells whether call flow decides it."""
         solver = self._world.solver
         solver.touched = NO_FLOWS
@@ -84,22 +83,22 @@ class CallSites:
             solver.read.add(use.values_mark)
             return use.values, use.direct
         if not use.fixed:
-            direct = self._is_direct(use, scope, name, position)
-            return self._world.head_values(name, self._view, scope, position), direct
+            direct = _is_direct(view, use, scope, name, position)
+            return self._world.head_values(name, view, scope, position), direct
         outer = solver.start_reading()
-        values = self._world.head_values(name, self._view, scope, position)
+        values = self._world.head_values(name, view, scope, position)
         mark = solver.stop_reading(outer)
         if not solver.touched:
             use.values, use.values_mark = values, mark
             # What is the same, and for the same reasons, is called alike: `self` in all methods.
-            use.calls = self._chains.setdefault((values, use.direct, mark), use.calls)
+            use.calls = view.chains.setdefault((values, use.direct, mark), use.calls)
         return values, use.direct
 
-    def _is_direct(self, use: Use, scope: int, name: str, position: int) -> bool:
-        """Whether definitions or imports bind a name that has several bindings."""
-        view = self._view
-        if (use.where, name) in view.rebound:
-            return False
-        live = view.reaching(use.where, name, view.seen_from(scope, use.where, position))
-        bindings = view.scopes[use.where].bindings
-        return all(bindings[i].kind in DIRECT for i in live)
+
+def _is_direct(view: FileView, use: Use, scope: int, name: str, position: int) -> bool:
+    """Whether definitions or imports bind a name that has several bindings."""
+    if (use.where, name) in view.rebound:
+        return False
+    live = view.reaching(use.where, name, view.seen_from(scope, use.where, position))
+    bindings = view.scopes[use.where].bindings
+    return all(bindings[i].kind in DIRECT for i in live)

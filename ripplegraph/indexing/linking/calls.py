@@ -13,7 +13,7 @@ from ripplegraph.graph.facts import (
     NEW,
     OVERLOAD,
     Call,
-    Definition,
+    Declaration,
     Expr,
 )
 from ripplegraph.indexing.linking.flows import arguments_for
@@ -230,7 +230,7 @@ class Calls:
         values = join(self._returned(view, definition, e) for e in definition.results)
         return generic("await", values) if wrap else values
 
-    def _gives_receiver(self, view: FileView, definition: Definition) -> bool:
+    def _gives_receiver(self, view: FileView, definition: Declaration) -> bool:
         """Whether the result has the type variable of the receiver: `def f(self: T) -> T`."""
         if not definition.params or view.scopes[definition.scope].kind != "class":
             return False
@@ -243,7 +243,7 @@ class Calls:
             and self._world.annotations.is_variable(written, view, definition.scope)
         )
 
-    def returns(self, view: FileView, definition: Definition) -> Values:
+    def returns(self, view: FileView, definition: Declaration) -> Values:
         """Return what the written result type says."""
         in_body = view.rules.types_in_body and definition.body >= 0
         scope = definition.body if in_body else definition.scope
@@ -251,7 +251,7 @@ class Calls:
             definition.returns, view, scope, view.scopes[scope].end
         )
 
-    def _yielded(self, view: FileView, definition: Definition) -> Values:
+    def _yielded(self, view: FileView, definition: Declaration) -> Values:
         values = join(self._returned(view, definition, e) for e in definition.yields)
         # A fixture's value is what it yields, a context manager's what it yields inside `with`.
         if definition.entry == "fixture":
@@ -259,7 +259,7 @@ class Calls:
         kind = "context" if definition.flags & CONTEXT_MANAGER else "iter"
         return generic(kind, values)
 
-    def _returned(self, view: FileView, definition: Definition, expression: Expr) -> Values:
+    def _returned(self, view: FileView, definition: Declaration, expression: Expr) -> Values:
         own = view.rules.receiver or (definition.params[0].name if definition.params else "")
         is_method = view.scopes[definition.scope].kind == "class"
         if is_method and own and expression == own:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Definition, Expr
+from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Declaration, Expr
 from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SET, Slot
@@ -88,7 +88,7 @@ class Classes:
                     found.append(value)
         return found
 
-    def base_values(self, expression: Expr, view: FileView, definition: Definition) -> Values:
+    def base_values(self, expression: Expr, view: FileView, definition: Declaration) -> Values:
         """Return what a class names as its base; what an interface names is a type."""
         position = view.scopes[definition.body].start if definition.body >= 0 else 0
         if isinstance(expression, (tuple, list)) and expression[0] == "<":
@@ -187,36 +187,28 @@ class Classes:
         That is a method without decorators, or something that only a base outside the project may
         have. It comes with its marks.
         """
+        if value[0] not in (INSTANCE, CLASS) or name == "prototype":
+            return None
         known = self._orders.get((value[1], value[2]))
         if known is None:
             return None
-        outside = ""
-        read = {known[1]}
-        for cls in known[0]:
+        order, mark = known
+        read = {mark}
+        for cls in order:
             if cls[0] == EXTERNAL:
-                if not outside and cls[1] not in _ROOTS:
-                    outside = cls[1]
                 continue
             view = self._world.views[cls[1]]
-            definition = view.definitions[cls[2]]
-            if definition.kind == "function" or name in view.set_members(cls[2]):
-                return None
             read.add(view.mark)
             view.asked.add(name)
-            indexes = view.table(definition.body).get(name) if definition.body >= 0 else None
-            if indexes is None:
-                continue
-            binding = view.scopes[definition.body].bindings[indexes[-1]]
-            if len(indexes) > 1 or binding.kind != "d":
+            found = _plain_method(view, cls[2], name)
+            if found is None:
                 return None
-            method = view.definitions[binding.index]
-            if method.kind != "function" or method.decorators or method.flags & _BOUND_OTHERWISE:
-                return None
-            found: Value = (FUNC, view.path, binding.index)
-            if value[0] == INSTANCE:
-                found = (BOUND, view.path, binding.index, value)
-            return frozenset((found,)), self._world.solver.marks.join(read)
-        if not outside:
+            if found >= 0:
+                of_class = value[0] == CLASS
+                method = (FUNC, view.path, found) if of_class else (BOUND, view.path, found, value)
+                return frozenset((method,)), self._world.solver.marks.join(read)
+        outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), None)
+        if outside is None:
             return None
         return one(EXTERNAL, f"{outside}.{name}"), self._world.solver.marks.join(read)
 
@@ -320,6 +312,22 @@ class Classes:
             return ()
         view = self._world.view(value[1])
         return [(SET, view.path, i) for i in view.set_members(value[2]).get(name, ())]
+
+
+def _plain_method(view: FileView, index: int, name: str) -> int | None:
+    """Return the method of a class, or -1 for no member of that name; None for any other."""
+    definition = view.definitions[index]
+    if definition.kind == "function" or name in view.set_members(index):
+        return None
+    indexes = view.table(definition.body).get(name) if definition.body >= 0 else None
+    if indexes is None:
+        return -1
+    binding = view.scopes[definition.body].bindings[indexes[0]]
+    if len(indexes) > 1 or binding.kind != "d":
+        return None
+    method = view.definitions[binding.index]
+    is_plain = method.kind == "function" and not method.decorators
+    return binding.index if is_plain and not method.flags & _BOUND_OTHERWISE else None
 
 
 def instance_of(value: Value) -> Value:

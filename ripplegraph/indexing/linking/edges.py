@@ -57,6 +57,10 @@ class FileLinks:
     sites: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)
     """By the key of the function called: level, number and offset of call sites, see `flows`."""
 
+    def clear(self) -> None:
+        """Let go of everything but the path."""
+        self.edges, self.counts, self.sites, self.read = {}, {}, {}, set()
+
     def add(
         self,
         source: str,
@@ -85,9 +89,7 @@ class FileLinks:
             )
         else:
             return
-        self.edges[key] = LinkedEdge(
-            source, kind, target, line, resolution, candidates, confidence
-        )
+        self.edges[key] = LinkedEdge(source, kind, target, line, resolution, candidates, confidence)
 
 
 def crosses_into_tests(source: str, target: str) -> bool:

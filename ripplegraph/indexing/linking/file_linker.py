@@ -28,7 +28,7 @@ from ripplegraph.indexing.linking.edges import (
 )
 from ripplegraph.indexing.linking.reads import Read, Reads, Step
 from ripplegraph.indexing.linking.slots import BINDING, TO_MODULE, Slot
-from ripplegraph.indexing.linking.targets import CallTargets, Targets
+from ripplegraph.indexing.linking.targets import Targets
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value, Values
 from ripplegraph.indexing.linking.views import FileView
@@ -46,14 +46,14 @@ class FileLinker:
         view: FileView,
         links: FileLinks,
         *,
-        targets: CallTargets,
+        sites: CallSites,
         reads: Reads,
     ) -> None:
         self._world = world
         self._view = view
         self._links = links
         self._reads = reads
-        self.sites = CallSites(world, view, targets)
+        self._sites = sites
         self._variables: dict[tuple[int, str], tuple[Read, ...]] = {}
         self._steps: dict[Values, dict[str, tuple[Step, ...]]] = {}
         self._bound: dict[str, set[str]] = {}
@@ -230,14 +230,12 @@ class FileLinker:
             for step in self._find_steps(use, reference, name, rest):
                 self._add_reads(step.reads, reference, EXACT if step.direct else INFERRED)
 
-    def _find_steps(
-        self, use: Use, reference: Reference, name: str, rest: str
-    ) -> tuple[Step, ...]:
+    def _find_steps(self, use: Use, reference: Reference, name: str, rest: str) -> tuple[Step, ...]:
         """Return the attributes of a chain that lead somewhere."""
         known = use.steps.get(rest) if use.steps is not None else None
         if known is not None:
             return known
-        values, _ = self.sites.head(use, reference.scope, name, reference.position)
+        values, _ = self._sites.head(self._view, use, reference.scope, name, reference.position)
         chains = self._steps.setdefault(values, {})
         if use.fixed:
             use.steps = chains
@@ -290,7 +288,7 @@ class FileLinker:
             if not definition.flags & (TEST | FIXTURE):
                 continue
             for param in definition.params:
-                fixture = self._world.flows.fixture(view, definition, param.name)
+                fixture = self._world.flows.fixture(view, i, param.name)
                 if fixture is not None:
                     target = symbol_id(self._world, *fixture)
                     self._add(view.ids[i], "references", target, definition.line, INFERRED)

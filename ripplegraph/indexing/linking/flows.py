@@ -10,7 +10,7 @@ from ripplegraph.graph.facts import (
     FIXTURE,
     TEST,
     Call,
-    Definition,
+    Declaration,
     Expr,
     Param,
 )
@@ -124,7 +124,7 @@ class Flows:
         definition = view.definitions[value[2]]
         param = definition.params[value[3]]
         if definition.flags & (TEST | FIXTURE):
-            fixture = self.fixture(view, definition, param.name)
+            fixture = self.fixture(view, value[2], param.name)
             if fixture is not None:
                 return self._world.calls.function_result((FUNC, *fixture), None)
         world = self._world
@@ -171,16 +171,17 @@ class Flows:
         definition = view.definitions[value[2]]
         return self._default(view, definition, definition.params[value[3]].default)
 
-    def _default(self, view: FileView, definition: Definition, default: Expr) -> Values:
+    def _default(self, view: FileView, definition: Declaration, default: Expr) -> Values:
         if default is None:
             return EMPTY
         return self._world.evaluate(
             default, view, definition.scope, view.scopes[definition.body].start
         )
 
-    def fixture(self, view: FileView, definition: Definition, name: str) -> tuple[str, int] | None:
-        """Return the pytest fixture a parameter name means in this file."""
-        own = self._fixture_in(view, definition, name)
+    def fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+        """Return the pytest fixture that the name of a parameter of function `index` means."""
+        definition = view.definitions[index]
+        own = self._fixture_in(view, index, name)
         if own is not None:
             return own
         if not view.rules.fixtures:
@@ -199,16 +200,15 @@ class Flows:
             view.probed.add(path)
         return None if found == (view.path, definition.body) else found
 
-    def _fixture_in(
-        self, view: FileView, definition: Definition, name: str
-    ) -> tuple[str, int] | None:
-        scopes = [definition.scope, 0] if definition.scope else [0]
+    def _fixture_in(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+        own = view.definitions[index].scope
+        scopes = [own, 0] if own else [0]
         for scope in scopes:
             for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
                 for found in self._world.slot_values(slot):
                     if found[0] == FUNC:
                         target = self._world.view(found[1]).definitions[found[2]]
-                        same = found[1] == view.path and target is definition
+                        same = found[1:] == (view.path, index)
                         if target.flags & FIXTURE and not same and not self._is_renamed(found):
                             return found[1], found[2]
         renamed = view.renamed_fixtures().get(name)

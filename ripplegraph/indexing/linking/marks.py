@@ -19,7 +19,6 @@ CALLS = "<calls> "
 """Before the key of a function: stands for all of its call sites."""
 
 _MOST_JOINED = 20_000
-_NOTHING: frozenset[int] = frozenset()
 
 
 class Marks:
@@ -28,15 +27,15 @@ class Marks:
     def __init__(self) -> None:
         self._words: list[str] = []
         self._single: dict[str, int] = {}
-        self._sets: list[frozenset[int]] = [_NOTHING]
-        self._numbers: dict[frozenset[int], int] = {_NOTHING: 0}
+        self._sets: list[tuple[int, ...]] = [()]
+        self._numbers: dict[tuple[int, ...], int] = {(): 0}
         self._joined: dict[frozenset[int], int] = {}
 
     def of(self, word: str) -> int:
         """Return the set of just a path, or of one of the words above with what follows it."""
         found = self._single.get(word)
         if found is None:
-            found = self._single[word] = self._number(frozenset((len(self._words),)))
+            found = self._single[word] = self._number((len(self._words),))
             self._words.append(word)
         return found
 
@@ -46,7 +45,8 @@ class Marks:
         found = self._joined.get(key)
         if found is None:
             known = self._sets
-            found = self._number(_NOTHING.union(*[known[number] for number in key]))
+            marks = set().union(*[known[number] for number in key])
+            found = self._number(tuple(sorted(marks)))
             if len(self._joined) > _MOST_JOINED:
                 self._joined.clear()
             self._joined[key] = found
@@ -55,9 +55,9 @@ class Marks:
     def words(self, sets: Iterable[int]) -> set[str]:
         """Return everything that is in some sets."""
         known, words = self._sets, self._words
-        return {words[mark] for mark in _NOTHING.union(*[known[number] for number in sets])}
+        return {words[mark] for mark in set().union(*[known[number] for number in sets])}
 
-    def _number(self, marks: frozenset[int]) -> int:
+    def _number(self, marks: tuple[int, ...]) -> int:
         number = self._numbers.setdefault(marks, len(self._sets))
         if number == len(self._sets):
             self._sets.append(marks)

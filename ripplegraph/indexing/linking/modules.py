@@ -34,7 +34,7 @@ class Modules:
         self._resolved: dict[tuple[str, str], Resolved] = {}
         self._attributes: dict[tuple[str, str], tuple[Sequence[Slot], int]] = {}
         self._looking: set[tuple[str, str]] = set()
-        self._folders = find_folders(world.views)
+        self._folders = find_folders(world.paths)
         self._stars: dict[str, list[str]] = {}
 
     @property
@@ -136,7 +136,7 @@ class Modules:
         solver = self._world.solver
         solver.read.add(solver.marks.of(SUBMODULE + base))
         for probe in (f"{base}/__init__.py", f"{base}.py", f"{base}/__init__.pyi", f"{base}.pyi"):
-            if probe in self._world.views:
+            if probe in self._world.paths:
                 return ((TO_MODULE, probe),)
         return ((TO_PACKAGE, base),) if base in self._folders else ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import CLASS_METHOD, STATIC, Call, Definition
+from ripplegraph.graph.facts import CLASS_METHOD, STATIC, Call, Declaration
 from ripplegraph.indexing.linking.slots import BINDING
 from ripplegraph.indexing.linking.values import (
     CLASS,
@@ -28,7 +28,7 @@ class Receivers:
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def first_parameter(self, view: FileView, definition: Definition) -> Values:
+    def first_parameter(self, view: FileView, definition: Declaration) -> Values:
         """Return what the first parameter of a method is; nothing where it is a plain one."""
         around = view.scopes[definition.scope]
         if view.rules.receiver or around.kind != "class" or definition.flags & STATIC:

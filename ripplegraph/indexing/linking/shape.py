@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from ripplegraph.graph.facts import ANONYMOUS, Definition, Expr, Param
+from ripplegraph.graph.facts import ANONYMOUS, Declaration, Expr, Param
 from ripplegraph.indexing.linking.views import ANY, FileView
 
 REST = ""
@@ -211,7 +211,7 @@ class Shape:
         if view.rules.contextual:
             self._places(("\\", index), sink)
 
-    def _header(self, definition: Definition, sink: _Sink) -> None:
+    def _header(self, definition: Declaration, sink: _Sink) -> None:
         view = self._view
         scope = definition.scope
         inner = definition.body if definition.body >= 0 else scope

@@ -10,23 +10,39 @@ from ripplegraph.graph.facts import (
     FIXTURE,
     Binding,
     Call,
-    Definition,
+    Declaration,
     Export,
     Expr,
-    FileFacts,
+    LinkFacts,
     Scope,
 )
 from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.solver import Answers
-from ripplegraph.indexing.linking.uses import Use
+from ripplegraph.indexing.linking.uses import CallAnswer, Use
 from ripplegraph.indexing.linking.values import Values
 from ripplegraph.parsers.language import Language
 
 _ADDERS = (".append", ".add", ".appendleft", ".insert", ".push", ".unshift")
+_ALONE = tuple((i,) for i in range(256))
+"""For the many names that are bound once in their scope."""
 DIRECT = "dif"
 """Kinds of bindings that say what a name is: definitions and imports, no values."""
 ANY = "*"
 """In `asked`: something without a name was looked at, a literal or a written function type."""
+
+
+class Notes:
+    """What is kept about a file as long as linking goes on, also where its view is let go."""
+
+    __slots__ = ("asked", "forms", "probed")
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
+        """Names of this file that answers were sought for, there or not."""
+        self.probed: set[str] = set()
+        """Every path that was looked for on behalf of this file, file or not."""
+        self.forms: dict[str, tuple[Expr, int]] = {}
+        """Function types that values point to, by scope and text, with their scopes."""
 
 
 class FileView:
@@ -51,11 +67,13 @@ class FileView:
         "answers",
         "asked",
         "called",
+        "chains",
         "definitions",
         "exports",
         "facts",
         "forms",
         "ids",
+        "is_in_use",
         "language",
         "mark",
         "path",
@@ -63,36 +81,49 @@ class FileView:
         "rebound",
         "rules",
         "scopes",
+        "weight",
     )
 
-    def __init__(self, path: str, facts: FileFacts, language: Language, mark: int = 0) -> None:
+    def __init__(
+        self,
+        path: str,
+        facts: LinkFacts,
+        language: Language,
+        mark: int = 0,
+        notes: Notes | None = None,
+    ) -> None:
         self.path = path
         self.mark = mark
         """The mark of answers that depend on this file."""
+        self.weight = len(facts.calls) + len(facts.references) + len(facts.definitions)
+        self.weight += sum(len(scope.bindings) for scope in facts.scopes)
+        """How many facts it holds."""
+        self.is_in_use = True
+        """Whether it was looked into since somebody last asked."""
         self.facts = facts
         self.language = language
         self.rules = rules_of(language)
-        self.definitions: Sequence[Definition] = facts.definitions
+        self.definitions: Sequence[Declaration] = facts.definitions
         self.scopes: Sequence[Scope] = facts.scopes
         self.ids = [self._id_of(d) for d in facts.definitions]
         """The readable id of every definition; what has no name is its owner's."""
         self.exports: dict[str, list[Export]] = {}
         for export in facts.exports:
             self.exports.setdefault(export.name, []).append(export)
-        self.asked: set[str] = set()
-        """Names of this file that answers were sought for, there or not."""
-        self.probed: set[str] = set()
-        """Every path that was looked for on behalf of this file, file or not."""
+        notes = notes or Notes()
+        self.asked = notes.asked
+        self.probed = notes.probed
+        self.forms = notes.forms
         self.called: dict[int, tuple[Values, int]] = {}
         """What call sites call where call flow does not decide it, and the marks of why."""
+        self.chains: dict[tuple[Values, bool, int], dict[str, CallAnswer]] = {}
+        """What names that are the same for the same reasons call, see `uses.Use.calls`."""
         self.answers: Answers = {}
         """Answers about this file that do not depend on call flow."""
         self._uses: list[dict[str, Use] | None] = [None] * len(facts.scopes)
         self._unbound: dict[str, Use] = {}
-        self._tables: list[dict[str, list[int]] | None] = [None] * len(facts.scopes)
+        self._tables: list[dict[str, tuple[int, ...]] | None] = [None] * len(facts.scopes)
         self._places: dict[tuple[str, int], list[tuple[Any, ...]]] | None = None
-        self.forms: dict[int, tuple[Expr, int]] = {}
-        """Function types that values point to, by the identity of the form, with their scopes."""
         self._item_sets: list[int] | None = None
         self._keys: list[str] | None = None
         self._indexes: dict[str, int] | None = None
@@ -108,7 +139,7 @@ class FileView:
         """For a scope and a name of it, the bindings, by scope and index, that others make."""
         self._find_rebound()
 
-    def _id_of(self, definition: Definition) -> str:
+    def _id_of(self, definition: Declaration) -> str:
         if definition.qualified:
             return f"{self.path}::{definition.qualified}"
         owner = self.scopes[definition.scope].owner
@@ -131,7 +162,7 @@ class FileView:
             self._indexes = {self.key(i): i for i in range(len(self.ids))}
         return self._indexes.get(key, -1)
 
-    def table(self, scope: int) -> dict[str, list[int]]:
+    def table(self, scope: int) -> dict[str, tuple[int, ...]]:
         """Return the names bound in a scope, with the indexes of their bindings."""
         table = self._tables[scope]
         if table is None:
@@ -142,7 +173,11 @@ class FileView:
                     continue
                 if binding.kind == "d" and self._is_accessory(binding):
                     continue
-                table.setdefault(binding.name, []).append(i)
+                known = table.get(binding.name)
+                if known is None:
+                    table[binding.name] = _ALONE[i] if i < len(_ALONE) else (i,)
+                else:
+                    table[binding.name] = (*known, i)
         return table
 
     def _find_rebound(self) -> None:
@@ -204,6 +239,13 @@ class FileView:
         kind = self.scopes[where].bindings[indexes[0]].kind
         return Use(where, indexes, direct=kind in DIRECT, is_imported=kind == "f")
 
+    def forget_uses(self) -> None:
+        """Let go of what was found out about names: the file's own calls and reads are linked."""
+        self._uses = [None] * len(self.scopes)
+        self._unbound = {}
+        self.chains = {}
+        self.called = {}
+
     def find_called(self, call: Call, index: int) -> tuple[Values, int] | None:
         """Return what a call site calls and the marks of why, if that is known already."""
         if isinstance(call.callee, str):
@@ -257,23 +299,24 @@ class FileView:
                 return block
         return scope
 
-    def reaching(self, scope: int, name: str, position: int) -> list[int]:
+    def reaching(self, scope: int, name: str, position: int) -> Sequence[int]:
         """Return the bindings of a name that can be in force at a position of its scope."""
-        indexes = self.table(scope).get(name, [])
+        indexes = self.table(scope).get(name, ())
         if len(indexes) < 2:
             return indexes
         if self.rules.separate_types:
             types = [i for i in indexes if self._is_type_only(scope, i)]
             if types and len(types) < len(indexes):
                 values = [i for i in indexes if i not in types]
-                return self._live(scope, types, position) + self._live(scope, values, position)
+                live = self._live(scope, types, position)
+                return [*live, *self._live(scope, values, position)]
         return self._live(scope, indexes, position)
 
     def _is_type_only(self, scope: int, index: int) -> bool:
         binding = self.scopes[scope].bindings[index]
         return binding.kind == "d" and self.definitions[binding.index].kind == "interface"
 
-    def _live(self, scope: int, indexes: list[int], position: int) -> list[int]:
+    def _live(self, scope: int, indexes: Sequence[int], position: int) -> Sequence[int]:
         if len(indexes) < 2:
             return indexes
         bindings = self.scopes[scope].bindings
@@ -400,10 +443,11 @@ class FileView:
         if self._appends is None:
             self._appends = {}
             for i, call in enumerate(self.facts.calls):
-                if call.args and isinstance(call.callee, str) and call.callee.endswith(_ADDERS):
+                callee = call.callee
+                if isinstance(callee, str) and callee.endswith(_ADDERS) and call.args:
                     added = call.args[-1]
                     if not isinstance(added, (tuple, list)) or added[0] not in "s#k":
-                        self._appends.setdefault(call.callee.rpartition(".")[0], []).append(i)
+                        self._appends.setdefault(callee.rpartition(".")[0], []).append(i)
         return self._appends
 
     def appended(self, scope: int, name: str) -> list[int]:
@@ -495,11 +539,11 @@ class FileView:
 
     # Where functions and displays stand --------------------------------------------------------
 
-    def form_of(self, form: Expr, scope: int) -> int:
-        """Return the number under which a function type written in this file can be found."""
-        number = id(form)
-        self.forms[number] = (form, scope)
-        return number
+    def form_of(self, form: Expr, scope: int) -> str:
+        """Return the words under which a function type written in this file can be found."""
+        words = f"{scope} {form!r}"
+        self.forms[words] = (form, scope)
+        return words
 
     def places(self, place: tuple[str, int]) -> list[tuple[Any, ...]]:  # noqa: C901 - one branch for each form
         """Return where a function or display is passed, returned, assigned or put into another."""

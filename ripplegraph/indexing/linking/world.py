@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding, Expr, FileFacts
+from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding, Expr, LinkFacts
 from ripplegraph.indexing.linking.annotations import Annotations
 from ripplegraph.indexing.linking.calls import Calls
 from ripplegraph.indexing.linking.class_index import ClassIndex, WholeIndex
 from ripplegraph.indexing.linking.classes import Classes
 from ripplegraph.indexing.linking.containers import Containers
 from ripplegraph.indexing.linking.contexts import Contexts
+from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.flows import Flows
-from ripplegraph.indexing.linking.marks import Marks
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
 from ripplegraph.indexing.linking.receivers import Receivers
@@ -68,14 +68,11 @@ _OF_FILES = frozenset({FUNC, CLASS, INSTANCE, BOUND, MODULE, DISPLAY, PARAM, SUP
 class World:
     """All files, and the answers about them that were worked out so far."""
 
-    def __init__(
-        self,
-        views: Mapping[str, FileView],
-        resolvers: Mapping[str, ModuleResolver],
-        marks: Marks,
-    ) -> None:
+    def __init__(self, views: FileViews, resolvers: Mapping[str, ModuleResolver]) -> None:
         self.views = views
-        self.solver = Solver(marks)
+        self.paths: Collection[str] = views.paths
+        """Every file that was parsed."""
+        self.solver = Solver(views.marks)
         self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
         self.modules = Modules(self, resolvers)
@@ -97,12 +94,13 @@ class World:
     def view(self, path: str) -> FileView:
         """Return a file to look into, which what is being worked out then depends on."""
         view = self.views[path]
+        view.is_in_use = True
         self.solver.read.add(view.mark)
         return view
 
     def find_view(self, path: str) -> FileView | None:
         """Return a file to look into, if it is one that was parsed."""
-        return self.view(path) if path in self.views else None
+        return self.view(path) if path in self.paths else None
 
     # Slots ------------------------------------------------------------------------------------
 
@@ -136,9 +134,7 @@ class World:
             return one(EXTERNAL, slot[1])
         if kind == SET:
             view = self.views[slot[1]]
-            return self.solver.solve(
-                slot, lambda: self._set_values(slot), view.answers, view.mark
-            )
+            return self.solver.solve(slot, lambda: self._set_values(slot), view.answers, view.mark)
         if kind == EXPORTED:
             return self.modules.export_values(slot[1], slot[2])
         if kind == SYMBOL:
@@ -355,7 +351,7 @@ class World:
             return one(METHOD, value, name)
         if tag == OBJECT:
             return next((found for key, found in value[1] if key == name), EMPTY)
-        if tag not in _OF_FILES or (tag == MODULE and value[1] not in self.views):
+        if tag not in _OF_FILES or (tag == MODULE and value[1] not in self.paths):
             return self._attribute(value, name)
         key = ("a", value, name)
         view = self.views[value[1]]
@@ -363,15 +359,12 @@ class World:
         if found is not None:
             self.solver.read.add(found[1])
             return found[0]
-        if tag in (INSTANCE, CLASS) and name != "prototype":
-            plain = self.classes.plain_member(value, name)
-            if plain is not None:
-                view.answers[key] = plain
-                self.solver.read.add(plain[1])
-                return plain[0]
-        return self.solver.solve(
-            key, lambda: self._attribute(value, name), view.answers, view.mark
-        )
+        found = self.classes.plain_member(value, name)
+        if found is not None:
+            view.answers[key] = found
+            self.solver.read.add(found[1])
+            return found[0]
+        return self.solver.solve(key, lambda: self._attribute(value, name), view.answers, view.mark)
 
     def _attribute(self, value: Value, name: str) -> Values:
         tag = value[0]
@@ -460,14 +453,10 @@ def _is_plain(expression: Expr) -> bool:
 
 
 def build_world(
-    facts: Mapping[str, FileFacts],
+    facts: Mapping[str, LinkFacts],
     languages: Mapping[str, Language],
     resolvers: Mapping[str, ModuleResolver],
 ) -> World:
     """Return a world of files whose facts are all there."""
-    marks = Marks()
-    views = {
-        path: FileView(path, facts[path], languages[facts[path].language], marks.of(path))
-        for path in sorted(facts)
-    }
-    return World(views, resolvers, marks)
+    paths = {path: facts[path].language for path in sorted(facts)}
+    return World(FileViews(paths, languages, facts.__getitem__), resolvers)
