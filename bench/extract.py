@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ripplegraph.graph.facts import FileFacts, decode_facts, encode_facts
+from ripplegraph.graph.stored_facts import LinkFacts, decode_link_facts, encode_facts, store_facts
 from ripplegraph.indexing.link import LinkInput, link_files
 from ripplegraph.indexing.project_files import ProjectFolder
 from ripplegraph.parsers.extraction import get_tools
@@ -101,7 +101,7 @@ def _run_all(folder: Path, sources: dict[str, bytes]) -> Clock:
     return clock
 
 
-def _read_facts(data: bytes, clock: Clock) -> FileFacts:
+def _read_facts(data: bytes, clock: Clock) -> LinkFacts:
     parser, cursor = get_tools(LANGUAGE)
     extract = find_languages()[LANGUAGE].extract
     if extract is None:
@@ -113,9 +113,9 @@ def _read_facts(data: bytes, clock: Clock) -> FileFacts:
     with clock.measure("extract"):
         facts = extract(root, captures, Source(data))
     with clock.measure("encode"):
-        encoded = encode_facts(facts)
+        encoded = encode_facts(store_facts(facts))
     with clock.measure("decode"):
-        return decode_facts(encoded)
+        return decode_link_facts(encoded)
 
 
 @contextmanager

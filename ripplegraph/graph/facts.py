@@ -255,12 +255,12 @@ class Diagnostic(Struct, frozen=True):
     message: str
 
 
-class LinkFacts(Struct, frozen=True):
-    """What others and the linker need to know of one file. Scope 0 is the module."""
+class FileFacts(Struct, frozen=True):
+    """Everything one file says. Scope 0 is the module."""
 
     language: str
     lines: int
-    definitions: tuple[Declaration, ...] = ()
+    definitions: tuple[Definition, ...] = ()
     scopes: tuple[Scope, ...] = ()
     calls: tuple[Call, ...] = ()
     references: tuple[Reference, ...] = ()
@@ -268,17 +268,9 @@ class LinkFacts(Struct, frozen=True):
     exports: tuple[Export, ...] = ()
     attributes: tuple[AttributeSet, ...] = ()
     displays: tuple[Display, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     all_names: tuple[str, ...] | None = None
     """The names written in Python's `__all__`; None where there is none, or it cannot be read."""
-    all_parts: tuple[str, ...] = ()
-    """The lists that `__all__` takes over, as chains: `inner.__all__`."""
-
-
-class FileFacts(LinkFacts, frozen=True):
-    """Everything one file says."""
-
-    definitions: tuple[Definition, ...] = ()
-    diagnostics: tuple[Diagnostic, ...] = ()
     doc: str = ""
     surface_print: str = ""
     """Fingerprint of what the file offers: names and signatures."""
@@ -286,23 +278,5 @@ class FileFacts(LinkFacts, frozen=True):
     """Fingerprint of the module-level code outside definitions."""
     entry: str = ""
     """Why running the file is an entry point ("main"), or ""."""
-
-
-_encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(FileFacts)
-_link_decoder = msgspec.msgpack.Decoder(LinkFacts)
-
-
-def encode_facts(facts: FileFacts) -> bytes:
-    """Return the canonical bytes of these facts."""
-    return _encoder.encode(facts)
-
-
-def decode_facts(data: bytes) -> FileFacts:
-    """Return the facts that `encode_facts` wrote; other bytes raise `msgspec.DecodeError`."""
-    return _decoder.decode(data)
-
-
-def decode_link_facts(data: bytes) -> LinkFacts:
-    """Return the part of facts that linking needs, which takes far less memory."""
-    return _link_decoder.decode(data)
+    all_parts: tuple[str, ...] = ()
+    """The lists that `__all__` takes over, as chains: `inner.__all__`."""

@@ -8,7 +8,7 @@ from operator import itemgetter
 from posixpath import basename, dirname
 from typing import Final, Protocol
 
-from ripplegraph.graph.facts import ANONYMOUS, FileFacts
+from ripplegraph.graph.facts import ANONYMOUS
 from ripplegraph.graph.ids import (
     EXTERNAL_PREFIX,
     SEPARATOR,
@@ -16,6 +16,7 @@ from ripplegraph.graph.ids import (
     build_import_label,
 )
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
+from ripplegraph.graph.stored_facts import StoredFacts
 from ripplegraph.indexing.descriptions import (
     describe_definition,
     describe_file,
@@ -94,7 +95,7 @@ class GraphAssembly:
         self._added: set[int] = set()
         self._file_numbers = file_numbers
 
-    def add_file(self, file: ScannedFile, facts: FileFacts | None) -> None:
+    def add_file(self, file: ScannedFile, facts: StoredFacts | None) -> None:
         """Add a file with its folders and everything that is defined or imported in it."""
         self._add_diagnostics(file.row, facts)
         if file.nameable:
@@ -148,7 +149,7 @@ class GraphAssembly:
         name = key.removeprefix(EXTERNAL_PREFIX)
         self.nodes.append(NodeRow(self._number(key), key, _EXTERNAL, name))
 
-    def _add_file(self, file: ScannedFile, facts: FileFacts | None) -> int:
+    def _add_file(self, file: ScannedFile, facts: StoredFacts | None) -> int:
         row = file.row
         number = self._number(row.path)
         node = NodeRow(
@@ -184,7 +185,7 @@ class GraphAssembly:
             self._contain(parent, number, None)
         return number
 
-    def _add_definitions(self, row: FileRow, file: int, facts: FileFacts) -> None:
+    def _add_definitions(self, row: FileRow, file: int, facts: StoredFacts) -> None:
         numbers: dict[int, int] = {}
         prefix, scopes = row.path + SEPARATOR, facts.scopes
         for index, item in enumerate(facts.definitions):
@@ -211,7 +212,7 @@ class GraphAssembly:
             self.nodes.append(node)
             self._contain(numbers.get(scopes[item.scope].owner, file), number, item.line)
 
-    def _add_imports(self, row: FileRow, file: int, facts: FileFacts) -> None:
+    def _add_imports(self, row: FileRow, file: int, facts: StoredFacts) -> None:
         for item in facts.imports:
             label = build_import_label(item.spec)
             number = self._number(row.path + SEPARATOR + label)
@@ -226,7 +227,7 @@ class GraphAssembly:
             self.nodes.append(node)
             self._contain(file, number, item.line)
 
-    def _add_diagnostics(self, row: FileRow, facts: FileFacts | None) -> None:
+    def _add_diagnostics(self, row: FileRow, facts: StoredFacts | None) -> None:
         if row.reason and row.status in ("skipped", "failed"):
             severity = "error" if row.status == "failed" else "info"
             message = f"{row.status}: {row.reason}"

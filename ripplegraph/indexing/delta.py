@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ripplegraph.graph.facts import LinkFacts
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR
+from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.assembly import ScannedFile
 from ripplegraph.indexing.discover import FoundFile
 from ripplegraph.indexing.facts_cache import FactsCache

@@ -9,7 +9,8 @@ from typing import Final
 import msgspec
 
 from ripplegraph.graph import facts as flags
-from ripplegraph.graph.facts import Definition, Expr, FileFacts
+from ripplegraph.graph.facts import Definition, Expr
+from ripplegraph.graph.stored_facts import StoredFacts
 
 FLAG_WORDS: Final[Mapping[int, str]] = {
     flags.ASYNC: "async",
@@ -54,7 +55,7 @@ class _OfImport(_Metadata):
 _encode = msgspec.json.Encoder().encode
 
 
-def describe_definition(definition: Definition, facts: FileFacts) -> str | None:
+def describe_definition(definition: Definition, facts: StoredFacts) -> str | None:
     """Return the metadata of a definition."""
     decorators = definition.decorators
     return _to_json(
@@ -68,7 +69,7 @@ def describe_definition(definition: Definition, facts: FileFacts) -> str | None:
     )
 
 
-def describe_file(facts: FileFacts | None, *, status: str, generated: bool) -> str | None:
+def describe_file(facts: StoredFacts | None, *, status: str, generated: bool) -> str | None:
     """Return the metadata of a file."""
     return _to_json(_OfFile(status, generated, facts.entry if facts else ""))
 
@@ -83,7 +84,7 @@ def _name_flags(value: int) -> tuple[str, ...]:
     return tuple(word for flag, word in FLAG_WORDS.items() if value & flag)
 
 
-def _find_names(expressions: Iterable[Expr], facts: FileFacts) -> Iterable[str]:
+def _find_names(expressions: Iterable[Expr], facts: StoredFacts) -> Iterable[str]:
     """Yield the dotted names of decorators, also of those that are called."""
     for expression in expressions:
         if isinstance(expression, int):

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
-from ripplegraph.graph.facts import FileFacts, LinkFacts
+from ripplegraph.graph.stored_facts import LinkFacts, StoredFacts
 from ripplegraph.indexing.packing import unpack_facts, unpack_link_facts
 from ripplegraph.parsers.versions import get_extractor_version
 from ripplegraph.store.reading import read_cached_facts, read_facts
@@ -28,7 +28,7 @@ class FactsCache:
             self.keys = read_cached_facts(connection, self.versions)
         self._connection = connection
 
-    def load(self, content_hash: str, language: str) -> tuple[bytes, FileFacts] | None:
+    def load(self, content_hash: str, language: str) -> tuple[bytes, StoredFacts] | None:
         """Return kept facts, packed and unpacked; None when what was kept cannot be read."""
         data = read_facts(self._connection, content_hash, language)
         try:

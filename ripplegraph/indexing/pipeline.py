@@ -104,14 +104,14 @@ class Scan:
             with self._watch.measure("store"):
                 replacing = replacing_graph(self._connection, around=recorder.record)
                 writer = stack.enter_context(replacing)
+            meta |= self._write_graph(writer, found, extracted, numbers, meta)
+            with self._watch.measure("store"):
                 writer.replace_facts(
                     extracted.new_facts,
                     file_count=len(extracted.files),
                     extractor_versions=cache.versions,
                     forget=full,
                 )
-            meta |= self._write_graph(writer, found, extracted, numbers, meta)
-            with self._watch.measure("store"):
                 stack.close()
         meta["generation"] = recorder.generation
         report = self._report(meta, extracted, linked=len(extracted.languages))

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ripplegraph.config import ScanConfig
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.graph.model import FileStatus
+from ripplegraph.graph.stored_facts import StoredFacts
 from ripplegraph.indexing.hashing import hash_content, hash_file
 from ripplegraph.indexing.packing import pack_facts
 from ripplegraph.indexing.screening import describe_size, find_reason_to_skip, is_generated
@@ -113,7 +114,7 @@ class _Reader:
         return replace(outcome, status=judge_facts(facts), facts=pack_facts(facts))
 
 
-def judge_facts(facts: FileFacts) -> FileStatus:
+def judge_facts(facts: FileFacts | StoredFacts) -> FileStatus:
     """Tell whether a file was understood as a whole."""
     is_partial = any(item.severity == "error" for item in facts.diagnostics)
     return FileStatus.PARTIAL if is_partial else FileStatus.PARSED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ripplegraph.graph.facts import FileFacts, LinkFacts
+from ripplegraph.graph.stored_facts import LinkFacts, StoredFacts
 from ripplegraph.indexing.assembly import ScannedFile
 from ripplegraph.indexing.packing import unpack_facts, unpack_link_facts
 
@@ -17,10 +17,10 @@ class FactsShelf:
 
     def __init__(self, files: Iterable[ScannedFile]) -> None:
         self._packed = {file.row.path: file.facts for file in files if file.facts is not None}
-        self._unpacked: dict[str, FileFacts] = {}
+        self._unpacked: dict[str, StoredFacts] = {}
         self._room = _MOST_UNPACKED
 
-    def unpack(self, path: str) -> FileFacts | None:
+    def unpack(self, path: str) -> StoredFacts | None:
         """Return everything a file says; None for a file that was not parsed."""
         data = self._packed.get(path)
         if data is None:

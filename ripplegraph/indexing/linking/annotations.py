@@ -173,7 +173,7 @@ class Annotations:
 
     def _made(self, index: int, view: FileView, scope: int, position: int, depth: int) -> Values:
         """A type made by a call: a type variable stands for its bound, a new type for its base."""
-        call = view.facts.calls[index]
+        call = view.calls[index]
         name = call.callee.rpartition(".")[2] if isinstance(call.callee, str) else ""
         if name == "TypeVar":
             bounds = [value for key, value in call.keywords if key == "bound"]
@@ -189,7 +189,7 @@ class Annotations:
                 target = self._world.view(slot[1])
                 value = target.scopes[slot[2]].bindings[slot[3]].value
                 if isinstance(value, int):
-                    callee = target.facts.calls[value].callee
+                    callee = target.sites[value].callee
                     return isinstance(callee, str) and callee.rpartition(".")[2] == "TypeVar"
         return False
 

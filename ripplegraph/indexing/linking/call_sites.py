@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ripplegraph.graph.facts import Call
+from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.uses import Use
@@ -30,7 +30,7 @@ class CallSites:
         find_use, link = view.use, self.link
         found: list[Targets] = []
         flowing: dict[int, Flows] = {}
-        for index, call in enumerate(view.facts.calls):
+        for index, call in enumerate(view.sites):
             callee = call.callee
             if isinstance(callee, str):
                 name, _, rest = callee.partition(".")
@@ -46,7 +46,7 @@ class CallSites:
     def link(self, view: FileView, index: int, read: set[int]) -> Targets:
         """Return what one call site calls; `solver.touched` tells whether call flow decides it."""
         solver = self._world.solver
-        call = view.facts.calls[index]
+        call = view.sites[index]
         solver.read = {view.mark}
         use, rest = None, ""
         if isinstance(call.callee, str):
@@ -65,7 +65,7 @@ class CallSites:
                 view.called[index] = found[1], mark
         return found[0]
 
-    def _find_member(self, view: FileView, call: Call) -> tuple[Targets, Values]:
+    def _find_member(self, view: FileView, call: CallSite) -> tuple[Targets, Values]:
         """Return what a call site calls whose callee is no name or chain."""
         solver = self._world.solver
         base, name = call.callee, ""

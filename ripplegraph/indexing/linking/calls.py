@@ -12,10 +12,10 @@ from ripplegraph.graph.facts import (
     GENERATOR,
     NEW,
     OVERLOAD,
-    Call,
     Declaration,
     Expr,
 )
+from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.flows import arguments_for
 from ripplegraph.indexing.linking.models import CONTAINER_METHODS
 from ripplegraph.indexing.linking.outside import Caller, Outside
@@ -55,7 +55,7 @@ class Calls:
         self._world = world
         self._outside = Outside(world)
 
-    def callees(self, view: FileView, call: Call) -> Values:
+    def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
         return self.called(self._world.evaluate(call.callee, view, call.scope, call.position))
 
@@ -75,7 +75,7 @@ class Calls:
         if found is not None:
             solver.read.add(found[1])
             return found[0]
-        call = view.facts.calls[index]
+        call = view.sites[index]
         known = view.find_called(call, index)
         if known is not None and call.callee != "super":
             made = self._made(known[0], call)
@@ -84,9 +84,9 @@ class Calls:
                 view.answers[key] = made, mark
                 solver.read.add(mark)
                 return made
-        return solver.solve(key, lambda: self._result(view, call, known), view.answers, view.mark)
+        return solver.solve(key, lambda: self._result(view, index, known), view.answers, view.mark)
 
-    def _made(self, called: Values, call: Call) -> Values | None:
+    def _made(self, called: Values, call: CallSite) -> Values | None:
         """Return what a call gives, where no more than what is called decides it."""
         if len(called) != 1:
             return None
@@ -98,7 +98,8 @@ class Calls:
             return self._outside.plain_result(value[1], call, is_method=tag == RESULT)
         return None
 
-    def _result(self, view: FileView, call: Call, known: tuple[Values, int] | None) -> Values:
+    def _result(self, view: FileView, index: int, known: tuple[Values, int] | None) -> Values:
+        call = view.sites[index]
         if call.callee == "super":
             return self._world.receivers.parent_of_call(view, call)
         if known is None:
@@ -107,8 +108,8 @@ class Calls:
             called, mark = known
             self._world.solver.read.add(mark)
         if len(called) == 1:
-            return self.apply(next(iter(called)), (view, call))
-        return join(self.apply(value, (view, call)) for value in called)
+            return self.apply(next(iter(called)), (view, index))
+        return join(self.apply(value, (view, index)) for value in called)
 
     def apply(self, value: Value, caller: Caller | None) -> Values:  # noqa: C901 - one branch for each form
         """Return what calling a value gives."""
@@ -116,7 +117,7 @@ class Calls:
         if tag == CLASS:
             return one(INSTANCE, value[1], value[2])
         if tag == FUNC:
-            if caller is not None and caller[1].flags & NEW:
+            if caller is not None and caller[0].sites[caller[1]].flags & NEW:
                 return one(INSTANCE, value[1], value[2])
             return self.function_result(value, None, caller)
         if tag == BOUND:
@@ -179,7 +180,8 @@ class Calls:
             return self._world.flows.passed(value)
         if caller is None:
             return EMPTY
-        view, call = caller
+        view, index = caller
+        call = view.calls[index]
         keyword = self._world.view(function[1]).rules.receiver
         offset = 0 if receiver is None or keyword else 1
         param = definition.params[value[3]]

@@ -80,7 +80,7 @@ class Contexts:
         return values
 
     def _of_argument(self, view: FileView, call_index: int, at: int) -> Values:
-        call = view.facts.calls[call_index]
+        call = view.calls[call_index]
         world = self._world
         values = world.evaluate(call.callee, view, call.scope, call.position)
         return join(self._parameter_type(value, call, at) for value in values)

@@ -11,10 +11,10 @@ from ripplegraph.graph.facts import (
     RAISED,
     TEST,
     TYPE_USE,
-    Call,
     Import,
     Reference,
 )
+from ripplegraph.graph.stored_facts import CallSite, read_references
 from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.edges import (
     AMBIGUOUS,
@@ -145,7 +145,7 @@ class FileLinker:
         seen: dict[tuple[int, int], int] = {}
         outcomes: dict[int, str] = {}
         plain = self._links.bindings is None
-        for call, targets in zip(self._view.facts.calls, found, strict=True):
+        for call, targets in zip(self._view.sites, found, strict=True):
             flags = call.flags
             if not flags & (IMPLICIT | RAISED):
                 outcome = outcomes.get(id(targets)) if targets else _missing(call)
@@ -162,7 +162,7 @@ class FileLinker:
                 seen[key] = call.line
             self._add_call(call, targets)
 
-    def _add_call(self, call: Call, targets: Targets) -> None:
+    def _add_call(self, call: CallSite, targets: Targets) -> None:
         implicit = call.flags & IMPLICIT or (
             call.flags & DECORATOR
             and not (isinstance(call.callee, str) and "." not in call.callee)
@@ -189,14 +189,14 @@ class FileLinker:
         for source, kind, target in self._links.edges:
             if kind in _BINDING_KINDS:
                 self._bound.setdefault(source, set()).add(target)
-        for reference in self._view.facts.references:
+        for reference in read_references(self._view.facts):
             self._link_reference(reference)
-        for call in self._view.facts.calls:
+        for call in self._view.sites:
             if isinstance(call.callee, str) and "." not in call.callee and not call.flags:
                 self._link_called_variable(call, call.callee)
         self._link_fixtures()
 
-    def _link_called_variable(self, call: Call, name: str) -> None:
+    def _link_called_variable(self, call: CallSite, name: str) -> None:
         """A call of a variable reads it, whatever it holds."""
         view = self._view
         use = view.use(call.scope, name)
@@ -268,7 +268,7 @@ class FileLinker:
         return found
 
     def _add_reads(
-        self, reads: Sequence[Read], reference: Reference | Call, resolution: str
+        self, reads: Sequence[Read], reference: Reference | CallSite, resolution: str
     ) -> None:
         source = self.source_of(reference.scope)
         bound = self._bound.get(source, ())
@@ -302,7 +302,7 @@ class FileLinker:
             self._links.bindings.append(Binding(position, kind, target))
 
 
-def _missing(call: Call) -> str:
+def _missing(call: CallSite) -> str:
     """Return how to count a call site without a target: is its callee taken from something?"""
     dotted = not isinstance(call.callee, str) or "." in call.callee
     return "unresolved" if dotted else "local"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ripplegraph.graph.facts import LinkFacts
+from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.linking.marks import Marks
 from ripplegraph.indexing.linking.views import FileView, Notes
 from ripplegraph.parsers.language import Language

@@ -145,7 +145,7 @@ class Flows:
         key = (value[1], value[2])
         for path, call, offset in self._sites_of(key, view):
             caller = world.view(path)
-            site = caller.facts.calls[call]
+            site = caller.calls[call]
             for argument in arguments_for(site, param, value[3] - offset):
                 given = world.evaluate(argument, caller, site.scope, site.position)
                 if not given <= found:

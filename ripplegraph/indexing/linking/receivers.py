@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import CLASS_METHOD, STATIC, Call, Declaration
+from ripplegraph.graph.facts import CLASS_METHOD, STATIC, Declaration
+from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.slots import BINDING
 from ripplegraph.indexing.linking.values import (
     CLASS,
@@ -82,6 +83,6 @@ class Receivers:
         )
         return frozenset((SUPER, view.path, around.definition, r) for r in receivers)
 
-    def parent_of_call(self, view: FileView, call: Call) -> Values:
+    def parent_of_call(self, view: FileView, call: CallSite) -> Values:
         """Return what a call `super()` gives."""
         return self.parent(view, call.scope) if not view.rules.parent else EMPTY

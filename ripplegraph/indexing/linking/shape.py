@@ -312,7 +312,7 @@ class Shape:
                 self._binding(inner, index, sink)
 
     def _call(self, index: int, sink: _Sink) -> None:
-        call = self._view.facts.calls[index]
+        call = self._view.calls[index]
         sink.parts.append(f"call {call.flags}")
         for part in (call.callee, *call.args):
             self._expression(part, call.scope, call.position, sink)

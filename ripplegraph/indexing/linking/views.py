@@ -9,13 +9,12 @@ from ripplegraph.graph.facts import (
     ARROW,
     FIXTURE,
     Binding,
-    Call,
     Declaration,
     Export,
     Expr,
-    LinkFacts,
     Scope,
 )
+from ripplegraph.graph.stored_facts import CallReader, CallSite, LinkFacts
 from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.solver import Answers
 from ripplegraph.indexing.linking.uses import CallAnswer, Use
@@ -67,6 +66,7 @@ class FileView:
         "answers",
         "asked",
         "called",
+        "calls",
         "chains",
         "definitions",
         "exports",
@@ -81,6 +81,7 @@ class FileView:
         "rebound",
         "rules",
         "scopes",
+        "sites",
         "weight",
     )
 
@@ -95,7 +96,7 @@ class FileView:
         self.path = path
         self.mark = mark
         """The mark of answers that depend on this file."""
-        self.weight = len(facts.calls) + len(facts.references) + len(facts.definitions)
+        self.weight = 2 * len(facts.calls) + len(facts.definitions)
         self.weight += sum(len(scope.bindings) for scope in facts.scopes)
         """How many facts it holds."""
         self.is_in_use = True
@@ -105,6 +106,10 @@ class FileView:
         self.rules = rules_of(language)
         self.definitions: Sequence[Declaration] = facts.definitions
         self.scopes: Sequence[Scope] = facts.scopes
+        self.sites: Sequence[CallSite] = facts.calls
+        """Its call sites, without what they pass."""
+        self.calls = CallReader(facts)
+        """Its call sites, with what they pass."""
         self.ids = [self._id_of(d) for d in facts.definitions]
         """The readable id of every definition; what has no name is its owner's."""
         self.exports: dict[str, list[Export]] = {}
@@ -246,7 +251,7 @@ class FileView:
         self.chains = {}
         self.called = {}
 
-    def find_called(self, call: Call, index: int) -> tuple[Values, int] | None:
+    def find_called(self, call: CallSite, index: int) -> tuple[Values, int] | None:
         """Return what a call site calls and the marks of why, if that is known already."""
         if isinstance(call.callee, str):
             name, _, rest = call.callee.partition(".")
@@ -442,10 +447,13 @@ class FileView:
         """Return the calls that add to something, `base.append(...)`, by the chain of `base`."""
         if self._appends is None:
             self._appends = {}
-            for i, call in enumerate(self.facts.calls):
-                callee = call.callee
-                if isinstance(callee, str) and callee.endswith(_ADDERS) and call.args:
-                    added = call.args[-1]
+            for i, site in enumerate(self.sites):
+                callee = site.callee
+                if not isinstance(callee, str) or not callee.endswith(_ADDERS):
+                    continue
+                args = self.calls[i].args
+                if args:
+                    added = args[-1]
                     if not isinstance(added, (tuple, list)) or added[0] not in "s#k":
                         self._appends.setdefault(callee.rpartition(".")[0], []).append(i)
         return self._appends
@@ -455,7 +463,7 @@ class FileView:
         appends = self._appending()
         if not appends:
             return []
-        calls, found = self.facts.calls, appends.get(name, [])
+        calls, found = self.sites, appends.get(name, [])
         if found:
             found = [i for i in found if self.home(calls[i].scope, name) == scope]
         if self.scopes[scope].kind == "class":
@@ -471,7 +479,7 @@ class FileView:
         appends = self._appending()
         if not appends or owner < 0:
             return []
-        calls = self.facts.calls
+        calls = self.sites
         return [
             i
             for own in ((self.rules.receiver,) if self.rules.receiver else ("self", "cls"))
@@ -493,7 +501,7 @@ class FileView:
 
     def _keyword(self, call: Expr, name: str) -> Expr:
         """Return what a call passes by name; nothing where the expression is no call."""
-        keywords = self.facts.calls[call].keywords if isinstance(call, int) else ()
+        keywords = self.calls[call].keywords if isinstance(call, int) else ()
         return next((value for key, value in keywords if key == name), None)
 
     # Functions of objects and prototypes ------------------------------------------------------
@@ -549,8 +557,8 @@ class FileView:
         """Return where a function or display is passed, returned, assigned or put into another."""
         if self._places is None:
             found = self._places = {}
-            for i, call in enumerate(self.facts.calls):
-                for k, argument in enumerate(call.args):
+            for i in range(len(self.sites)):
+                for k, argument in enumerate(self.calls[i].args):
                     self._place(found, argument, "argument", i, k)
             for i, definition in enumerate(self.definitions):
                 for result in definition.results:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding, Expr, LinkFacts
+from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding, Expr, FileFacts
+from ripplegraph.graph.stored_facts import store_facts
 from ripplegraph.indexing.linking.annotations import Annotations
 from ripplegraph.indexing.linking.calls import Calls
 from ripplegraph.indexing.linking.class_index import ClassIndex, WholeIndex
@@ -167,7 +168,7 @@ class World:
         """Return a list with what these calls add to it."""
         if not calls or not any(_is_list(value) for value in values):
             return values
-        sites = [view.facts.calls[i] for i in calls]
+        sites = [view.calls[i] for i in calls]
         added = [self.evaluate(s.args[-1], view, s.scope, s.position) for s in sites]
         return join((values, generic("iter", join(added))))
 
@@ -453,10 +454,10 @@ def _is_plain(expression: Expr) -> bool:
 
 
 def build_world(
-    facts: Mapping[str, LinkFacts],
+    facts: Mapping[str, FileFacts],
     languages: Mapping[str, Language],
     resolvers: Mapping[str, ModuleResolver],
 ) -> World:
     """Return a world of files whose facts are all there."""
     paths = {path: facts[path].language for path in sorted(facts)}
-    return World(FileViews(paths, languages, facts.__getitem__), resolvers)
+    return World(FileViews(paths, languages, lambda path: store_facts(facts[path])), resolvers)
