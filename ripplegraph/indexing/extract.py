@@ -141,12 +141,12 @@ def check_grammars(languages: Collection[str]) -> None:
         load_grammar(known[name])
 
 
-def find_parsed_languages(found: Iterable[FoundFile]) -> set[str]:
-    """Return the languages that files of this project are to be parsed in."""
+def find_parsed_languages(found: Iterable[FoundFile], among: Iterable[str] = ()) -> set[str]:
+    """Return the languages that these files, or others in languages `among`, are parsed in."""
     names = {file.path.rpartition("/")[2] for file in found if file.reason is None}
     known = find_languages()
-    languages = {language_of(name) for name in names} - {None}
-    return {str(name) for name in languages if known[str(name)].extract is not None}
+    languages = {*among, *(language for name in names if (language := language_of(name)))}
+    return {name for name in languages if name in known and known[name].extract is not None}
 
 
 def check_something_was_parsed(extracted: Extracted) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -14,17 +14,10 @@ from pathlib import Path
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.update import update_closure
 from ripplegraph.config import ScanConfig
+from ripplegraph.git.files import Listing, read_listing
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.indexing.assembly import GraphAssembly, NoNumbers, ScannedFile
-from ripplegraph.indexing.delta import (
-    PARSED,
-    CurrentFacts,
-    Delta,
-    FactsMissingError,
-    find_delta,
-    may_differ,
-    number_files,
-)
+from ripplegraph.indexing.delta import CurrentFacts, Delta, FactsMissingError, find_delta
 from ripplegraph.indexing.discover import FoundFile, discover_files
 from ripplegraph.indexing.extract import (
     Extracted,
@@ -34,6 +27,7 @@ from ripplegraph.indexing.extract import (
     find_parsed_languages,
 )
 from ripplegraph.indexing.facts_cache import FactsCache
+from ripplegraph.indexing.inventory import take_inventory
 from ripplegraph.indexing.link import Before, LinkInput, Links, link_files
 from ripplegraph.indexing.linking.edges import LinkedEdge
 from ripplegraph.indexing.manifests import is_manifest
@@ -51,8 +45,8 @@ from ripplegraph.store.updating import (
     Difference,
     LooseEndError,
     PartRows,
+    StoredFiles,
     StoredNumbers,
-    read_files,
 )
 from ripplegraph.store.writing import GraphWriter, replacing_graph, update_files, update_graph
 from ripplegraph.version import __version__
@@ -80,13 +74,17 @@ class Scan:
         self._origin = origin
         self._tell = tell
         self._watch = watch
+        self._listing: Listing | None = None
 
     # Everything -------------------------------------------------------------------------------
 
     def make(self, worktree: Worktree | None, *, full: bool) -> ScanReport:
         """Replace the graph; `full` also forgets what is known of files that did not change."""
         with self._watch.measure("discover"):
-            found = discover_files(self._root, worktree=worktree, config=self._config)
+            self._listing = read_listing(self._root) if worktree is not None else None
+            found = discover_files(
+                self._root, worktree=worktree, config=self._config, listing=self._listing
+            )
             cache = FactsCache(self._connection, find_parsed_languages(found), ignore=full)
         with self._watch.measure("extract"):
             numbers = {file.path: number for number, file in enumerate(found, 1)}
@@ -100,6 +98,8 @@ class Scan:
             extractors=cache.versions,
             afresh=full,
         )
+        # Nodes are stored before their files are linked, and edges as they are found.
+        self._watch.announce("link", "store")
         with ExitStack() as stack:
             with self._watch.measure("store"):
                 replacing = replacing_graph(self._connection, around=recorder.record)
@@ -127,6 +127,7 @@ class Scan:
     ) -> dict[str, str]:
         """Write everything about these files; returns what is recorded about them."""
         files, shelf = extracted.files, FactsShelf(extracted.files)
+        nameable = [file.path for file in found if file.nameable]
         assembly = GraphAssembly(NoNumbers(), numbers)
         with self._watch.measure("store"):
             self._tell("store", 0, 1)
@@ -144,7 +145,7 @@ class Scan:
         with self._watch.measure("link"):
             self._tell("link", 0, 1)
             links = link_files(
-                LinkInput(extracted.languages, shelf.take, self._open_project(found), numbers),
+                LinkInput(extracted.languages, shelf.take, self._open_project(nameable), numbers),
                 ambiguous_limit=self._config.ambiguous_limit,
                 before=None,
                 take_edges=take_edges,
@@ -163,27 +164,28 @@ class Scan:
     def update(self, worktree: Worktree | None, meta: Mapping[str, str]) -> ScanReport:
         """Read what changed since the last scan, and link again what that can reach."""
         with self._watch.measure("discover"):
-            stored = read_files(self._connection)
-            found = discover_files(
-                self._root, worktree=worktree, config=self._config, stored=stored
+            listing = read_listing(self._root) if worktree is not None else None
+            stored = StoredFiles(self._connection)
+            inventory = take_inventory(
+                self._root, worktree, listing, config=self._config, stored=stored, meta=meta
             )
-            cache = FactsCache(self._connection, find_parsed_languages(found), ignore=False)
-            numbers = number_files(found, stored)
+            languages = find_parsed_languages(inventory.suspects, among=stored.find_languages())
+            cache = FactsCache(self._connection, languages, ignore=False)
         known = json.loads(meta.get("extractors", "{}"))
         if any(known.get(name) != version for name, version in cache.versions.items()):
             # Another language came or went, or one is read differently now.
             return self.make(worktree, full=False)
+        self._listing = listing
         with self._watch.measure("extract"):
-            suspects = [file for file in found if may_differ(file, stored.get(file.path))]
-            extracted = self._extract(suspects, cache, numbers)
-            delta = find_delta(found, stored, extracted.files)
-        if not delta.has_parsed_files:
+            extracted = self._extract(inventory.suspects, cache, inventory.numbers)
+            delta = find_delta(inventory, stored, extracted.files)
+        if not delta.parsed:
             # Either nothing is left to parse, or nothing can be parsed, which is an error.
             return self.make(worktree, full=False)
         if not delta.written and not delta.gone:
             return self._finish_unchanged(delta, meta, extracted)
         try:
-            return self._write(delta, meta, extracted, cache, numbers)
+            return self._write(delta, meta, extracted, cache)
         except FactsMissingError:
             # What was kept of some file is damaged: the files themselves are still there.
             return self.make(worktree, full=False)
@@ -194,15 +196,15 @@ class Scan:
         meta: Mapping[str, str],
         extracted: Extracted,
         cache: FactsCache,
-        numbers: Mapping[str, int],
     ) -> ScanReport:
-        facts = CurrentFacts(delta, cache)
-        given = LinkInput(facts.languages, facts.load, self._open_project(delta.found), numbers)
+        numbers, facts = delta.inventory.numbers, CurrentFacts(delta, cache)
+        project = self._open_project(delta.inventory.nameable)
+        given = LinkInput(delta.parsed, facts.load, project, numbers)
         before: Before | None = Before(
             self._connection,
             delta.nameable_before,
-            {path: row.id for path, row in delta.stored.items()},
-            {p: str(r.language) for p, r in delta.stored.items() if r.status in PARSED},
+            delta.stored.numbers,
+            delta.stored.parsed,
             json.loads(meta.get("settings", "{}")),
             json.loads(meta["calls"]),
             facts.find_changes(),
@@ -296,7 +298,7 @@ class Scan:
             links.state,
             whole_state=links.whole,
             facts=extracted.new_facts,
-            file_count=len(delta.found),
+            file_count=len(delta.inventory.numbers),
             build_meta=build_meta,
             derive=close,
             around=recorder.record,
@@ -306,8 +308,8 @@ class Scan:
     def _finish_unchanged(
         self, delta: Delta, meta: Mapping[str, str], extracted: Extracted
     ) -> ScanReport:
-        current = {k: v for k, v in meta.items() if k not in ("commit", "tree")}
-        current |= self._origin.to_meta()
+        current = {k: v for k, v in meta.items() if k not in ("commit", "tree", "listing")}
+        current |= self._describe_origin()
         update_files(self._connection, delta.rows, extracted.new_facts, current)
         return self._report(current, extracted, linked=0)
 
@@ -318,12 +320,15 @@ class Scan:
     ) -> Extracted:
         return Extraction(self._root, self._config, cache, self._tell).run(found, numbers)
 
-    def _open_project(self, found: Iterable[FoundFile]) -> ProjectFolder:
-        paths = [file.path for file in found if file.nameable]
+    def _open_project(self, paths: Collection[str]) -> ProjectFolder:
         return ProjectFolder(self._root, paths, max_bytes=self._config.max_file_bytes)
 
+    def _describe_origin(self) -> dict[str, str]:
+        listing = {"listing": self._listing.fingerprint} if self._listing is not None else {}
+        return self._origin.to_meta() | listing
+
     def _build_meta(self) -> dict[str, str]:
-        return self._origin.to_meta() | {
+        return self._describe_origin() | {
             "ripple_version": __version__,
             "scanned_at": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         }

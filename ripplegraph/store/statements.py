@@ -67,6 +67,12 @@ SELECT_EDGES = (
 SELECT_FILES = (
     "SELECT id, path, language, content_hash, blob, size, lines, status, reason FROM files"
 )
+SELECT_FILE = f"{SELECT_FILES} WHERE path = ?"
+SELECT_FILE_NUMBERS = (
+    "SELECT path, id, CASE WHEN status IN ('parsed', 'partial') THEN language END FROM files"
+)
+SELECT_FAILED_FILES = "SELECT path FROM files WHERE status = 'failed'"
+SELECT_FILE_LANGUAGES = "SELECT DISTINCT language FROM files WHERE language IS NOT NULL"
 SELECT_LAST_NODE = "SELECT coalesce(max(id), 0) FROM nodes"
 SELECT_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id = ? AND label = ?"
 SELECT_LOOSE_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id IS NULL AND label = ?"
