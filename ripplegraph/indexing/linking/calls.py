@@ -62,7 +62,10 @@ class Calls:
     def called(self, values: Values) -> Values:
         """Return what calling these values calls: parameters filled in, `super` the class above."""
         values = self._world.expand(values)
-        if not any(value[0] == SUPER for value in values):
+        for value in values:
+            if value[0] == SUPER:
+                break
+        else:
             return values
         parents = self._world.classes.parents
         return join(parents(v[1], v[2]) if v[0] == SUPER else frozenset({v}) for v in values)
@@ -150,7 +153,10 @@ class Calls:
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
         summary = self.summary(function[1], function[2])
-        if not any(_is_open(value) for value in summary):
+        for value in summary:
+            if _is_open(value):
+                break
+        else:
             return summary
         return join(self._filled(value, function, receiver, caller) for value in summary)
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from ripplegraph.graph.facts import (
     ARROW,
+    CLASS_METHOD,
     FIXTURE,
+    STATIC,
     Binding,
     Declaration,
     Export,
@@ -60,6 +62,7 @@ class FileView:
         "_owners",
         "_places",
         "_prototypes",
+        "_receivers",
         "_tables",
         "_unbound",
         "_uses",
@@ -127,6 +130,7 @@ class FileView:
         """Answers about this file that do not depend on call flow."""
         self._uses: list[dict[str, Use] | None] = [None] * len(facts.scopes)
         self._unbound: dict[str, Use] = {}
+        self._receivers: dict[tuple[int, bool], Use] = {}
         self._tables: list[dict[str, tuple[int, ...]] | None] = [None] * len(facts.scopes)
         self._places: dict[tuple[str, int], list[tuple[Any, ...]]] | None = None
         self._item_sets: list[int] | None = None
@@ -241,13 +245,30 @@ class FileView:
         indexes = self.table(where)[name]
         if len(indexes) > 1 or (where, name) in self.rebound:
             return Use(where, indexes, fixed=False, direct=False)
-        kind = self.scopes[where].bindings[indexes[0]].kind
+        binding = self.scopes[where].bindings[indexes[0]]
+        kind = binding.kind
+        if kind == "p" and not binding.index:
+            return self._receiver_use(where, indexes)
         return Use(where, indexes, direct=kind in DIRECT, is_imported=kind == "f")
+
+    def _receiver_use(self, where: int, indexes: Sequence[int]) -> Use:
+        """Return the first parameter of a function; in all methods of a class it is the same."""
+        definition = self.definitions[self.scopes[where].definition]
+        around = self.scopes[definition.scope]
+        if self.rules.receiver or around.kind != "class" or definition.flags & STATIC:
+            return Use(where, indexes, direct=False)
+        is_class = definition.flags & CLASS_METHOD or definition.name in self.rules.class_methods
+        key = (definition.scope, bool(is_class))
+        use = self._receivers.get(key)
+        if use is None:
+            use = self._receivers[key] = Use(where, indexes, direct=False)
+        return use
 
     def forget_uses(self) -> None:
         """Let go of what was found out about names: the file's own calls and reads are linked."""
         self._uses = [None] * len(self.scopes)
         self._unbound = {}
+        self._receivers = {}
         self.chains = {}
         self.called = {}
 

@@ -311,7 +311,10 @@ class World:
 
     def expand(self, values: Values) -> Values:
         """Replace parameters by what call sites pass for them."""
-        if not any(value[0] == PARAM for value in values):
+        for value in values:
+            if value[0] == PARAM:
+                break
+        else:
             return values
         return join(
             self.flows.passed(value) if value[0] == PARAM else frozenset({value})
@@ -376,6 +379,8 @@ class World:
         if name == "prototype" and tag in (FUNC, CLASS) and self.view(value[1]).rules.prototypes:
             return one(INSTANCE, value[1], value[2])
         slots = self.member_slots(value, name)
+        if len(slots) == 1:
+            return join((self.bind(self.slot_values(slots[0]), value, slots[0]),))
         return join(self.bind(self.slot_values(slot), value, slot) for slot in slots)
 
     def member_slots(self, value: Value, name: str) -> Sequence[Slot]:
@@ -401,6 +406,8 @@ class World:
             return values
         if slot[0] == BINDING and self.classes.is_enum_member(slot):
             return one(INSTANCE, receiver[1], receiver[2])
+        if len(values) == 1:
+            return join((self._bind_one(next(iter(values)), receiver),))
         return join(self._bind_one(value, receiver) for value in values)
 
     def _bind_one(self, value: Value, receiver: Value) -> Values:
