@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, Slot
+from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -21,10 +22,16 @@ class Names:
     def slots(self, view: FileView, scope: int, name: str, position: int) -> Sequence[Slot]:
         """Return where a name leads, looked up from a position in a scope."""
         use = view.use(scope, name)
-        solver = self._world.solver
         if use.slots is not None:
-            solver.read.add(use.mark)
+            self._world.solver.read.add(use.mark)
             return use.slots
+        return self.find_slots(view, use, scope, name, position)
+
+    def find_slots(
+        self, view: FileView, use: Use, scope: int, name: str, position: int
+    ) -> Sequence[Slot]:
+        """Return where a name leads of which that is not known for all over its scope."""
+        solver = self._world.solver
         if not use.fixed:
             solver.read.add(view.mark)
             seen_from = view.seen_from(scope, use.where, position)

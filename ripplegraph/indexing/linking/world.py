@@ -17,6 +17,7 @@ from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.flows import Flows
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
+from ripplegraph.indexing.linking.plain import is_plain
 from ripplegraph.indexing.linking.receivers import Receivers
 from ripplegraph.indexing.linking.slots import (
     BINDING,
@@ -29,6 +30,7 @@ from ripplegraph.indexing.linking.slots import (
     Slot,
 )
 from ripplegraph.indexing.linking.solver import Solver
+from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
     BOUND,
@@ -59,7 +61,6 @@ from ripplegraph.indexing.linking.values import (
 from ripplegraph.indexing.linking.views import ANY, FileView
 from ripplegraph.parsers.language import Language, ModuleResolver
 
-_PLAIN = frozenset({"s", "#", "k", "D", "\\"})
 _LISTS = frozenset({"builtins", "collections"})
 _TYPE_KINDS = frozenset({"class", "interface", "module"})
 _OF_FILES = frozenset({FUNC, CLASS, INSTANCE, BOUND, MODULE, DISPLAY, PARAM, SUPER})
@@ -119,7 +120,7 @@ class World:
                 return self.flows.param_values(view, slot[2], binding.index)
             if (
                 binding.annotation is None
-                and _is_plain(binding.value)
+                and is_plain(binding.value)
                 and not (_may_grow(binding.value) and view.appended(slot[2], binding.name))
             ):
                 return self.evaluate(binding.value, view, slot[2], 0)
@@ -263,7 +264,17 @@ class World:
             return self.receivers.own(view, scope)
         if head == view.rules.parent:
             return self.receivers.parent(view, scope)
-        slots = self.names.slots(view, scope, head, position)
+        return self.use_values(view, view.use(scope, head), scope, head, position, as_type=as_type)
+
+    def use_values(
+        self, view: FileView, use: Use, scope: int, name: str, position: int, *, as_type: bool
+    ) -> Values:
+        """Return what a name may be that is used in a scope and has no meaning of its own."""
+        slots = use.slots
+        if slots is None:
+            slots = self.names.find_slots(view, use, scope, name, position)
+        else:
+            self.solver.read.add(use.mark)
         if len(slots) == 1:
             return self.slot_values(slots[0])
         if view.rules.separate_types:
@@ -451,13 +462,6 @@ def _may_grow(expression: Expr) -> bool:
     if isinstance(expression, (tuple, list)):
         return expression[0] in ("k", "D")
     return isinstance(expression, int)
-
-
-def _is_plain(expression: Expr) -> bool:
-    """Whether an expression needs no name: what it is cannot lead back to itself unnoticed."""
-    if isinstance(expression, (tuple, list)):
-        return expression[0] in _PLAIN
-    return not isinstance(expression, str)
 
 
 def build_world(
