@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ripplegraph.store import statements
 
-_KEY_BYTES = 6
+_KEY = "Q"
 
 
 class LinkFileRow(NamedTuple):
@@ -105,12 +105,13 @@ def update_link_state(
 
 def pack_keys(keys: Collection[int]) -> bytes:
     """Return distinct keys as bytes, in order."""
-    return b"".join([key.to_bytes(_KEY_BYTES, "big") for key in sorted(keys)])
+    return array(_KEY, sorted(keys)).tobytes()
 
 
-def _unpack_keys(data: bytes) -> list[int]:
-    read = int.from_bytes
-    return [read(data[at : at + _KEY_BYTES], "big") for at in range(0, len(data), _KEY_BYTES)]
+def _unpack_keys(data: bytes) -> "array[int]":
+    keys = array(_KEY)
+    keys.frombytes(data)
+    return keys
 
 
 def _write_rest(connection: sqlite3.Connection, rows: LinkRows) -> None:
