@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.indexing.linking.scoping import DIRECT
 from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import Values
-from ripplegraph.indexing.linking.views import DIRECT, FileView
+from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
 Head = tuple[Values, bool]
