@@ -61,6 +61,11 @@ class FileLinks:
         """Let go of everything but the path."""
         self.edges, self.counts, self.sites, self.read = {}, {}, {}, set()
 
+    def note(self, position: int, kind: str, target: str) -> None:
+        """Keep what one place was bound to, if anybody wants to know."""
+        if self.bindings is not None:
+            self.bindings.append(Binding(position, kind, target))
+
     def add(
         self,
         source: str,

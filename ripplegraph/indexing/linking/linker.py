@@ -12,6 +12,7 @@ from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.file_linker import FileLinker
 from ripplegraph.indexing.linking.flows import Sites
 from ripplegraph.indexing.linking.overrides import Overrides
+from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
 from ripplegraph.indexing.linking.solver import Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
@@ -71,11 +72,12 @@ class Linker:
     def _link_file(self, path: str, links: FileLinks) -> None:
         solver, view = self.world.solver, self.world.views[path]
         solver.read = set()
-        linker = FileLinker(self.world, view, links, sites=self._sites, reads=self._reads)
+        linker = FileLinker(self.world, view, links)
         linker.link_imports()
         linker.link_classes()
         linker.add_calls(self._found.pop(path))
-        linker.link_references()
+        reads = ReadLinker(self.world, view, links, sites=self._sites, reads=self._reads)
+        reads.link_all()
         self._overrides.add(view, links)
         links.read |= solver.read
         view.forget_uses()

@@ -94,6 +94,11 @@ class FileView(GrowingFile):
         name = self.definitions[owner].qualified if owner >= 0 else ""
         return f"{self.path}::{name}" if name else self.path
 
+    def source_of(self, scope: int) -> str:
+        """Return the id that edges from a scope start at."""
+        owner = self.scopes[scope].owner
+        return self.ids[owner] if owner >= 0 else self.path
+
     def key(self, index: int) -> str:
         """Return what a definition is known by from scan to scan: its id, and which of its like."""
         if self._keys is None:
