@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ripplegraph.version import __version__
 
 if TYPE_CHECKING:
-    from ripplegraph.app import Project, open_project
+    from ripplegraph.app.project import Project, open_project
     from ripplegraph.config import Config
     from ripplegraph.errors import (
         ConfigError,
@@ -40,12 +40,12 @@ _HOMES = {
     "GitError": "ripplegraph.errors",
     "NotAProjectError": "ripplegraph.errors",
     "NotScannedError": "ripplegraph.errors",
-    "Project": "ripplegraph.app",
+    "Project": "ripplegraph.app.project",
     "RippleError": "ripplegraph.errors",
     "ScanError": "ripplegraph.errors",
     "StoreError": "ripplegraph.errors",
     "UsageError": "ripplegraph.errors",
-    "open_project": "ripplegraph.app",
+    "open_project": "ripplegraph.app.project",
 }
 
 

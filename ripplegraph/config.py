@@ -115,6 +115,7 @@ class MemoryConfig:
     prune_days: int = _setting(
         90, "After how many days cleanup removes what was archived, superseded or rejected."
     )
+    episode_days: int = _setting(30, "After how many days cleanup removes episodes; 0 means never.")
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@
     │   ├── ConfigError        2    a setting that is unknown or has the wrong type
     │   ├── HookRefusedError   2    a git hook that ripple had better not change
     │   ├── ExtraMissingError  2    a package that only this command needs is not installed
+    │   ├── AmbiguousTargetError 2  a name that means several things
     │   └── UnknownTargetError 2    an id that names nothing in the graph
     ├── NotAProjectError       3    no project at or above a folder
     ├── NotScannedError        3    a project whose files were never scanned
@@ -59,6 +60,14 @@ class UnknownTargetError(UsageError):
     def __init__(self, message: str, *, hint: str, near: tuple[str, ...]) -> None:
         super().__init__(message, hint=hint)
         self.near = near
+
+
+class AmbiguousTargetError(UsageError):
+    """A name that means several things, and their ids."""
+
+    def __init__(self, message: str, *, hint: str, candidates: tuple[str, ...]) -> None:
+        super().__init__(message, hint=hint)
+        self.candidates = candidates
 
 
 class HookRefusedError(UsageError):

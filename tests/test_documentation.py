@@ -7,7 +7,8 @@ import click
 import pytest
 
 from ripplegraph import errors
-from ripplegraph.app import OPERATIONS, Project
+from ripplegraph.app.operations import OPERATIONS
+from ripplegraph.app.project import Project
 from ripplegraph.cli.group import ripple
 from scripts.reference import PAGES
 
@@ -56,8 +57,8 @@ def test_an_operation_is_offered_and_described_by_each_of_its_faces(name: str) -
 def test_every_public_method_is_an_operation() -> None:
     methods = {
         name
-        for name, value in vars(Project).items()
-        if callable(value) and not name.startswith("_")
+        for name in dir(Project)
+        if callable(getattr(Project, name)) and not name.startswith("_")
     }
     assert methods == set(OPERATIONS)
 

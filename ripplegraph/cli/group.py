@@ -11,20 +11,30 @@ from ripplegraph.version import __version__
 PROGRAM = "ripple"
 COMPLETION_VARIABLE = "_RIPPLE_COMPLETE"
 COMMANDS = (
+    "analyze-impact",
+    "artifacts",
     "changes",
     "co-changes",
     "completion",
+    "cycles",
     "dependencies",
     "dependents",
+    "deps",
     "doctor",
+    "episodes",
     "export",
     "hooks",
+    "hubs",
+    "knowledge",
     "languages",
     "map",
     "memories",
+    "path",
     "remember",
     "scan",
     "status",
+    "sweep",
+    "trace",
     "watch",
 )
 

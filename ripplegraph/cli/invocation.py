@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from ripplegraph.app import Project
+    from ripplegraph.app.project import Project
 
 COLORS = {"auto": None, "always": True, "never": False}
 
@@ -21,7 +21,7 @@ class Invocation:
     flags: dict[str, str] = field(default_factory=dict)
 
     def open_project(self, *, anywhere: bool = False) -> "Project":
-        from ripplegraph.app import open_project
+        from ripplegraph.app.project import open_project
 
         return open_project(self.folder, flags=self.flags, anywhere=anywhere)
 

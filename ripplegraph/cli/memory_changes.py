@@ -1,7 +1,7 @@
 """The commands of `ripple memories` that change something."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,10 +10,14 @@ from ripplegraph.cli.memory_output import (
     parse_details,
     print_list,
     print_memory,
+    print_spooled,
     read_file,
     read_text,
 )
 from ripplegraph.cli.output import escape, open_output, print_json
+
+if TYPE_CHECKING:
+    from ripplegraph.memory.view import MemoryView
 
 EXIT_FINDINGS = 1
 RELATIONS = ("required_with", "conflicts_with", "validates", "supersedes", "derived_from")
@@ -27,6 +31,14 @@ def take_cause_options(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+def _print_changed(invocation: Invocation, memory: "MemoryView") -> None:
+    if invocation.json:
+        print_json(memory)
+        return
+    print_memory(memory)
+    print_spooled(memory.spooled)
+
+
 @click.command("edit", cls=RippleCommand)
 @click.argument("memory_id", metavar="ID")
 @click.option("--content", metavar="TEXT", help="The new text; `-` for standard input.")
@@ -35,6 +47,7 @@ def take_cause_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--details", metavar="JSON")
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Instead of all its tags.")
 @click.option("--about", multiple=True, metavar="TARGET", help="Instead of all its subjects.")
+@click.option("--claim", "claims", multiple=True, metavar="CLAIM", help="Instead of all claims.")
 @click.option("--allow-unresolved", is_flag=True)
 @click.option("--scope", metavar="SCOPE")
 @click.option("--scope-ref", metavar="ID")
@@ -60,6 +73,7 @@ def edit(
         details=None if options["details"] is None else parse_details(options["details"]),
         tags=options["tags"] or None,
         about=options["about"] or None,
+        claims=options["claims"] or None,
         allow_unresolved=options["allow_unresolved"],
         scope=options["scope"],
         scope_ref=options["scope_ref"],
@@ -70,7 +84,7 @@ def edit(
         pinned=options["pin"],
     )
     memory = invocation.open_project().edit_memory(memory_id, wanted, actor=actor, reason=reason)
-    print_json(memory) if invocation.json else print_memory(memory)
+    _print_changed(invocation, memory)
 
 
 @click.command("confirm", cls=RippleCommand)
@@ -89,7 +103,7 @@ def confirm(invocation: Invocation, memory_id: str, source: str, actor: str, rea
     memory = invocation.open_project().confirm_memory(
         memory_id, source=source, actor=actor, reason=reason
     )
-    print_json(memory) if invocation.json else print_memory(memory)
+    _print_changed(invocation, memory)
 
 
 @click.command("flag", cls=RippleCommand)
@@ -117,7 +131,7 @@ def flag(
     memory = invocation.open_project().flag_memory(
         memory_id, problem=problem, original=original, actor=actor, reason=reason
     )
-    print_json(memory) if invocation.json else print_memory(memory)
+    _print_changed(invocation, memory)
 
 
 @click.command("delete", cls=RippleCommand)
@@ -131,6 +145,7 @@ def delete(invocation: Invocation, memory_id: str, actor: str, reason: str) -> N
         print_json(event)
         return
     click.echo(f"deleted {escape(event.memory_id)}; `ripple memories undo` brings it back")
+    print_spooled(event.spooled)
 
 
 @click.command("undo", cls=RippleCommand)
@@ -147,6 +162,7 @@ def undo(invocation: Invocation, memory_id: str, actor: str) -> None:
     click.echo(f"undone: {escape(f'{event.action} by {event.actor} at {event.at}')}")
     if done.memory:
         print_memory(done.memory)
+    print_spooled(done.spooled)
 
 
 @click.command("relate", cls=RippleCommand)
@@ -182,7 +198,7 @@ def relate(
         confidence=confidence,
     )
     memory = invocation.open_project().relate_memory(memory_id, relation, **cause)
-    print_json(memory) if invocation.json else print_memory(memory)
+    _print_changed(invocation, memory)
 
 
 @click.command("review", cls=RippleCommand)
@@ -201,12 +217,15 @@ def review(
     from ripplegraph.store.memory_reading import MemoryFilter
 
     project = invocation.open_project()
-    for memory_id in accept:
-        project.confirm_memory(memory_id, actor=actor, reason=reason)
-    for memory_id in reject:
-        project.flag_memory(memory_id, actor=actor, reason=reason)
+    accepted = [project.confirm_memory(name, actor=actor, reason=reason) for name in accept]
+    rejected = [project.flag_memory(name, actor=actor, reason=reason) for name in reject]
+    spooled = any(memory.spooled for memory in (*accepted, *rejected))
     found = project.list_memories(MemoryFilter(states=("candidate",), needs_review=True))
-    print_json(found) if invocation.json else print_list(found)
+    if invocation.json:
+        print_json({**vars(found), "spooled": spooled})
+        return
+    print_list(found)
+    print_spooled(spooled)
 
 
 @click.command("cleanup", cls=RippleCommand)
@@ -218,7 +237,8 @@ def cleanup(invocation: Invocation, trial: bool, if_due: bool, current: str | No
     """Archive what had its time or is over a cap, and remove what was archived long ago.
 
     Pinned and verified memories, unresolved errors and what a live memory supersedes stay. What is
-    removed can be brought back with `ripple memories undo`.
+    removed can be brought back with `ripple memories undo`. Old episodes are removed, too, but for
+    those that a live memory was derived from.
     """
     report = invocation.open_project().clean_up_memories(
         current=current, trial=trial, if_due=if_due
@@ -235,6 +255,13 @@ def cleanup(invocation: Invocation, trial: bool, if_due: bool, current: str | No
         f"{report.archived} archived, {report.pruned} removed, {report.accepted} accepted, "
         f"{report.kept} kept, {report.protected} of them protected{note}"
     )
+    episodes = report.episodes
+    if episodes.pruned or episodes.kept:
+        click.echo(
+            f"{episodes.pruned} episodes removed, {episodes.kept} kept, "
+            f"{episodes.protected} of them protected"
+        )
+    print_spooled(report.spooled)
 
 
 @click.command("export", cls=RippleCommand)
@@ -278,6 +305,7 @@ def take_in(invocation: Invocation, file: str, actor: str) -> int:
         f"{report.confirmed} confirmed, {report.unchanged} unchanged, "
         f"{len(report.refused)} refused"
     )
+    print_spooled(report.spooled)
     return EXIT_FINDINGS if report.refused else 0
 
 

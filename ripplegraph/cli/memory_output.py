@@ -32,6 +32,9 @@ def take_draft_options(function: Callable[..., Any]) -> Callable[..., Any]:
                          "repeatable."),
             click.option("--allow-unresolved", is_flag=True,
                          help="Accept a target that the graph does not know."),
+            click.option("--claim", "claims", multiple=True, metavar="CLAIM",
+                         help="Something to check at every scan, such as "
+                         "'calls(a.py::f, b.py::g)'; repeatable."),
             click.option("--title", metavar="TEXT", help="At most 100 characters."),
             click.option("--details", metavar="JSON", help="An object that fits the type."),
             click.option("--scope", metavar="SCOPE",
@@ -77,6 +80,7 @@ def build_draft(text: str, options: dict[str, Any]) -> "Draft":
         scope=options["scope"],
         scope_ref=options["scope_ref"],
         about=options["about"],
+        claims=options["claims"],
         allow_unresolved=options["allow_unresolved"],
         confidence=options["confidence"],
         importance=options["importance"],
@@ -188,9 +192,10 @@ def build_filter(options: dict[str, Any], resolve_type: Callable[[str], str]) ->
 def print_list(found: "MemoryList") -> None:
     for memory in found.memories:
         marks = ", ".join(_find_marks(memory))
+        label = click.style(f"{escape(memory.label)} ", fg="yellow") if memory.label else ""
         click.echo(
             f"{click.style(memory.id, fg='cyan')}  {escape(memory.type)}  "
-            f"{memory.effective_confidence:.2f}  {escape(memory.title)}"
+            f"{memory.effective_confidence:.2f}  {label}{escape(memory.title)}"
             + (f"  ({escape(marks)})" if marks else "")
         )
     more = f"; {found.omitted} more, --limit 0 shows all" if found.omitted else ""
@@ -213,9 +218,17 @@ def describe_memory(memory: "MemoryView") -> Iterator[tuple[str, str]]:
     yield "state", ", ".join([memory.state, *_find_marks(memory)])
     yield "confidence", f"{memory.effective_confidence:.2f} (written as {memory.confidence:.2f})"
     yield "scope", f"{memory.scope} {memory.scope_ref}".strip()
+    yield "freshness", f"{memory.freshness.verdict}: {memory.freshness.reason}"
+    for note in memory.freshness.notes:
+        yield "note", note
+    for claim in memory.claims:
+        word = {True: "holds", False: "does not hold", None: "cannot be checked"}[claim.holds]
+        yield "claim", f"{claim.claim} {word}: {claim.evidence}"
     for anchor in memory.anchors:
+        if anchor.role == "claim":
+            continue
         verb = "about" if anchor.role == "subject" else "mentions"
-        moved = f" (written as {anchor.written_as})" if anchor.moves else ""
+        moved = f" (written as {anchor.written_as})" if anchor.target != anchor.written_as else ""
         missing = "" if anchor.resolved else " (not in the graph)"
         yield verb, anchor.target + moved + missing
     for relation in memory.relations:
@@ -231,6 +244,12 @@ def describe_memory(memory: "MemoryView") -> Iterator[tuple[str, str]]:
         yield "at", origin.commit[:10] + (f" on {origin.branch}" if origin.branch else "")
     if memory.expires_at:
         yield "expires", memory.expires_at
+
+
+def print_spooled(spooled: bool) -> None:
+    """Say that a change is kept, but not where it belongs yet."""
+    if spooled:
+        click.echo("it waits in .ripple/: the memories cannot be written now, and get it later")
 
 
 def print_event(event: "Event") -> None:
@@ -254,3 +273,7 @@ def _find_marks(memory: "MemoryView") -> Iterator[str]:
         yield "needs review"
     if memory.tainted:
         yield "from outside"
+    if memory.spooled:
+        yield "waits in .ripple/"
+    if memory.reached is False:
+        yield f"learned on {memory.provenance.branch or 'another branch'}, not merged here"

@@ -74,6 +74,8 @@ def _spell_out(character: str) -> str:
 def _to_plain(value: object) -> object:
     if is_dataclass(value):
         return {item.name: _to_plain(getattr(value, item.name)) for item in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {name: _to_plain(item) for name, item in zip(value._fields, value, strict=True)}
     if isinstance(value, Mapping):
         return {str(key): _to_plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -6,7 +6,12 @@ from contextlib import contextmanager
 
 Progress = Callable[[str, int, int], None]
 
-_LABELS = {"extract": "reading files", "link": "linking names", "store": "writing the graph"}
+_LABELS = {
+    "extract": "reading files",
+    "link": "linking names",
+    "store": "writing the graph",
+    "sweep": "checking memories",
+}
 
 
 @contextmanager

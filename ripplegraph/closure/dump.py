@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ripplegraph.closure.direction import DIRECTIONS
 from ripplegraph.closure.files import FileGraph
-from ripplegraph.closure.links import read_links
+from ripplegraph.closure.links import INFERRED_SHIFT, read_links
 from ripplegraph.store import statements
 from ripplegraph.store.codes import EDGE_KINDS
 
@@ -26,4 +26,8 @@ def dump_closure(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _name_kinds(kinds: int) -> str:
-    return ",".join(kind.value for code, kind in enumerate(EDGE_KINDS) if kinds >> code & 1)
+    exact = [kind.value for code, kind in enumerate(EDGE_KINDS) if kinds >> code & 1]
+    inferred = kinds >> INFERRED_SHIFT
+    return ",".join(
+        [*exact, *(f"{k.value}?" for code, k in enumerate(EDGE_KINDS) if inferred >> code & 1)]
+    )

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
+from ripplegraph.closure.links import select_kinds
 from ripplegraph.store import statements
 
 
@@ -16,7 +17,7 @@ class FileGraph:
     ) -> None:
         self._connection = connection
         self._direction = direction
-        self._kinds = -1 if kinds is None else kinds
+        self._kinds = -1 if kinds is None else select_kinds(kinds)
         stored = connection.execute(direction.has_levels).fetchone()[0]
         self._closed = bool(stored) and kinds is None
 

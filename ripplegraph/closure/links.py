@@ -3,6 +3,7 @@
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from typing import Final
 
 from ripplegraph.closure.direction import Direction
 from ripplegraph.store import statements
@@ -11,7 +12,12 @@ Pair = tuple[int, int]
 """A source and the target that it depends on, as numbers of files."""
 
 FileLinks = dict[Pair, int]
-"""The kinds of the edges between two files: bit `code` stands for the kind with that code."""
+"""The kinds of the edges between two files.
+
+Bit `code` stands for an exact edge of the kind with that code, bit `code + INFERRED_SHIFT` for an
+inferred one.
+"""
+INFERRED_SHIFT: Final = 16
 
 
 def derive_links(connection: sqlite3.Connection) -> FileLinks:
@@ -64,9 +70,14 @@ def find_neighbours(pairs: Iterable[Pair], direction: Direction) -> dict[int, li
     return dict(neighbours)
 
 
-def _join_kinds(rows: Iterable[tuple[int, int, int]]) -> FileLinks:
+def select_kinds(kinds: int) -> int:
+    """Return the bits that links with an edge of some kinds have, however it was resolved."""
+    return kinds | kinds << INFERRED_SHIFT
+
+
+def _join_kinds(rows: Iterable[tuple[int, int, int, int]]) -> FileLinks:
     links: FileLinks = {}
-    for source, target, kind in rows:
+    for source, target, kind, resolution in rows:
         pair = source, target
-        links[pair] = links.get(pair, 0) | 1 << kind
+        links[pair] = links.get(pair, 0) | 1 << (kind + INFERRED_SHIFT * resolution)
     return links

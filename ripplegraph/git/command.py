@@ -42,7 +42,7 @@ def run_git(folder: Path, *arguments: str, source: bytes = b"") -> GitResult:
         done = subprocess.run(
             ["git", "--no-optional-locks", *arguments],
             cwd=folder,
-            env=_build_environment(),
+            env=build_environment(),
             input=source,
             capture_output=True,
             check=False,
@@ -60,7 +60,7 @@ def start_git(
         return subprocess.Popen(
             ["git", "--no-optional-locks", *arguments],
             cwd=folder,
-            env=_build_environment(),
+            env=build_environment(),
             stdin=subprocess.DEVNULL if source is None else source,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -101,7 +101,8 @@ def _build_missing_error() -> GitMissingError:
     )
 
 
-def _build_environment() -> dict[str, str]:
+def build_environment() -> dict[str, str]:
+    """Return the environment that git runs in: this one, without what would redirect it."""
     kept = {name: value for name, value in os.environ.items() if name not in _REDIRECTING_VARIABLES}
     # In a partial clone git would fetch what it misses; ripple never reaches for the network.
     return {**kept, "LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}

@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 
-from ripplegraph.git.command import read_git, run_git
+from ripplegraph.git.command import read_git, run_git, start_git
 
 
 class ChangeKind(StrEnum):
@@ -41,24 +41,53 @@ class Worktree:
     changes: tuple[Change, ...]
 
 
+_STATUS = (
+    "status",
+    "--porcelain=v2",
+    "--branch",
+    "-z",
+    "--no-renames",
+    "--untracked-files=all",
+    "--ignore-submodules=dirty",
+)
+
+
+class PendingStatus:
+    """A question to git about a worktree, asked while something else is done."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._process = start_git(root, *_STATUS)
+
+    def read(self) -> Worktree:
+        """Wait for the answer; the tree is left out, it takes another question."""
+        output, _ = self._process.communicate()
+        if self._process.returncode:
+            # Asked again, git says what it complains about.
+            output = read_git(self._root, *_STATUS)
+        return _parse_status(output)
+
+
 def read_worktree(root: Path) -> Worktree:
     """Ask git for the commit, the branch and every changed or untracked file."""
-    output = read_git(
-        root,
-        "status",
-        "--porcelain=v2",
-        "--branch",
-        "-z",
-        "--no-renames",
-        "--untracked-files=all",
-        "--ignore-submodules=dirty",
-    )
+    found = _parse_status(read_git(root, *_STATUS))
+    return replace(found, tree=_read_tree(root, found.commit)) if found.commit else found
+
+
+def find_changed_between(root: Path, first: str, second: str) -> list[str] | None:
+    """Return the files that differ between two commits; None where one is not here."""
+    result = run_git(root, "diff", "--name-only", "-z", "--no-renames", first, second, "--")
+    if result.code:
+        return None
+    return [os.fsdecode(path) for path in result.output.split(b"\0") if path]
+
+
+def _parse_status(output: bytes) -> Worktree:
     records = [os.fsdecode(record) for record in output.split(b"\0") if record]
     headers = dict(record[2:].split(" ", 1) for record in records if record.startswith("# "))
-    commit = _unless(headers["branch.oid"], "(initial)")
     return Worktree(
-        commit=commit,
-        tree=_read_tree(root, commit) if commit else None,
+        commit=_unless(headers["branch.oid"], "(initial)"),
+        tree=None,
         branch=_unless(headers["branch.head"], "(detached)"),
         changes=tuple(_parse_change(record) for record in records if not record.startswith("# ")),
     )

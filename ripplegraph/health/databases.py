@@ -44,9 +44,13 @@ def check_writable(database: Database) -> Check:
     place = _get_existing(database.path)
     if os.access(place, os.W_OK) and os.access(_get_existing(database.path.parent), os.W_OK):
         return passed(name, f"{database.path.parent} can be written")
+    if database.spool and os.access(_get_existing(database.spool.parent), os.W_OK):
+        effect = f"so changes wait in {database.spool.parent}"
+    else:
+        effect = "so ripple can only read here"
     return warned(
         name,
-        f"{place} cannot be written, so ripple can only read here",
+        f"{place} cannot be written, {effect}",
         fix="Change its permissions, or work in a writable copy.",
     )
 

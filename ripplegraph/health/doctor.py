@@ -12,6 +12,7 @@ from ripplegraph.health.environment import check_git, check_python, check_sqlite
 from ripplegraph.health.freshness import Freshness, judge_freshness
 from ripplegraph.health.graph import check_graph
 from ripplegraph.health.report import Check, DoctorReport, Verdict, failed, passed, warned
+from ripplegraph.health.spool import check_spool
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import FOLDER, Database
 from ripplegraph.store.summary import read_graph_summary
@@ -38,6 +39,7 @@ def examine(
         check_writable(graph),
         check_database(memory),
         check_writable(memory),
+        *check_spool(memory),
     ]
     if graph_check.verdict is Verdict.OK:
         checks.extend(_check_index(root, graph, repository, config, verify=verify))

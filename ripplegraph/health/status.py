@@ -7,8 +7,15 @@ from pathlib import Path
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.health.freshness import NOTHING_SCANNED, Freshness, judge_freshness
-from ripplegraph.store.connection import exists, open_for_reading
+from ripplegraph.store.connection import (
+    exists,
+    open_as_it_is,
+    open_for_reading,
+    read_version,
+)
 from ripplegraph.store.database import Database
+from ripplegraph.store.failures import translate_errors
+from ripplegraph.store.spool_file import SpoolFile, has_spool
 from ripplegraph.store.summary import GraphSummary, read_graph_summary, read_memory_meta
 
 
@@ -44,6 +51,17 @@ class StoredFile:
 
 
 @dataclass(frozen=True)
+class Spool:
+    """Changes of memories that wait in the worktree until the memories can be written."""
+
+    path: Path
+    changes: int
+    since: str | None
+    damaged: int
+    """How many lines cannot be read."""
+
+
+@dataclass(frozen=True)
 class Memory:
     """The database of memories, and since when it exists."""
 
@@ -51,6 +69,8 @@ class Memory:
     bytes: int | None
     project_id: str | None
     created_at: str | None
+    spool: Spool | None
+    """What waits to be merged into it."""
 
 
 @dataclass(frozen=True)
@@ -105,13 +125,28 @@ def measure(database: Database) -> int | None:
 def _read_memory(memory: Database) -> Memory:
     meta: Mapping[str, str] = {}
     if exists(memory):
-        with open_for_reading(memory) as connection:
-            meta = read_memory_meta(connection)
+        # Not upgraded for this: where it cannot be written, that would fail.
+        with translate_errors(memory), open_as_it_is(memory) as connection:
+            meta = read_memory_meta(connection) if read_version(connection, memory) else {}
     return Memory(
         path=memory.path,
         bytes=measure(memory),
         project_id=meta.get("project_id"),
         created_at=meta.get("created_at"),
+        spool=read_spool(memory),
+    )
+
+
+def read_spool(memory: Database) -> Spool | None:
+    """Look at what waits to be merged; None when nothing does."""
+    if memory.spool is None or not has_spool(memory):
+        return None
+    content = SpoolFile(memory.spool).read()
+    return Spool(
+        path=memory.spool,
+        changes=len(content.changes),
+        since=content.changes[0].at if content.changes else None,
+        damaged=len(content.scraps) + (content.torn is not None),
     )
 
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from hashlib import blake2b
 from typing import Final
 
 from ripplegraph.graph.changes import CHANGING_KINDS, ChangeKind, GraphChange, NodeState
-from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.graph.model import NodeKind
-from ripplegraph.indexing.compatibility import (
+from ripplegraph.graph.compatibility import (
     Used,
     Verdict,
+    get_body_print,
     is_used_differently,
     judge,
     read_metadata,
     takes_fields,
 )
+from ripplegraph.graph.ids import SEPARATOR
+from ripplegraph.graph.model import NodeKind
 from ripplegraph.indexing.moves import get_label, pair_nodes
 
 _CONSTRUCTORS: Final = ("__init__", "__new__", "constructor")
@@ -42,18 +42,6 @@ def compute_changes(
     old = {state.id: state for state in before if state.kind in CHANGING_KINDS}
     new = {state.id: state for state in after if state.kind in CHANGING_KINDS}
     return _Comparison(old, new, renames).find_changes()
-
-
-def get_body_print(state: NodeState) -> str | None:
-    """Return what tells whether the inside of a node changed; None where nothing does."""
-    if state.body_fingerprint:
-        return state.body_fingerprint
-    if state.kind is NodeKind.FILE:
-        return state.content_hash
-    literal = read_metadata(state).get("literal") if state.kind is NodeKind.VARIABLE else None
-    if literal is None:
-        return None
-    return blake2b(str(literal).encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
 
 
 class _Comparison:

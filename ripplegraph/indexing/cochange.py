@@ -28,8 +28,8 @@ from ripplegraph.git.log import (
 )
 from ripplegraph.git.repository import Repository
 from ripplegraph.indexing.cochange_replay import Move, encode_changes, find_path_ids, replay
-from ripplegraph.indexing.hashing import hash_content
 from ripplegraph.store import statements
+from ripplegraph.store.hashing import hash_content
 
 _FORMAT = "1"
 _LAST_SECOND = 253_402_300_799

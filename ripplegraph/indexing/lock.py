@@ -6,7 +6,6 @@ the lock looks for the mark *after* letting go, so a mark that was left before c
 """
 
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from typing import TypeVar
 
 from ripplegraph.errors import ScanRunningError, UnwritableStoreError
 from ripplegraph.store.database import FOLDER
+from ripplegraph.store.file_lock import try_lock
 
 LOCK_FILE = "scan.lock"
 PENDING_FILE = "scan.pending"
@@ -98,7 +98,7 @@ class ScanLock:
             descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             with self._translate_errors():
-                acquired = _acquire(descriptor)
+                acquired = try_lock(descriptor)
             yield acquired
         finally:
             # Closing lets go of the lock. The file stays: who removes a lock file lets others
@@ -129,24 +129,3 @@ class ScanLock:
                 hint=f"Make {self._folder} a writable folder.",
                 path=self.path,
             ) from error
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _acquire(descriptor: int) -> bool:
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _acquire(descriptor: int) -> bool:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

@@ -15,7 +15,7 @@ from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.indexing.code_version import get_code_version
 from ripplegraph.indexing.discover import build_filter
-from ripplegraph.indexing.hashing import hash_file
+from ripplegraph.store.hashing import hash_file
 from ripplegraph.store.summary import read_content_hash
 
 _IRRELEVANT = ("jobs", "max_parse_seconds", "lock_timeout_seconds")

@@ -14,10 +14,10 @@ from ripplegraph.config import ScanConfig
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.graph.model import FileStatus
 from ripplegraph.graph.stored_facts import StoredFacts
-from ripplegraph.indexing.hashing import hash_content, hash_file
 from ripplegraph.indexing.packing import pack_facts
 from ripplegraph.indexing.screening import describe_size, find_reason_to_skip, is_generated
 from ripplegraph.parsers.extraction import extract_prepared_facts, prepare_source
+from ripplegraph.store.hashing import hash_content, hash_file
 
 _MESSAGE_LENGTH = 200
 

@@ -65,6 +65,7 @@ _OUTCOME = (
     Field("retry_count", "integer"),
     Field("failure_reason"),
     Field("commit"),
+    Field("episodes", "texts"),
 )
 _STATE = (
     Field("work_unit_ref", "object"),
@@ -98,7 +99,7 @@ _DECLARED = (
     ),
     MemoryType(
         "decision", "rationale", "What was decided, and why.",
-        aliases=_aliases("DECISION", "knowledge/decision"), fields=_TASK,
+        aliases=_aliases("DECISION", "knowledge/decision"), fields=(*_TASK, Field("key")),
     ),
     MemoryType(
         "requirement", "rationale", "Something the code must do or respect.",

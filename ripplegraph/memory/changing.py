@@ -1,17 +1,19 @@
 """Corrects, confirms, rejects and removes memories, and takes such changes back."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from ripplegraph.errors import UsageError
+from ripplegraph.memory.checks import check_text, refuse_secrets
 from ripplegraph.memory.drafts import Draft, resolve_channel
 from ripplegraph.memory.finding import UnknownMemoryError, build_unknown_error, resolve_memory
-from ripplegraph.memory.gate import Gate, check_text, refuse_secrets
+from ripplegraph.memory.gate import Gate
 from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.relations import change_trust
 from ripplegraph.memory.remembering import find_duplicate, gain_witness, verify
 from ripplegraph.store.memory_reading import get_memory, read_events, read_events_caused_by
-from ripplegraph.store.memory_records import Event, Memory, from_plain, to_plain
+from ripplegraph.store.memory_records import Anchor, Event, Memory, from_plain, to_plain
 from ripplegraph.store.memory_writing import insert_alias
 
 USER_CONFIDENCE = 0.95
@@ -29,6 +31,7 @@ class Edit:
     details: dict[str, Any] | None = None
     tags: tuple[str, ...] | None = None
     about: tuple[str, ...] | None = None
+    claims: tuple[str, ...] | None = None
     allow_unresolved: bool = False
     scope: str | None = None
     scope_ref: str | None = None
@@ -40,19 +43,20 @@ class Edit:
 
 
 def edit(journal: Journal, gate: Gate, memory: Memory, wanted: Edit, cause: Cause) -> Memory:
-    """Correct a memory; the new values pass the same gate as new memories."""
+    """Correct a memory; the new values pass the same gate as new memories.
+
+    To correct a text is not to say that it holds for the code as it is now: that is `confirm`.
+    """
     draft = _build_draft(memory, wanted, cause)
     if wanted.title is None and memory.title == gate.build_title(None, memory.content):
         draft = replace(draft, title=None)
     admitted = gate.admit(draft, now=journal.now)
-    subjects = memory.subjects if wanted.about is None else admitted.subjects
     after = replace(
         memory,
         **{name: getattr(admitted, name) for name in _EDITED},
         confidence=memory.confidence if wanted.confidence is None else wanted.confidence,
-        anchors=memory.anchors
-        if wanted.about is None and wanted.content is None
-        else gate.add_mentions(subjects, admitted.content),
+        anchors=_choose_anchors(memory.anchors, admitted.anchors, wanted),
+        claims=memory.claims if wanted.claims is None else admitted.claims,
     )
     twin = find_duplicate(journal, after)
     if twin:
@@ -64,15 +68,40 @@ def edit(journal: Journal, gate: Gate, memory: Memory, wanted: Edit, cause: Caus
     return after
 
 
-def confirm(journal: Journal, memory: Memory, *, source: str, cause: Cause) -> Memory:
-    """Say that a memory is true; a person's word verifies it, another's adds to its trust."""
+def _choose_anchors(
+    own: tuple[Anchor, ...], admitted: tuple[Anchor, ...], wanted: Edit
+) -> tuple[Anchor, ...]:
+    """Take over the anchors of each role that an edit is about, and keep the others."""
+    new = {
+        "subject": wanted.about is not None,
+        "claim": wanted.claims is not None,
+        "mention": wanted.content is not None or wanted.about is not None,
+    }
+    chosen = [a for a in own if not new[a.role]] + [a for a in admitted if new[a.role]]
+    subjects = {anchor.target for anchor in chosen if anchor.role == "subject"}
+    roles = list(new)
+    return tuple(
+        sorted(
+            (a for a in chosen if a.role != "mention" or a.target not in subjects),
+            key=lambda anchor: roles.index(anchor.role),
+        )
+    )
+
+
+def confirm(
+    journal: Journal, memory: Memory, *, source: str, cause: Cause, anchors: tuple[Anchor, ...]
+) -> Memory:
+    """Say that a memory is true; a person's word verifies it, another's adds to its trust.
+
+    `anchors` are those that it has, with looks of the code as it is now.
+    """
     if resolve_channel(source) == "user_taught":
         after = verify(memory, journal.now, confidence=max(memory.confidence, USER_CONFIDENCE))
         after = replace(after, confirmations=memory.confirmations + 1)
     else:
         after = gain_witness(memory, f"agent:{cause.actor}")
         after = replace(after, verified_at=journal.now)
-    after = replace(after, state="active", archived_at=None, needs_review=False)
+    after = replace(after, state="active", archived_at=None, needs_review=False, anchors=anchors)
     change_trust(journal, memory, after, cause, action="confirm")
     return after
 
@@ -110,21 +139,28 @@ def undo(journal: Journal, memory_id: str, *, actor: str) -> tuple[Event, Memory
     if not events:
         memory_id = resolve_memory(connection, memory_id).id
         events = read_events(connection, memory_id)
-    undone = {event.undoes for event in events}
-    last = next(
-        (event for event in reversed(events) if not event.undoes and event.id not in undone), None
-    )
+    last = _find_last(events, is_there=get_memory(connection, memory_id) is not None)
     if last is None:
         raise UnknownMemoryError(
             f"There is nothing left to undo for {memory_id}.",
             hint=f"`ripple memories history {memory_id}` shows what happened.",
         )
     for caused in read_events_caused_by(connection, last.id):
-        _take_back(journal, caused, Cause(actor, "what caused it was undone", last.id, caused.id))
-    return last, _take_back(journal, last, Cause(actor, f"undo {last.action}", undoes=last.id))
+        take_back(journal, caused, Cause(actor, "what caused it was undone", last.id, caused.id))
+    return last, take_back(journal, last, Cause(actor, f"undo {last.action}", undoes=last.id))
 
 
-def _take_back(journal: Journal, event: Event, cause: Cause) -> Memory | None:
+def _find_last(events: Sequence[Event], *, is_there: bool) -> Event | None:
+    """Find what to undo: of a memory that is gone its removal, whatever else was told since."""
+    undone = {event.undoes for event in events}
+    for event in reversed(events):
+        open_to_undo = not event.undoes and event.id not in undone
+        if open_to_undo and (event.after is not None) == is_there:
+            return event
+    return None
+
+
+def take_back(journal: Journal, event: Event, cause: Cause) -> Memory | None:
     """Bring back the values before an event, where nothing has changed them again since."""
     now = get_memory(journal.connection, event.memory_id)
     if event.before is None:

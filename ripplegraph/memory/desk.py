@@ -1,7 +1,7 @@
 """Where memories are written and read: opens the databases and passes each request on."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,13 +13,19 @@ from ripplegraph.memory.clock import get_now, normalise_time
 from ripplegraph.memory.drafts import Draft
 from ripplegraph.memory.exporting import build_document, export_common, export_lines
 from ripplegraph.memory.finding import (
+    Found,
     MemoryList,
     UnknownMemoryError,
+    build_trust,
     check_query,
     list_memories,
     resolve_memory,
     search_memories,
 )
+from ripplegraph.memory.freshness.about import find_about
+from ripplegraph.memory.freshness.disk import find_outdated
+from ripplegraph.memory.freshness.reading import read_standings
+from ripplegraph.memory.freshness.vouching import look_again
 from ripplegraph.memory.gate import Gate
 from ripplegraph.memory.importing import Importer, ImportReport
 from ripplegraph.memory.journal import Cause, Journal
@@ -35,6 +41,7 @@ from ripplegraph.memory.paths import confine
 from ripplegraph.memory.registry import TypeRegistry
 from ripplegraph.memory.relations import relate
 from ripplegraph.memory.remembering import remember
+from ripplegraph.memory.spool.opening import Memories
 from ripplegraph.memory.stats import MemoryStats, build_stats
 from ripplegraph.memory.view import MemoryView, build_view
 from ripplegraph.store.connection import exists, open_for_reading
@@ -46,7 +53,8 @@ from ripplegraph.store.memory_reading import (
     read_latest_events,
 )
 from ripplegraph.store.memory_records import Event, Memory, Relation
-from ripplegraph.store.memory_writing import change_memories
+from ripplegraph.store.memory_state import read_all_verdicts
+from ripplegraph.store.spool_view import find_waiting, is_view
 from ripplegraph.store.summary import read_memory_meta, was_scanned
 
 SHOWN_STATES = ("active", "candidate", "scratch")
@@ -58,6 +66,13 @@ class RememberedView(MemoryView):
     """A memory as it is now, and whether it was new."""
 
     created: bool
+
+
+@dataclass(frozen=True)
+class Deletion(Event):
+    """The event of a deletion."""
+
+    spooled: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,6 +88,7 @@ class UndoReport:
 
     undone: Event
     memory: MemoryView | None
+    spooled: bool = False
 
 
 NOTHING_FOUND = MemoryList((), 0, 0, 0)
@@ -92,6 +108,7 @@ class Desk:
     ) -> None:
         self.registry = registry
         self._database = database
+        self.memories = Memories(database, build_gate=lambda: Gate(root, registry), clock=clock)
         self._root = root
         self._graph = graph
         self._clock = clock
@@ -102,74 +119,121 @@ class Desk:
             memory = Gate(self._root, self.registry, graph).admit(draft, now=now)
         origin = memory.provenance
         cause = Cause(origin.agent or origin.role or origin.channel, draft.reason)
-        with self._change() as journal:
+        with self.memories.change() as journal:
             done = remember(journal, memory, cause)
-        return RememberedView(**vars(self._view(done.memory)), created=done.created)
+        return RememberedView(**vars(self._view(done.memory, journal)), created=done.created)
 
     def get(self, memory_id: str) -> MemoryView:
-        with self._read() as connection:
-            memory = resolve_memory(_require(connection, memory_id), memory_id)
-        return self._view(memory)
+        with self.memories.read() as found, self._open_graph() as graph:
+            connection = _require(found, memory_id)
+            memory = resolve_memory(connection, memory_id)
+            (view,) = self._build_views(graph, [memory], find_waiting(connection))
+        return view
 
     def list(self, wanted: MemoryFilter | None, *, limit: int | None) -> MemoryList:
-        with self._read() as connection:
+        with self.memories.read() as connection, self._open_graph() as graph:
             if connection is None:
                 return NOTHING_FOUND
-            return list_memories(
-                connection,
-                wanted or MemoryFilter(states=SHOWN_STATES),
-                registry=self.registry,
-                now=self._clock(),
-                limit=limit,
-            )
+            chosen = self._place(wanted, connection, graph)
+            found = list_memories(connection, chosen, limit=limit)
+            return self._build_list(graph, found, find_waiting(connection))
 
     def search(self, query: str, wanted: MemoryFilter | None, *, limit: int | None) -> MemoryList:
         check_query(query)
-        with self._read() as connection:
+        with self.memories.read() as connection, self._open_graph() as graph:
             if connection is None:
                 return NOTHING_FOUND
-            return search_memories(
+            verdicts = read_all_verdicts(graph) if graph is not None else {}
+            found = search_memories(
                 connection,
                 query,
-                wanted or MemoryFilter(states=SHOWN_STATES),
-                registry=self.registry,
-                now=self._clock(),
+                self._place(wanted, connection, graph),
+                trust=build_trust(self.registry, verdicts, now=self._clock()),
                 limit=limit,
             )
+            return self._build_list(graph, found, find_waiting(connection))
+
+    def _place(
+        self,
+        wanted: MemoryFilter | None,
+        memories: sqlite3.Connection,
+        graph: sqlite3.Connection | None,
+    ) -> MemoryFilter:
+        """Complete what is wanted: about a place means where code is in this worktree."""
+        chosen = wanted or MemoryFilter(states=SHOWN_STATES)
+        if chosen.about is None:
+            return chosen
+        return replace(chosen, ids=find_about(memories, graph, chosen.about))
+
+    def _build_list(
+        self, graph: sqlite3.Connection | None, found: Found, waiting: Collection[str]
+    ) -> MemoryList:
+        views = self._build_views(graph, found.memories, waiting)
+        return MemoryList(views, found.matched, len(views), found.matched - len(views))
+
+    def _build_views(
+        self,
+        graph: sqlite3.Connection | None,
+        memories: Sequence[Memory],
+        waiting: Collection[str],
+    ) -> tuple[MemoryView, ...]:
+        now = self._clock()
+        standings = read_standings(graph, memories, now=now)
+        return tuple(
+            build_view(
+                memory,
+                self.registry,
+                now=now,
+                standing=standings[memory.id],
+                spooled=memory.id in waiting,
+            )
+            for memory in memories
+        )
+
+    def find_outdated(self, views: Sequence[MemoryView]) -> frozenset[str]:
+        """Return the files that memories are about and that changed since they were scanned."""
+        with self._open_graph() as graph:
+            return find_outdated(self._root, graph, views) if graph is not None else frozenset()
 
     def edit(self, memory_id: str, wanted: Edit, *, actor: str, reason: str) -> MemoryView:
-        with self._open_graph() as graph, self._change() as journal:
+        with self._open_graph() as graph, self.memories.change() as journal:
             gate = Gate(self._root, self.registry, graph)
             memory = resolve_memory(journal.connection, memory_id)
-            return self._view(edit(journal, gate, memory, wanted, _build_cause(actor, reason)))
+            after = edit(journal, gate, memory, wanted, _build_cause(actor, reason))
+        return self._view(after, journal)
 
     def confirm(self, memory_id: str, *, source: str, actor: str, reason: str) -> MemoryView:
-        with self._change() as journal:
+        with self._open_graph() as graph, self.memories.change() as journal:
             memory = resolve_memory(journal.connection, memory_id)
+            seen = look_again(graph, memory, now=journal.now)
             cause = _build_cause(actor, reason)
-            return self._view(confirm(journal, memory, source=source, cause=cause))
+            after = confirm(journal, memory, source=source, cause=cause, anchors=seen.anchors)
+        return self._view(after, journal)
 
     def flag(
         self, memory_id: str, *, problem: str, original: str | None, actor: str, reason: str
     ) -> MemoryView:
-        with self._change() as journal:
+        with self.memories.change() as journal:
             memory = resolve_memory(journal.connection, memory_id)
             other = resolve_memory(journal.connection, original) if original else None
             cause = _build_cause(actor, reason)
-            return self._view(flag(journal, memory, problem=problem, original=other, cause=cause))
+            after = flag(journal, memory, problem=problem, original=other, cause=cause)
+        return self._view(after, journal)
 
-    def delete(self, memory_id: str, *, actor: str, reason: str) -> Event:
-        with self._change() as journal:
+    def delete(self, memory_id: str, *, actor: str, reason: str) -> Deletion:
+        with self.memories.change() as journal:
             memory = resolve_memory(journal.connection, memory_id)
-            return journal.remove(memory, _build_cause(actor, reason))
+            event = journal.remove(memory, _build_cause(actor, reason))
+        return Deletion(**vars(event), spooled=is_view(journal.connection))
 
     def undo(self, memory_id: str, *, actor: str) -> UndoReport:
-        with self._change() as journal:
+        with self.memories.change() as journal:
             event, memory = undo(journal, memory_id, actor=actor)
-        return UndoReport(event, self._view(memory) if memory else None)
+        view = self._view(memory, journal) if memory else None
+        return UndoReport(event, view, spooled=is_view(journal.connection))
 
     def relate(self, memory_id: str, relation: Relation, *, actor: str, reason: str) -> MemoryView:
-        with self._change() as journal:
+        with self.memories.change() as journal:
             source = resolve_memory(journal.connection, memory_id)
             checked = relation
             if relation.target_memory:
@@ -178,18 +242,20 @@ class Desk:
             elif relation.target_path:
                 path = confine(relation.target_path, self._root)
                 checked = replace(relation, target_path=path)
-            return self._view(relate(journal, source, checked, _build_cause(actor, reason)))
+            after = relate(journal, source, checked, _build_cause(actor, reason))
+        return self._view(after, journal)
 
     def clean_up(self, config: MemoryConfig, *, current: str | None, if_due: bool) -> CleanupReport:
-        with self._change() as journal:
+        with self.memories.change() as journal:
             period = get_period(journal.now)
             if if_due and read_memory_meta(journal.connection).get(PERIOD_KEY) == period:
                 return replace(NOTHING_CLEANED, period=period, skipped=True)
-            return clean_up(journal, registry=self.registry, config=config, current=current)
+            done = clean_up(journal, registry=self.registry, config=config, current=current)
+        return replace(done, spooled=is_view(journal.connection))
 
     def plan_cleanup(self, config: MemoryConfig, *, current: str | None) -> CleanupReport:
         now = self._clock()
-        with self._read() as connection:
+        with self.memories.read() as connection:
             if connection is None:
                 return replace(NOTHING_CLEANED, period=get_period(now), trial=True)
             return plan_cleanup(
@@ -197,30 +263,32 @@ class Desk:
             )
 
     def get_stats(self, config: MemoryConfig) -> MemoryStats:
-        with self._read() as connection:
+        with self.memories.read() as connection:
             counts = read_counts(connection) if connection else []
         size = self._database.path.stat().st_size if exists(self._database) else None
         return build_stats(counts, size, self.plan_cleanup(config, current=None))
 
     def export_lines(self) -> tuple[str, ...]:
-        with self._read() as connection:
+        with self.memories.read() as connection:
             return tuple(export_lines(connection)) if connection else ()
 
     def export_common(self, wanted: MemoryFilter | None) -> dict[str, Any]:
         states = wanted or MemoryFilter(states=SHOWN_STATES)
         now = self._clock()
-        with self._read() as connection:
+        with self.memories.read() as connection:
             if connection is None:
                 return build_document([], project=self._root.name, now=now)
             return export_common(connection, states, project=self._root.name, now=now)
 
     def take_in(self, text: str, *, name: str, actor: str) -> ImportReport:
-        with self._open_graph() as graph, self._change() as journal:
+        with self._open_graph() as graph, self.memories.change() as journal:
             gate = Gate(self._root, self.registry, graph)
-            return Importer(journal, gate, actor=check_reason(actor)).take(text, name=name)
+            done = Importer(journal, gate, actor=check_reason(actor)).take(text, name=name)
+        taken = done.added + done.updated + done.confirmed
+        return replace(done, spooled=bool(taken) and is_view(journal.connection))
 
     def get_history(self, memory_id: str) -> EventList:
-        with self._read() as found:
+        with self.memories.read() as found:
             connection = _require(found, memory_id)
             events = read_events(connection, memory_id)
             if not events:
@@ -229,28 +297,18 @@ class Desk:
 
     def get_log(self, *, after: str | None, action: str | None, limit: int) -> EventList:
         start = normalise_time(after) if after else None
-        with self._read() as connection:
+        with self.memories.read() as connection:
             if connection is None:
                 return EventList(())
             events = read_latest_events(connection, after=start, action=action, limit=limit)
         return EventList(tuple(events))
 
-    def _view(self, memory: Memory) -> MemoryView:
-        return build_view(memory, self.registry, now=self._clock())
-
-    @contextmanager
-    def _change(self) -> Iterator[Journal]:
-        with change_memories(self._database) as connection:
-            yield Journal(connection, now=self._clock())
-
-    @contextmanager
-    def _read(self) -> Iterator[sqlite3.Connection | None]:
-        """Open the memories; there is nothing to open before the first one is written."""
-        if not exists(self._database):
-            yield None
-            return
-        with open_for_reading(self._database) as connection:
-            yield connection
+    def _view(self, memory: Memory, journal: Journal) -> MemoryView:
+        """Show a memory that was just changed."""
+        waiting = [memory.id] if is_view(journal.connection) else []
+        with self._open_graph() as graph:
+            (view,) = self._build_views(graph, [memory], waiting)
+        return view
 
     @contextmanager
     def _open_graph(self) -> Iterator[sqlite3.Connection | None]:

@@ -27,6 +27,8 @@ _CHANNEL_ALIASES = {
     "agent": "agent_explicit",
     "orchestrator": "agent_explicit",
 }
+Head = tuple[str | None, str | None]
+"""The commit and the branch that are checked out, as far as there are any."""
 _SCOPE_ALIASES = {"project": "global", "task": "work_unit", "file": "session"}
 
 
@@ -42,6 +44,7 @@ class Draft:
     scope: str | None = None
     scope_ref: str | None = None
     about: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
     allow_unresolved: bool = False
     confidence: float | None = None
     importance: int | None = None

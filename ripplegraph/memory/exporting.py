@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ripplegraph.memory.layers.exchange import export_work
 from ripplegraph.store.memory_reading import (
     MemoryFilter,
     find_memories,
@@ -19,7 +20,7 @@ VERSION = 1
 
 
 def export_lines(connection: sqlite3.Connection) -> Iterator[str]:
-    """Yield all memories with their events as JSON lines, in an order that suits version control.
+    """Yield everything that is kept as JSON lines, in an order that suits version control.
 
     Importing them into an empty database brings back the same lines.
     """
@@ -31,6 +32,8 @@ def export_lines(connection: sqlite3.Connection) -> Iterator[str]:
         yield _write({"kind": "event", **to_plain(event)})
     for alias, memory_id in read_aliases(connection):
         yield _write({"kind": "alias", "alias": alias, "memory_id": memory_id})
+    for line in export_work(connection):
+        yield _write(line)
 
 
 def export_common(

@@ -1,13 +1,15 @@
 """Finds memories: by id, by what they are like, and by the words in them."""
 
 import sqlite3
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ripplegraph.errors import UsageError
 from ripplegraph.memory.decay import compute_confidence
+from ripplegraph.memory.freshness.verdicts import TRUST
 from ripplegraph.memory.registry import TypeRegistry
 from ripplegraph.memory.text import find_query_words, find_words
-from ripplegraph.memory.view import MemoryView, build_view
+from ripplegraph.memory.view import MemoryView
 from ripplegraph.store.memory_reading import (
     MemoryFilter,
     find_ids_ending,
@@ -32,6 +34,14 @@ _MAX_QUERY = 1_000
 
 class UnknownMemoryError(UsageError):
     """An id that names no memory."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Memories in order, and how many there are with those that were left out."""
+
+    memories: list[Memory]
+    matched: int
 
 
 @dataclass(frozen=True)
@@ -63,10 +73,10 @@ def resolve_memory(connection: sqlite3.Connection, text: str) -> Memory:
 
 
 def build_unknown_error(connection: sqlite3.Connection, text: str) -> UnknownMemoryError:
-    last = next(reversed(read_events(connection, text)), None)
-    if last and last.after is None:
+    removals = [event for event in read_events(connection, text) if event.after is None]
+    if removals:
         return UnknownMemoryError(
-            f"The memory {text} was removed at {last.at} by {last.actor}.",
+            f"The memory {text} was removed at {removals[-1].at} by {removals[-1].actor}.",
             hint=f"`ripple memories undo {text}` brings it back.",
         )
     return UnknownMemoryError(
@@ -75,17 +85,11 @@ def build_unknown_error(connection: sqlite3.Connection, text: str) -> UnknownMem
 
 
 def list_memories(
-    connection: sqlite3.Connection,
-    wanted: MemoryFilter,
-    *,
-    registry: TypeRegistry,
-    now: str,
-    limit: int | None,
-) -> MemoryList:
+    connection: sqlite3.Connection, wanted: MemoryFilter, *, limit: int | None
+) -> Found:
     """List memories, the most trusted and newest first."""
     numbers = find_memories(connection, wanted)
-    shown = read_memories(connection, numbers[:limit])
-    return _build_list(shown, len(numbers), registry, now)
+    return Found(read_memories(connection, numbers[:limit]), len(numbers))
 
 
 def check_query(query: str) -> None:
@@ -98,10 +102,9 @@ def search_memories(
     query: str,
     wanted: MemoryFilter,
     *,
-    registry: TypeRegistry,
-    now: str,
+    trust: Callable[[Memory], float],
     limit: int | None,
-) -> MemoryList:
+) -> Found:
     """Find memories that hold all words of a question, each at least as the start of a word.
 
     Where there is none, those that hold the question literally are found. The order is that of
@@ -122,11 +125,23 @@ def search_memories(
     order = sorted(
         best,
         key=lambda item: (
-            item[1] * (0.1 + compute_confidence(memories[item[0]], registry, now=now)),
+            item[1] * (0.1 + trust(memories[item[0]])),
             memories[item[0]].id,
         ),
     )
-    return _build_list([memories[number] for number, _ in order[:limit]], matched, registry, now)
+    return Found([memories[number] for number, _ in order[:limit]], matched)
+
+
+def build_trust(
+    registry: TypeRegistry, verdicts: Mapping[str, str], *, now: str
+) -> Callable[[Memory], float]:
+    """Return what says how much a memory is trusted, given the known verdicts."""
+
+    def compute(memory: Memory) -> float:
+        share = TRUST.get(verdicts.get(memory.id, ""), 1.0)
+        return compute_confidence(memory, registry, now=now) * share
+
+    return compute
 
 
 def _find_by_words(
@@ -155,10 +170,3 @@ def _find_literally(
         for number, title, content in scan_texts(connection, wanted)
         if wanted_text in content.casefold() or wanted_text in title.casefold()
     ]
-
-
-def _build_list(
-    memories: list[Memory], matched: int, registry: TypeRegistry, now: str
-) -> MemoryList:
-    views = tuple(build_view(memory, registry, now=now) for memory in memories)
-    return MemoryList(views, matched, len(views), matched - len(views))

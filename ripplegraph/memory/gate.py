@@ -1,18 +1,13 @@
 """The one way into the memories: everything that is to be written is checked here first."""
 
-import json
 import sqlite3
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ripplegraph.errors import UnknownTargetError, UsageError
-from ripplegraph.memory.anchors import (
-    build_unresolved,
-    find_mentions,
-    normalise_target,
-    resolve_subject,
-)
+from ripplegraph.errors import UsageError
+from ripplegraph.memory.anchors import normalise_target
+from ripplegraph.memory.binding import Binder
+from ripplegraph.memory.checks import check_json, check_tags, check_text, refuse_secrets
 from ripplegraph.memory.clock import normalise_time
 from ripplegraph.memory.details import check_details, find_paths
 from ripplegraph.memory.drafts import (
@@ -25,24 +20,14 @@ from ripplegraph.memory.drafts import (
 from ripplegraph.memory.ids import build_id
 from ripplegraph.memory.paths import confine
 from ripplegraph.memory.registry import TypeRegistry
-from ripplegraph.memory.secrets import find_secrets
 from ripplegraph.memory.text import TITLE_LENGTH, build_title, cut
 from ripplegraph.memory.types import SCOPES, MemoryType
 from ripplegraph.store.memory_records import Anchor, Memory, Plain, to_plain
 
-MAX_TEXT = 20_000
-MAX_DETAILS = 50_000
-MAX_TAGS = 50
-MAX_TAG = 100
-MAX_SUBJECTS = 50
 STATES = ("scratch", "candidate", "active", "archived", "superseded", "rejected")
 OPTIONAL_TIMES = ("verified_at", "last_used_at", "expires_at", "archived_at", "merged_at")
 TAINTED_SHARE = 0.6
 """What remains of the confidence in a memory that came after reading outside content."""
-
-
-class SecretRefusedError(UsageError):
-    """A text with a secret in it; the error names the kind of secret and nothing else."""
 
 
 @dataclass(frozen=True)
@@ -57,15 +42,19 @@ class Gate:
     def admit(self, draft: Draft, *, now: str, memory_id: str | None = None) -> Memory:
         """Check a draft and complete it to a memory, or raise what is wrong with it."""
         content = check_text(draft.content, "The text")
-        details = _check_json(draft.details)
+        details = check_json(draft.details)
         refuse_secrets(content, draft.title, draft.details, draft.tags, draft.about, draft.type)
         refuse_secrets(draft.scope, draft.scope_ref, draft.reason, vars(draft.provenance))
-        tags = _check_tags(draft.tags)
+        refuse_secrets(draft.claims)
+        tags = check_tags(draft.tags)
         kind = self.registry.resolve(draft.type, tags)
         self.check_details(details, kind)
         provenance = draft.provenance
         channel = resolve_channel(provenance.channel)
-        subjects = self.resolve_subjects(draft.about, allow_unresolved=draft.allow_unresolved)
+        binder = Binder(self.root, self.graph, now=now, allow_unresolved=draft.allow_unresolved)
+        subjects = binder.resolve_subjects(draft.about)
+        claims = binder.check_claims(draft.claims)
+        claimed = binder.resolve_claims(claims)
         scope, scope_ref = self._resolve_scope(draft, kind, subjects)
         review = draft.needs_review or draft.tainted or channel in REVIEWED_CHANNELS
         memory = Memory(
@@ -91,7 +80,8 @@ class Gate:
                 raw_channel=provenance.raw_channel or provenance.channel,
             ),
             tags=tags,
-            anchors=self.add_mentions(subjects, content),
+            anchors=binder.add_mentions((*subjects, *claimed), content),
+            claims=tuple(map(str, claims)),
             created_at=now,
             updated_at=now,
             verified_at=now if channel == "user_taught" else None,
@@ -103,20 +93,22 @@ class Gate:
 
     def inspect(self, memory: Memory) -> None:
         """Check a memory that comes complete, from an export, as strictly as a draft."""
-        refuse_secrets(to_plain(memory))
+        plain = to_plain(memory)
+        # What the graph said of the code comes from names in it: `token` next to a fingerprint.
+        refuse_secrets({**plain, "anchors": [anchor.targets for anchor in memory.anchors]})
         check_text(memory.content, "The text")
         check_text(memory.title, "The title", TITLE_LENGTH)
         kind = self.registry.resolve(memory.type)
-        self.check_details(_check_json(memory.details), kind)
-        _check_tags(memory.tags)
+        self.check_details(check_json(memory.details), kind)
+        check_tags(memory.tags)
         resolve_channel(memory.provenance.channel)
         resolve_scope(memory.scope, SCOPES)
         _check_importance(memory.importance)
         for share in (memory.confidence, *(item.confidence for item in memory.relations)):
             _check_share(share)
-        for anchor in memory.anchors:
-            normalise_target(anchor.target, self.root)
-            normalise_target(anchor.current_target, self.root)
+        for target in (target for anchor in memory.anchors for target in anchor.targets):
+            normalise_target(target, self.root)
+        Binder(self.root, self.graph, now="").check_claims(memory.claims)
         for relation in memory.relations:
             if relation.target_path:
                 confine(relation.target_path, self.root)
@@ -132,37 +124,6 @@ class Gate:
         check_details(details, kind)
         for path in find_paths(details, kind):
             confine(path, self.root)
-
-    def resolve_subjects(
-        self, about: tuple[str, ...], *, allow_unresolved: bool
-    ) -> tuple[Anchor, ...]:
-        """Find what a memory is about; a target that names nothing is refused unless allowed."""
-        if len(about) > MAX_SUBJECTS:
-            raise UsageError(
-                f"A memory cannot be about {len(about)} things.",
-                hint=f"Name at most {MAX_SUBJECTS}, or a folder or pattern.",
-            )
-        found: dict[str, Anchor] = {}
-        for text in about:
-            target = normalise_target(check_text(text, "A target", 1_000), self.root)
-            try:
-                if self.graph is None:
-                    raise UnknownTargetError(
-                        f"{target!r} cannot be looked up.", hint="Run `ripple scan`.", near=()
-                    )
-                anchor = resolve_subject(self.graph, target)
-            except UnknownTargetError:
-                if not allow_unresolved:
-                    raise
-                anchor = build_unresolved(target)
-            found.setdefault(anchor.target, anchor)
-        return tuple(found.values())
-
-    def add_mentions(self, subjects: tuple[Anchor, ...], content: str) -> tuple[Anchor, ...]:
-        """Add to the subjects what the text names besides."""
-        mentions = find_mentions(self.graph, content) if self.graph else ()
-        known = {anchor.target for anchor in subjects}
-        return (*subjects, *(anchor for anchor in mentions if anchor.target not in known))
 
     def build_title(self, title: str | None, content: str) -> str:
         text = title.strip() if title else ""
@@ -194,67 +155,6 @@ def get_witness(memory: Memory) -> str:
     if origin.session:
         return f"session:{origin.session}"
     return f"agent:{origin.agent}" if origin.agent else f"source:{origin.channel}"
-
-
-def check_text(text: str, name: str, limit: int = MAX_TEXT) -> str:
-    """Refuse what is empty, too long or no text; return the rest without outer white space."""
-    if len(text) > limit:
-        raise UsageError(
-            f"{name} has {len(text):,} characters; at most {limit:,} are kept.",
-            hint="Say the one thing that matters, and put the rest into a file.",
-        )
-    if "\0" in text:
-        raise UsageError(f"{name} holds a NUL character.", hint="Pass text, not binary data.")
-    if any("\ud800" <= character <= "\udfff" for character in text):
-        raise UsageError(f"{name} is not valid UTF-8.", hint="Pass it in UTF-8.")
-    if not text.strip():
-        raise UsageError(f"{name} is empty.", hint="Say what is to be remembered.")
-    return text.strip()
-
-
-def _check_json(details: Plain) -> Plain:
-    """Return details as they will be read again: JSON of a fair size."""
-    try:
-        text = json.dumps(details, allow_nan=False, ensure_ascii=False)
-    except (ValueError, TypeError, RecursionError) as error:
-        raise UsageError(
-            f"The details are not JSON: {error}.", hint='Write them like {"key": "value"}.'
-        ) from error
-    check_text(text.replace("\\u0000", "\0"), "The JSON of the details", MAX_DETAILS)
-    plain: Plain = json.loads(text)
-    return plain
-
-
-def refuse_secrets(*values: object) -> None:
-    """Refuse texts, and whatever holds texts, in which there is a secret."""
-    for text in (text for value in values for text in _find_texts(value)):
-        found = find_secrets(text)
-        if found:
-            raise SecretRefusedError(
-                f"This looks like a secret ({', '.join(found)}), which is never stored.",
-                hint="Say where the secret is kept instead of what it is.",
-            )
-
-
-def _find_texts(value: object) -> Iterator[str]:
-    """Yield every text in a value; one under a name together with it, as `name: "text"`."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for name, item in value.items():
-            yield f'{name}: "{item}"' if isinstance(item, str) else str(name)
-            yield from () if isinstance(item, str) else _find_texts(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _find_texts(item)
-
-
-def _check_tags(tags: tuple[str, ...]) -> tuple[str, ...]:
-    split = [part.strip() for tag in tags for part in tag.split(",")]
-    found = tuple(dict.fromkeys(tag for tag in split if tag))
-    if len(found) > MAX_TAGS:
-        raise UsageError(f"There are {len(found)} tags.", hint=f"Give at most {MAX_TAGS}.")
-    return tuple(check_text(tag, "A tag", MAX_TAG) for tag in found)
 
 
 def _check_importance(importance: int | None) -> int:

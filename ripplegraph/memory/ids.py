@@ -3,6 +3,9 @@
 import re
 import secrets
 import time
+from hashlib import blake2b
+
+from ripplegraph.errors import UsageError
 
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 _LENGTH = 8
@@ -17,6 +20,13 @@ def build_id(prefix: str = "m") -> str:
     return f"{prefix}-{_encode(ticks % (1 << _BITS))}-{_encode(secrets.randbits(_BITS))}"
 
 
+def derive_id(*parts: object, prefix: str = "e") -> str:
+    """Make an id that is always the same for the same things."""
+    text = "\0".join(map(str, parts))
+    number = int.from_bytes(blake2b(text.encode(), digest_size=_BITS // 4).digest())
+    return f"{prefix}-{_encode(number >> _BITS)}-{_encode(number)}"
+
+
 def get_short_id(memory_id: str) -> str:
     """Return the part of an id that is shown where space is short."""
     return memory_id[-_LENGTH:]
@@ -25,6 +35,12 @@ def get_short_id(memory_id: str) -> str:
 def is_valid_id(text: str) -> bool:
     """Tell whether an id that someone else gave can be kept."""
     return _VALID.fullmatch(text) is not None
+
+
+def check_id(text: object) -> None:
+    """Refuse an id that cannot be kept."""
+    if not isinstance(text, str) or not is_valid_id(text):
+        raise UsageError(f"{text!r:.80} cannot be an id.", hint="Use letters and digits.")
 
 
 def _encode(number: int) -> str:

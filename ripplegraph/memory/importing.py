@@ -6,11 +6,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ripplegraph.errors import UsageError
+from ripplegraph.memory.checks import refuse_secrets
 from ripplegraph.memory.exporting import JSONL_KIND
 from ripplegraph.memory.foreign import Entry, read_common, read_iterations, read_markdown
-from ripplegraph.memory.gate import Gate, refuse_secrets
-from ripplegraph.memory.ids import is_valid_id
+from ripplegraph.memory.gate import Gate
+from ripplegraph.memory.ids import check_id, is_valid_id
 from ripplegraph.memory.journal import Cause, Journal
+from ripplegraph.memory.layers.access import Actor
+from ripplegraph.memory.layers.exchange import EVENT_KIND, WorkIntake
+from ripplegraph.memory.layers.ledger import Ledger
 from ripplegraph.memory.remembering import confirm_by, find_duplicate
 from ripplegraph.memory.text import build_keys
 from ripplegraph.store.memory_reading import get_alias, get_memory, has_event, read_events
@@ -43,6 +47,7 @@ class ImportReport:
     confirmed: int
     unchanged: int
     refused: tuple[Refused, ...]
+    spooled: bool = False
 
 
 class Importer:
@@ -76,7 +81,8 @@ class Importer:
                 f"{name} has no memories in it that ripple can read.",
                 hint="It reads what `ripple memories export` writes, and Markdown.",
             )
-        return ImportReport(kind, refused=tuple(self._refused), **self._counts)
+        refused = tuple(self._refused)
+        return ImportReport(kind, refused=refused, spooled=False, **self._counts)
 
     def _take_entries(self, entries: Iterator[Entry]) -> None:
         number = 0
@@ -90,7 +96,7 @@ class Importer:
             ) from error
 
     def _take_entry(self, entry: Entry) -> None:
-        _check_id(entry.id)
+        check_id(entry.id)
         if self._is_known(entry.id):
             self._counts["unchanged"] += 1
             return
@@ -120,6 +126,7 @@ class Importer:
         events: dict[str, list[Event]] = {}
         memories: list[tuple[str, Mapping[str, Any]]] = []
         aliases: list[tuple[str, str]] = []
+        work: list[tuple[str, Mapping[str, Any]]] = []
         for number, line in enumerate(lines[1:], 2):
             place = f"line {number}"
             match line.get("kind"):
@@ -129,19 +136,37 @@ class Importer:
                     self._try(place, _collect, line, events)
                 case "alias":
                     aliases.append((str(line.get("alias")), str(line.get("memory_id"))))
+                case "episode" | "artifact" | "work_event":
+                    work.append((place, line))
                 case _:
-                    self._refused.append(Refused(place, "it is no memory, event or alias"))
+                    self._refused.append(Refused(place, "it is nothing that an export has"))
         for place, line in memories:
             self._try(place, self._take_line, line, events)
         self._add_events(event for group in events.values() for event in group)
         for alias, memory_id in aliases:
             if is_valid_id(alias) and not get_alias(self._journal.connection, alias):
                 insert_alias(self._journal.connection, alias=alias, memory_id=memory_id)
+        self._take_work(work)
+
+    def _take_work(self, lines: list[tuple[str, Mapping[str, Any]]]) -> None:
+        ledger = Ledger(self._journal.connection, now=self._journal.now)
+        intake = WorkIntake(ledger, root=self._gate.root, by=Actor(self._cause.actor, "user"))
+
+        def take(line: Mapping[str, Any]) -> None:
+            self._counts[intake.take(line)] += 1
+
+        for place, line in lines:
+            if line["kind"] == EVENT_KIND:
+                self._try(place, intake.collect_event, line)
+        for place, line in lines:
+            if line["kind"] != EVENT_KIND:
+                self._try(place, take, line)
+        intake.write_events()
 
     def _take_line(self, line: Mapping[str, Any], events: dict[str, list[Event]]) -> None:
         connection = self._journal.connection
         memory = _build(line)
-        _check_id(memory.id)
+        check_id(memory.id)
         self._gate.inspect(memory)
         own = events.get(memory.id, [])
         known = get_memory(connection, memory.id)
@@ -200,7 +225,7 @@ def _collect(line: Mapping[str, Any], events: dict[str, list[Event]]) -> None:
     except TypeError as error:
         raise UsageError(f"This is no event: {error}.", hint="") from error
     refuse_secrets(values)
-    _check_id(event.id)
+    check_id(event.id)
     events.setdefault(event.memory_id, []).append(event)
 
 
@@ -209,11 +234,6 @@ def _build(line: Mapping[str, Any]) -> Memory:
         return from_plain({name: value for name, value in line.items() if name != "kind"})
     except (TypeError, KeyError, AttributeError, ValueError) as error:
         raise UsageError(f"This is no memory: {error}.", hint="") from error
-
-
-def _check_id(memory_id: object) -> None:
-    if not isinstance(memory_id, str) or not is_valid_id(memory_id):
-        raise UsageError(f"{memory_id!r:.80} cannot be an id.", hint="Use letters and digits.")
 
 
 def _parse(text: str) -> Any:

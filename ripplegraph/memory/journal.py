@@ -1,7 +1,9 @@
 """Writes each change of a memory together with the event that tells about it."""
 
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ripplegraph.memory.ids import build_id
 from ripplegraph.memory.text import build_keys
@@ -29,9 +31,16 @@ class Cause:
 class Journal:
     """The memories of a project while they are changed, within one transaction."""
 
-    def __init__(self, connection: sqlite3.Connection, *, now: str) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        *,
+        now: str,
+        build_event_id: Callable[[], str] | None = None,
+    ) -> None:
         self.connection = connection
         self.now = now
+        self.build_event_id = build_event_id or partial(build_id, "e")
         if needs_rebuild(connection):
             _rebuild_text_index(connection)
 
@@ -61,7 +70,7 @@ class Journal:
         if old is not None and new is not None:
             old, new = find_differences(old, new)
         event = Event(
-            id=build_id("e"),
+            id=self.build_event_id(),
             memory_id=known.id,
             at=self.now,
             action=action,

@@ -13,6 +13,14 @@ from ripplegraph.config import MemoryConfig
 from ripplegraph.memory.clock import count_days, read_time
 from ripplegraph.memory.decay import compute_confidence
 from ripplegraph.memory.journal import Cause, Journal
+from ripplegraph.memory.layers.ledger import Ledger
+from ripplegraph.memory.layers.retention import (
+    NO_EPISODES,
+    EpisodeCleanup,
+    EpisodeRule,
+    plan_pruning,
+    prune_episodes,
+)
 from ripplegraph.memory.registry import TypeRegistry
 from ripplegraph.memory.relations import LIVE_STATES
 from ripplegraph.store.memory_reading import MemoryFilter, find_memories, read_memories
@@ -48,6 +56,8 @@ class CleanupReport:
     protected: int
     kept: int
     changes: tuple[Verdict, ...]
+    episodes: EpisodeCleanup = NO_EPISODES
+    spooled: bool = False
 
 
 NOTHING_CLEANED = CleanupReport("", False, False, 0, 0, 0, 0, 0, ())
@@ -63,9 +73,11 @@ def clean_up(
     """Apply time limits and caps; `current` is the work unit that is being worked on."""
     memories = _read_all(journal.connection)
     report = _plan(memories, registry, config, current=current, now=journal.now)
+    ledger = Ledger(journal.connection, now=journal.now)
+    episodes = prune_episodes(ledger, _build_episode_rule(report, config, current))
     _apply(journal, memories, {verdict.id: verdict for verdict in report.changes})
     set_meta(journal.connection, PERIOD_KEY, report.period)
-    return replace(report, trial=False)
+    return replace(report, trial=False, episodes=episodes)
 
 
 def plan_cleanup(
@@ -77,7 +89,16 @@ def plan_cleanup(
     now: str,
 ) -> CleanupReport:
     """Say what a cleanup would do, and change nothing."""
-    return _plan(_read_all(connection), registry, config, current=current, now=now)
+    report = _plan(_read_all(connection), registry, config, current=current, now=now)
+    rule = _build_episode_rule(report, config, current)
+    return replace(report, episodes=plan_pruning(connection, rule, now=now))
+
+
+def _build_episode_rule(
+    report: CleanupReport, config: MemoryConfig, current: str | None
+) -> EpisodeRule:
+    leaving = frozenset(item.id for item in report.changes if item.action != "accept")
+    return EpisodeRule(config.episode_days, current, leaving)
 
 
 def _plan(

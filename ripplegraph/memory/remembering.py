@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from ripplegraph.memory.freshness.vouching import merge_looks
 from ripplegraph.memory.gate import get_witness
 from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.relations import LIVE_STATES, change_trust
@@ -56,8 +57,16 @@ def _read_others(journal: Journal, memory: Memory, ids: Iterable[str]) -> Iterat
 def confirm_by(journal: Journal, known: Memory, other: Memory, cause: Cause) -> Remembered:
     """Let a second statement of the same confirm the first; only a new witness adds trust."""
     after = gain_witness(known, get_witness(other))
+    after = replace(after, anchors=merge_looks(known.anchors, other.anchors))
     if other.user_verified:
         after = verify(after, journal.now, confidence=max(after.confidence, other.confidence))
+    return write_confirmation(journal, known, after, other, cause)
+
+
+def write_confirmation(
+    journal: Journal, known: Memory, after: Memory, other: Memory, cause: Cause
+) -> Remembered:
+    """Change a memory to one that was confirmed; the event keeps the other one's words."""
     reason = cause.reason or f"said again: {other.content}"
     event = change_trust(journal, known, after, replace(cause, reason=reason), action="confirm")
     return Remembered(replace(after, updated_at=journal.now), created=False, event=event.id)
@@ -95,7 +104,14 @@ def _stands_in_same_place(known: Memory, other: Memory) -> bool:
         known.state in LIVE_STATES
         and known.type == other.type
         and (known.scope, known.scope_ref) == (other.scope, other.scope_ref)
-        and {anchor.target for anchor in known.subjects}
-        == {anchor.target for anchor in other.subjects}
+        and _has_same_subjects(known, other)
         and same_details
+    )
+
+
+def _has_same_subjects(known: Memory, other: Memory) -> bool:
+    """Compare what two memories are about; code that moved is at its old places, too."""
+    targets = {anchor.target for anchor in other.subjects}
+    return len(targets) == len(known.subjects) and all(
+        targets.intersection(anchor.targets) for anchor in known.subjects
     )

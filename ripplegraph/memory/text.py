@@ -27,7 +27,7 @@ _WEIGHTY = {
     "no", "not", "never", "none", "cannot", "without", "only", "except", "unless", "before",
     "after", "always", "sometimes", "may", "must", "should", "can", "until", "first", "last",
 }  # fmt: skip
-_LIGHT = {
+LIGHT_WORDS = {
     "a", "an", "the", "this", "that", "these", "those", "it", "its", "is", "are", "was", "be",
     "of", "to", "in", "on", "at", "for", "by", "with", "and", "as", "so", "then", "when", "if",
     "each", "every", "all", "here", "there", "please", "note", "also", "just", "really", "we",
@@ -130,7 +130,7 @@ def _find_weighty(text: str) -> set[str]:
 
 def _find_heavy(text: str) -> set[str]:
     """Return the words that carry a text, without their endings."""
-    words = set(_WORD.findall(normalise(text))) - _LIGHT
+    words = set(_WORD.findall(normalise(text))) - LIGHT_WORDS
     return {re.sub(r"(?<=\w{3})(?:ies|es|s|ed|ing)$", "", word) for word in words}
 
 

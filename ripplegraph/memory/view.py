@@ -3,15 +3,36 @@
 from dataclasses import dataclass
 
 from ripplegraph.memory.decay import compute_confidence
+from ripplegraph.memory.freshness.places import Place
+from ripplegraph.memory.freshness.reading import Standing
+from ripplegraph.memory.freshness.verdicts import (
+    FRESH,
+    TRUST,
+    UNANCHORED,
+    ClaimState,
+    Freshness,
+)
 from ripplegraph.memory.ids import get_short_id
 from ripplegraph.memory.registry import TypeRegistry
 from ripplegraph.memory.text import build_summary
-from ripplegraph.store.memory_records import Anchor, Memory, Move, Plain, Provenance, Relation
+from ripplegraph.store.memory_records import (
+    Anchor,
+    Look,
+    Memory,
+    Move,
+    Plain,
+    Provenance,
+    Relation,
+)
 
 
 @dataclass(frozen=True)
 class AnchorView:
-    """Code that a memory is about or names; `written_as` is the id it had at the time."""
+    """Code that a memory is about, claims something of or names, where it is in this worktree.
+
+    `written_as` is the id that it had at the time; what follows is how it looked when someone
+    last vouched for the memory.
+    """
 
     target: str
     role: str
@@ -45,8 +66,14 @@ class MemoryView:
     tags: tuple[str, ...]
     details: Plain
     anchors: tuple[AnchorView, ...]
+    freshness: Freshness
+    label: str
+    """What to say before its text: that it is stale or in doubt, and why; empty when it is not."""
+    claims: tuple[ClaimState, ...]
     relations: tuple[Relation, ...]
     provenance: Provenance
+    reached: bool | None
+    """Whether the commit at which it was learned is part of what is checked out."""
     pinned: bool
     user_verified: bool
     needs_review: bool
@@ -60,9 +87,20 @@ class MemoryView:
     half_life_days: float | None
     expires_at: str | None
     archived_at: str | None
+    spooled: bool
+    """Whether changes of it wait in this worktree, because its database cannot be written."""
 
 
-def build_view(memory: Memory, registry: TypeRegistry, *, now: str) -> MemoryView:
+def build_view(
+    memory: Memory,
+    registry: TypeRegistry,
+    *,
+    now: str,
+    standing: Standing,
+    spooled: bool = False,
+) -> MemoryView:
+    trust = compute_confidence(memory, registry, now=now) * TRUST[standing.freshness.verdict]
+    anchors = zip(memory.anchors, standing.places, strict=True)
     return MemoryView(
         id=memory.id,
         short_id=get_short_id(memory.id),
@@ -73,15 +111,19 @@ def build_view(memory: Memory, registry: TypeRegistry, *, now: str) -> MemoryVie
         summary=build_summary(memory.content),
         state=memory.state,
         confidence=memory.confidence,
-        effective_confidence=compute_confidence(memory, registry, now=now),
+        effective_confidence=round(trust, 4),
         importance=memory.importance,
         scope=memory.scope,
         scope_ref=memory.scope_ref,
         tags=memory.tags,
         details=memory.details,
-        anchors=tuple(_build_anchor_view(anchor) for anchor in memory.anchors),
+        anchors=tuple(_build_anchor_view(anchor, place) for anchor, place in anchors),
+        freshness=standing.freshness,
+        label=build_label(standing.freshness),
+        claims=standing.claims,
         relations=memory.relations,
         provenance=memory.provenance,
+        reached=standing.reached,
         pinned=memory.pinned,
         user_verified=memory.user_verified,
         needs_review=memory.needs_review,
@@ -95,19 +137,30 @@ def build_view(memory: Memory, registry: TypeRegistry, *, now: str) -> MemoryVie
         half_life_days=memory.half_life_days,
         expires_at=memory.expires_at,
         archived_at=memory.archived_at,
+        spooled=spooled,
     )
 
 
-def _build_anchor_view(anchor: Anchor) -> AnchorView:
+def build_label(freshness: Freshness) -> str:
+    """Say in brackets what has to be known before a memory is believed."""
+    if freshness.is_stale:
+        return f"[STALE: {freshness.reason}]"
+    if freshness.verdict in (FRESH, UNANCHORED):
+        return ""
+    return f"[CHECK: {freshness.reason}]"
+
+
+def _build_anchor_view(anchor: Anchor, place: Place) -> AnchorView:
+    look = anchor.looks[-1] if anchor.looks else Look("")
     return AnchorView(
-        target=anchor.current_target,
+        target=place.target,
         role=anchor.role,
         kind=anchor.kind,
         written_as=anchor.target,
-        resolved=anchor.resolved,
-        signature=anchor.signature,
-        body_fingerprint=anchor.body_fingerprint,
-        signature_fingerprint=anchor.signature_fingerprint,
-        commit=anchor.commit,
+        resolved=place.found,
+        signature=look.signature,
+        body_fingerprint=look.body_fingerprint,
+        signature_fingerprint=look.signature_fingerprint,
+        commit=look.commit,
         moves=anchor.moves,
     )

@@ -79,6 +79,11 @@ def read_changes(connection: sqlite3.Connection, since: int | None = None) -> Ch
     )
 
 
+def read_last_change(connection: sqlite3.Connection) -> int:
+    """Return the highest number so far; 0 before the first change."""
+    return _read_range(connection)[1]
+
+
 def read_states(connection: sqlite3.Connection, paths: Sequence[str]) -> Iterator[NodeState]:
     """Yield what the graph holds of files and of everything in them."""
     for path in paths:

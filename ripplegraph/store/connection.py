@@ -60,7 +60,7 @@ def open_for_writing(
     to whoever writes it.
     """
     with translate_file_errors(database):
-        _create_folder(database.path.parent)
+        create_folder(database.path.parent)
     with translate_errors(database), closing(connect(database, mode="rwc")) as connection:
         if read_version(connection, database) < database.version:
             _upgrade(database)
@@ -130,15 +130,31 @@ def _connect_read_only(database: Database) -> sqlite3.Connection:
         connection.close()
         if get_primary_code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
             raise
-        if not database.path.is_file() or _has_unmerged_writes(database):
+        if not database.path.is_file():
             raise
+        if has_log(database):
+            return _connect_to_copy(database, error)
         # In a folder that cannot be written SQLite cannot make the files that it shares with
         # writers. Without a log there is no writer, so the file can be read as it lies there.
         return _connect(database, "immutable=1")
     return connection
 
 
-def _has_unmerged_writes(database: Database) -> bool:
+def _connect_to_copy(database: Database, error: sqlite3.Error) -> sqlite3.Connection:
+    """Read a database together with the log that a killed writer left, and that is in nobody's use.
+
+    SQLite reads a log only where it can make the file that it shares with writers.
+    """
+    from ripplegraph.store.copying import copy_with_log
+
+    connection = copy_with_log(database)
+    if connection is None:
+        raise error
+    return connection
+
+
+def has_log(database: Database) -> bool:
+    """Tell whether writes wait in the log of a database."""
     log = database.write_ahead_log
     return log.exists() and log.stat().st_size > 0
 
@@ -168,7 +184,8 @@ def _enable_write_ahead_log(connection: sqlite3.Connection, database: Database) 
         time.sleep(_RETRY_SECONDS)
 
 
-def _create_folder(folder: Path) -> None:
+def create_folder(folder: Path) -> None:
+    """Make the folder of a database; git is told to pass over one inside a project."""
     folder.mkdir(parents=True, exist_ok=True)
     ignore_file = folder / ".gitignore"
     if folder.name == FOLDER and not ignore_file.exists():

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = ".ripple"
-GRAPH_VERSION = 3
-MEMORY_VERSION = 2
+SPOOL = "memory-spool.jsonl"
+GRAPH_VERSION = 4
+MEMORY_VERSION = 3
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,8 @@ class Database:
     version: int
     busy_timeout_ms: int
     precious: bool
+    spool: Path | None = None
+    """Where changes of memories wait while the database cannot be written."""
 
     @property
     def write_ahead_log(self) -> Path:
@@ -52,4 +55,5 @@ def build_memory_database(
         version=MEMORY_VERSION,
         busy_timeout_ms=busy_timeout_ms,
         precious=True,
+        spool=root / FOLDER / SPOOL,
     )

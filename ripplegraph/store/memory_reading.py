@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from ripplegraph.store import statements
-from ripplegraph.store.memory_records import Anchor, Event, Memory, Move, Provenance, Relation
+from ripplegraph.store.memory_records import (
+    Anchor,
+    Event,
+    Memory,
+    Move,
+    Provenance,
+    Relation,
+    build_looks,
+)
+from ripplegraph.store.spool_view import SpoolView
+
+_CHUNK = 500
 
 
 @dataclass(frozen=True)
@@ -28,20 +39,26 @@ class MemoryFilter:
     needs_review: bool | None = None
     about: str | None = None
     """A file, folder or symbol; memories about what is inside count, too."""
+    ids: Collection[str] | None = None
+    """Which memories `about` comes down to: where code is depends on the worktree."""
 
     def build_values(self) -> dict[str, Any]:
         """Return the values for the filters of a statement."""
-        first, end = _get_inside(self.about) if self.about is not None else (None, None)
-        return {
-            **vars(self),
-            "types": None if self.types is None else json.dumps(list(self.types)),
-            "states": None if self.states is None else json.dumps(list(self.states)),
-            "about_first": first,
-            "about_end": end,
-        }
+        values = {name: value for name, value in vars(self).items() if name != "about"}
+        for name in ("types", "states", "ids"):
+            if values[name] is not None:
+                values[name] = json.dumps(list(values[name]))
+        return values
 
 
-def _get_inside(place: str) -> tuple[str, str]:
+def find_about(connection: sqlite3.Connection, about: str) -> set[str]:
+    """Return the memories with an anchor that is, or once was, at a place or in it."""
+    first, end = get_inside(about)
+    values = {"about": about, "first": first, "end": end}
+    return {memory_id for (memory_id,) in connection.execute(statements.MEMORY_ABOUT, values)}
+
+
+def get_inside(place: str) -> tuple[str, str]:
     """Return the first id inside a place, and the first one after all of them."""
     if place.endswith("/"):
         return place, f"{place[:-1]}0"
@@ -60,6 +77,7 @@ def read_memories(connection: sqlite3.Connection, numbers: Iterable[int]) -> lis
     wanted = list(numbers)
     listed = json.dumps(wanted)
     tags = _group(connection.execute(statements.MEMORY_SELECT_TAGS, (listed,)))
+    claims = _group(connection.execute(statements.MEMORY_SELECT_CLAIMS, (listed,)))
     relations = _group(connection.execute(statements.MEMORY_SELECT_RELATIONS, (listed,)))
     anchors = _read_anchors(connection, listed)
     found = {}
@@ -69,12 +87,25 @@ def read_memories(connection: sqlite3.Connection, numbers: Iterable[int]) -> lis
             row,
             tags=tuple(tag for (tag,) in tags[number]),
             anchors=tuple(anchors[number]),
+            claims=tuple(claim for (claim,) in claims[number]),
             relations=tuple(
                 Relation(kind, memory, path, confidence, bool(auto), at)
                 for kind, memory, path, confidence, auto, at in relations[number]
             ),
         )
     return [found[number] for number in wanted if number in found]
+
+
+def read_live(connection: sqlite3.Connection) -> Iterator[Memory]:
+    """Yield every memory that counts, without holding all of them at once."""
+    numbers = [number for (number,) in connection.execute(statements.MEMORY_LIVE)]
+    for start in range(0, len(numbers), _CHUNK):
+        yield from read_memories(connection, numbers[start : start + _CHUNK])
+
+
+def read_origins(connection: sqlite3.Connection) -> set[str]:
+    """Return the commits at which memories were learned."""
+    return {commit for (commit,) in connection.execute(statements.MEMORY_ORIGINS)}
 
 
 def find_memories(connection: sqlite3.Connection, wanted: MemoryFilter) -> list[int]:
@@ -142,6 +173,12 @@ def read_events(connection: sqlite3.Connection, memory_id: str | None = None) ->
     return [_build_event(row) for row in rows]
 
 
+def read_events_since(connection: sqlite3.Connection, number: int) -> list[Event]:
+    """Return what was written after a numbered event, in that order."""
+    rows = connection.execute(statements.MEMORY_EVENTS_SINCE, (number,))
+    return [_build_event(row) for row in rows]
+
+
 def read_events_caused_by(connection: sqlite3.Connection, event_id: str) -> list[Event]:
     """Return what an event made happen, newest first."""
     rows = connection.execute(statements.MEMORY_EVENTS_CAUSED_BY, (event_id,))
@@ -154,6 +191,22 @@ def read_latest_events(
     values = {"after": after, "action": action, "limit": limit}
     rows = connection.execute(statements.MEMORY_LATEST_EVENTS, values)
     return [_build_event(row) for row in rows]
+
+
+def read_last_event(connection: sqlite3.Connection) -> int:
+    """Return the number of the latest event; 0 where there is none.
+
+    Events that wait in a spool have no number yet that lasts, and do not count.
+    """
+    if isinstance(connection, SpoolView):
+        return connection.base_event
+    return int(connection.execute(statements.MEMORY_LAST_EVENT).fetchone()[0])
+
+
+def find_changed_since(connection: sqlite3.Connection, event: int) -> set[str]:
+    """Return the ids of memories to which something happened after a numbered event."""
+    rows = connection.execute(statements.MEMORY_CHANGED_SINCE, (event,))
+    return {memory_id for (memory_id,) in rows}
 
 
 def has_event(connection: sqlite3.Connection, event_id: str) -> bool:
@@ -170,9 +223,10 @@ def _read_anchors(connection: sqlite3.Connection, listed: str) -> Mapping[int, l
     anchor_ids = json.dumps([row[1] for row in rows])
     moves = _group(connection.execute(statements.MEMORY_SELECT_MOVES, (anchor_ids,)))
     anchors = defaultdict(list)
-    for memory, anchor_id, target, role, kind, body, surface, signature, commit, resolved in rows:
+    for memory, anchor_id, target, role, kind, resolved, looks in rows:
         trail = tuple(Move(*move) for move in moves[anchor_id])
-        anchor = Anchor(target, role, kind, body, surface, signature, commit, bool(resolved), trail)
+        seen = build_looks(json.loads(looks))
+        anchor = Anchor(target, role, kind, bool(resolved), seen, trail)
         anchors[memory].append(anchor)
     return anchors
 

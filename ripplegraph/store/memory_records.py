@@ -1,8 +1,10 @@
 """A memory as the database keeps it, and the same as plain values for events and exports."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
+
+from ripplegraph.store import second_memory
 
 Plain = dict[str, Any]
 """What can be written as a JSON object."""
@@ -20,27 +22,61 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Anchor:
-    """Code that a memory is about (`subject`) or names in its text (`mention`).
+class Use:
+    """Something that code depended on directly, and how it could be used then."""
 
-    What was true of the code when the memory was written never changes here; where the code has
-    gone since is in `moves`.
+    id: str
+    kind: str
+    fingerprint: str
+    signature: str = ""
+    language: str = ""
+    metadata: Plain = field(default_factory=dict)
+    """Flags, parameters and decorators, as the graph has them."""
+    constructor: "Use | None" = None
+    """Of a class."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What code looked like when someone vouched for a memory about it."""
+
+    at: str
+    commit: str | None = None
+    signature: str | None = None
+    signature_fingerprint: str | None = None
+    body_fingerprint: str | None = None
+    flags: tuple[str, ...] = ()
+    parts: Mapping[str, str] | None = None
+    """What a file offers, or the members of a class, with their fingerprints; None: not known."""
+    uses: tuple[Use, ...] = ()
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """Code that a memory is about (`subject`), claims something of or names (`mention`).
+
+    The target is what was written and never changes; where the code has gone since is in `moves`,
+    one entry for each way that it went in some worktree. The first of the `looks` is from the
+    writing, each further one from a time when the memory was found to hold still.
     """
 
     target: str
     role: str = "subject"
     kind: str = "file"
-    body_fingerprint: str | None = None
-    signature_fingerprint: str | None = None
-    signature: str | None = None
-    commit: str | None = None
     resolved: bool = True
+    looks: tuple[Look, ...] = ()
     moves: tuple[Move, ...] = ()
 
     @property
     def current_target(self) -> str:
-        """Return where the code is after all followed moves."""
+        """Return where the code went last, in whichever worktree that was."""
         return self.moves[-1].new if self.moves else self.target
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Return every place where the code may be, the latest first."""
+        known = (move.new for move in reversed(self.moves))
+        return tuple(dict.fromkeys((*known, self.target)))
 
 
 @dataclass(frozen=True)
@@ -98,6 +134,7 @@ class Memory:
     tainted: bool = False
     tags: tuple[str, ...] = ()
     anchors: tuple[Anchor, ...] = ()
+    claims: tuple[str, ...] = ()
     relations: tuple[Relation, ...] = ()
     verified_at: str | None = None
     last_used_at: str | None = None
@@ -146,7 +183,10 @@ class TextKeys:
 
 def to_plain(record: Memory | Event) -> Plain:
     """Return a record as JSON values; `from_plain` and `event_from_plain` undo it."""
-    return {name: _plain(value) for name, value in asdict(record).items()}
+    plain = _plain_object(asdict(record))
+    for anchor in plain.get("anchors", ()):
+        anchor["looks"] = [_leave_out_empty(look) for look in anchor["looks"]]
+    return plain
 
 
 def from_plain(plain: Mapping[str, Any]) -> Memory:
@@ -154,12 +194,25 @@ def from_plain(plain: Mapping[str, Any]) -> Memory:
     values = dict(plain)
     values["provenance"] = _build(Provenance, values["provenance"])
     values["anchors"] = tuple(
-        _build(Anchor, {**anchor, "moves": tuple(_build(Move, move) for move in anchor["moves"])})
-        for anchor in values.get("anchors", ())
+        _build_anchor(anchor, values["created_at"]) for anchor in values.get("anchors", ())
     )
     values["relations"] = tuple(_build(Relation, item) for item in values.get("relations", ()))
     values["tags"] = tuple(values.get("tags", ()))
+    values["claims"] = tuple(values.get("claims", ()))
     return Memory(**values)
+
+
+def build_looks(plain: Iterable[Mapping[str, Any]]) -> tuple[Look, ...]:
+    """Build the looks of an anchor from JSON values."""
+    return tuple(
+        _build(Look, {**look, "uses": tuple(map(_build_use, look.get("uses", ())))})
+        for look in plain
+    )
+
+
+def looks_to_plain(looks: Iterable[Look]) -> list[Plain]:
+    """Return looks as JSON values, without what is empty: there can be many."""
+    return [_leave_out_empty(_plain_object(asdict(look))) for look in looks]
 
 
 def event_from_plain(plain: Mapping[str, Any]) -> Event:
@@ -172,6 +225,37 @@ def find_differences(before: Plain, after: Plain) -> tuple[Plain, Plain]:
     return {name: before.get(name) for name in names}, {name: after[name] for name in names}
 
 
+def _build_anchor(plain: Mapping[str, Any], created_at: str) -> Anchor:
+    values = dict(plain)
+    if "looks" not in values:
+        # As version 2 of the schema had it: in old events and exports.
+        look = second_memory.build_look(
+            created_at,
+            values.pop("body_fingerprint", None),
+            values.pop("signature_fingerprint", None),
+            values.pop("signature", None),
+            values.pop("commit", None),
+        )
+        is_subject = values.get("role") == "subject" and values.get("resolved", True)
+        values["looks"] = [look] if is_subject else []
+    looks = build_looks(values["looks"])
+    moves = tuple(_build(Move, move) for move in values.get("moves", ()))
+    return Anchor(**{**values, "looks": looks, "moves": moves})
+
+
+def _build_use(plain: Mapping[str, Any]) -> Use:
+    constructor = plain.get("constructor")
+    return Use(**{**plain, "constructor": _build_use(constructor) if constructor else None})
+
+
+def _leave_out_empty(values: Plain) -> Plain:
+    return {
+        name: [_leave_out_empty(item) for item in value] if name == "uses" else value
+        for name, value in values.items()
+        if value not in (None, "", (), []) and (value != {} or name == "parts")
+    }
+
+
 def _build(kind: type[Any], values: Mapping[str, Any]) -> Any:
     lists = {item.name for item in fields(kind) if item.default == ()}
     return kind(
@@ -179,9 +263,13 @@ def _build(kind: type[Any], values: Mapping[str, Any]) -> Any:
     )
 
 
-def _plain(value: object) -> object:
+def _plain_object(values: Mapping[str, object]) -> Plain:
+    return {name: _plain(item) for name, item in values.items()}
+
+
+def _plain(value: object) -> Any:
     if isinstance(value, dict):
-        return {name: _plain(item) for name, item in value.items()}
+        return _plain_object(value)
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_plain(item) for item in value]
     return value

@@ -9,6 +9,8 @@ import sqlite3
 from ripplegraph.store import statements
 
 _BEHIND = "text_index_behind"
+DERIVED_META = frozenset({_BEHIND})
+"""What is recorded about the index, and about no memory."""
 _CREATE = (
     "CREATE VIRTUAL TABLE memory_text USING fts5"
     "(title, body, places, tokenize = 'unicode61 remove_diacritics 0')"

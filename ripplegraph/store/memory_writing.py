@@ -11,7 +11,14 @@ from ripplegraph.store import statements
 from ripplegraph.store.connection import open_for_writing
 from ripplegraph.store.database import Database
 from ripplegraph.store.failures import is_busy
-from ripplegraph.store.memory_records import Anchor, Event, Memory, Plain, TextKeys
+from ripplegraph.store.memory_records import (
+    Anchor,
+    Event,
+    Memory,
+    Plain,
+    TextKeys,
+    looks_to_plain,
+)
 from ripplegraph.store.memory_text import put_words, remove_words
 
 _RETRY_SECONDS = 0.002
@@ -44,6 +51,8 @@ def _begin(connection: sqlite3.Connection, database: Database) -> None:
                 raise
         time.sleep(_RETRY_SECONDS)
     connection.execute(f"PRAGMA busy_timeout = {database.busy_timeout_ms}")
+    # SQLite lets even this transaction begin where it cannot write, and complains later.
+    connection.execute(statements.MEMORY_WRITE_NOTHING)
 
 
 def insert_memory(connection: sqlite3.Connection, memory: Memory, keys: TextKeys) -> None:
@@ -61,6 +70,7 @@ def update_memory(connection: sqlite3.Connection, memory: Memory, keys: TextKeys
         statements.MEMORY_DELETE_TAGS,
         statements.MEMORY_DELETE_BANDS,
         statements.MEMORY_DELETE_ANCHORS,
+        statements.MEMORY_DELETE_CLAIMS,
         statements.MEMORY_DELETE_RELATIONS,
     ):
         connection.execute(statement, (number,))
@@ -100,6 +110,10 @@ def set_meta(connection: sqlite3.Connection, key: str, value: str) -> None:
     connection.execute(statements.MEMORY_SET_META, (key, value))
 
 
+def delete_meta(connection: sqlite3.Connection, key: str) -> None:
+    connection.execute(statements.MEMORY_DELETE_META, (key,))
+
+
 def _write_parts(
     connection: sqlite3.Connection, number: int, memory: Memory, keys: TextKeys
 ) -> None:
@@ -110,6 +124,10 @@ def _write_parts(
     connection.executemany(statements.MEMORY_INSERT_BAND, [(band, number) for band in keys.bands])
     for position, anchor in enumerate(memory.anchors):
         _insert_anchor(connection, number, position, anchor)
+    connection.executemany(
+        statements.MEMORY_INSERT_CLAIM,
+        [(number, position, claim) for position, claim in enumerate(memory.claims)],
+    )
     connection.executemany(
         statements.MEMORY_INSERT_RELATION,
         [
@@ -140,11 +158,8 @@ def _insert_anchor(
             anchor.target,
             anchor.role,
             anchor.kind,
-            anchor.body_fingerprint,
-            anchor.signature_fingerprint,
-            anchor.signature,
-            anchor.commit,
             anchor.resolved,
+            json.dumps(looks_to_plain(anchor.looks), ensure_ascii=False),
         ),
     )
     connection.executemany(
@@ -174,5 +189,5 @@ def _encode(value: Plain | None) -> str | None:
     return None if value is None else json.dumps(value, ensure_ascii=False)
 
 
-_ELSEWHERE = {"provenance", "details", "tags", "anchors", "relations"}
+_ELSEWHERE = {"provenance", "details", "tags", "anchors", "claims", "relations"}
 _PLAIN_COLUMNS = tuple(item.name for item in fields(Memory) if item.name not in _ELSEWHERE)

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Table
 
 from ripplegraph.errors import UpgradeError
-from ripplegraph.store import first_graph, schema, statements
+from ripplegraph.store import first_graph, schema, second_memory, statements
 from ripplegraph.store.backup import copy_aside
 from ripplegraph.store.connection import connect, read_version, write_transaction
 from ripplegraph.store.database import Database
@@ -35,9 +35,24 @@ def migrate(database: Database, migrations: Sequence[Migration] | None = None) -
     steps = MIGRATIONS[database.name] if migrations is None else migrations
     with translate_errors(database), closing(connect(database, mode="rwc")) as connection:
         precious = database.precious and read_version(connection, database) > 0
-        for migration in steps:
-            if read_version(connection, database) < migration.version:
-                _apply(connection, database, migration, precious=precious)
+        _apply_all(connection, database, steps, precious=precious)
+
+
+def migrate_copy(connection: sqlite3.Connection, database: Database) -> None:
+    """Bring a copy of a database to its current version; the database itself stays as it is."""
+    _apply_all(connection, database, MIGRATIONS[database.name], precious=False)
+
+
+def _apply_all(
+    connection: sqlite3.Connection,
+    database: Database,
+    steps: Sequence[Migration],
+    *,
+    precious: bool,
+) -> None:
+    for migration in steps:
+        if read_version(connection, database) < migration.version:
+            _apply(connection, database, migration, precious=precious)
 
 
 def _apply(
@@ -137,16 +152,30 @@ def _create_memory(connection: sqlite3.Connection) -> None:
 
 
 def _create_memories(connection: sqlite3.Connection) -> None:
+    _create_tables(schema.memories, schema.memory_tags, schema.memory_bands)(connection)
+    for statement in second_memory.STATEMENTS:
+        connection.execute(statement)
     _create_tables(
-        schema.memories,
-        schema.memory_tags,
-        schema.memory_bands,
-        schema.memory_anchors,
         schema.memory_moves,
         schema.memory_relations,
         schema.memory_events,
         schema.memory_aliases,
     )(connection)
+
+
+def _create_looks(connection: sqlite3.Connection) -> None:
+    """Let an anchor have several looks, and a memory claims."""
+    rows = second_memory.read_anchors(connection)
+    connection.execute("DROP TABLE memory_anchors")
+    _create_tables(schema.memory_anchors, schema.memory_claims)(connection)
+    second_memory.insert_anchors(connection, rows)
+
+
+def _create_third_memory(connection: sqlite3.Connection) -> None:
+    _create_looks(connection)
+    _create_tables(schema.episodes, schema.episode_words, schema.artifacts, schema.work_events)(
+        connection
+    )
 
 
 def _get_timestamp() -> str:
@@ -158,9 +187,25 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
         Migration(1, "files, nodes, edges and diagnostics", _create_first_graph),
         Migration(2, "smaller rows, and cached facts", _replace_first_graph),
         Migration(3, "closure, history and link state", _create_third_graph),
+        Migration(
+            4,
+            "how memories stand to the code",
+            _create_tables(
+                schema.memory_progress,
+                schema.memory_places,
+                schema.memory_verdicts,
+                schema.memory_watches,
+                schema.memory_commits,
+            ),
+        ),
     ),
     "memory": (
         Migration(version=1, name="project identity", apply=_create_memory),
         Migration(version=2, name="memories, their anchors and events", apply=_create_memories),
+        Migration(
+            version=3,
+            name="looks of code, claims, episodes and artifacts",
+            apply=_create_third_memory,
+        ),
     ),
 }

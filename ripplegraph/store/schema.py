@@ -1,6 +1,6 @@
 """Every table of the two databases; importing this is slow, so only creation and upgrades do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sqlalchemy import (
     CheckConstraint,
@@ -21,6 +21,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from ripplegraph.graph.model import FileStatus
 from ripplegraph.store.codes import CERTAIN, CHANGE_KINDS, EDGE_KINDS, NODE_KINDS, RESOLUTIONS
+from ripplegraph.store.work_records import ACTIONS, ARTIFACT_TYPES, RECORDS
 
 graph = MetaData()
 memory = MetaData()
@@ -43,9 +44,13 @@ def _build_bookkeeping(metadata: MetaData) -> tuple[Table, Table]:
     return migrations, meta
 
 
-def _is_status(column: str) -> CheckConstraint:
-    listed = ", ".join(f"'{word.value}'" for word in FileStatus)
+def _is_one_of(column: str, words: Iterable[str]) -> CheckConstraint:
+    listed = ", ".join(f"'{word}'" for word in words)
     return CheckConstraint(f"{column} IN ({listed})", name=f"{column}_is_known")
+
+
+def _is_status(column: str) -> CheckConstraint:
+    return _is_one_of(column, (word.value for word in FileStatus))
 
 
 def _within(column: str, last: int) -> CheckConstraint:
@@ -286,6 +291,65 @@ history_touches = Table(
     sqlite_with_rowid=False,
 )
 
+# How memories stand to the code of this worktree: where their anchors are, and whether they still
+# hold. All of it follows from the memories and the graph, see memory/freshness/. Memories are named
+# by their readable id: they are in another database.
+
+memory_progress = Table(
+    "memory_progress",
+    graph,
+    Column("key", Text, primary_key=True, nullable=False),
+    Column("value", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+memory_places = Table(
+    "memory_places",
+    graph,
+    Column("memory", Text, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("written", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("path", Text, nullable=False),
+    Column("found", Integer, nullable=False),
+    PrimaryKeyConstraint("memory", "position"),
+    Index("memory_places_by_target", "target"),
+    Index("memory_places_by_path", "path"),
+    sqlite_with_rowid=False,
+)
+
+memory_verdicts = Table(
+    "memory_verdicts",
+    graph,
+    Column("memory", Text, primary_key=True, nullable=False),
+    Column("basis", Text, nullable=False),
+    Column("verdict", Text, nullable=False),
+    Column("checked_at", Text, nullable=False),
+    Column("report", Text, nullable=False),
+    Column("swept", Text),
+    Index("memory_verdicts_by_verdict", "verdict"),
+    sqlite_with_rowid=False,
+)
+
+memory_watches = Table(
+    "memory_watches",
+    graph,
+    Column("node", Text, nullable=False),
+    Column("memory", Text, nullable=False),
+    PrimaryKeyConstraint("node", "memory"),
+    Index("memory_watches_by_memory", "memory"),
+    sqlite_with_rowid=False,
+)
+
+memory_commits = Table(
+    "memory_commits",
+    graph,
+    Column("commit_id", Text, primary_key=True, nullable=False),
+    Column("reached", Integer),
+    sqlite_with_rowid=False,
+)
+
 # What was learned. A memory's own row has what is searched and sorted by; its tags, anchors and
 # relations are rows of their own. Relations and events name memories by their readable id, since
 # they may outlive one, or come before it in an import.
@@ -378,11 +442,8 @@ memory_anchors = Table(
     Column("target", Text, nullable=False),
     Column("role", Text, nullable=False),
     Column("kind", Text, nullable=False),
-    Column("body_fingerprint", Text),
-    Column("signature_fingerprint", Text),
-    Column("signature", Text),
-    Column("commit_id", Text),
     Column("resolved", Integer, nullable=False),
+    Column("looks", Text, nullable=False),
     UniqueConstraint("memory", "role", "target"),
     Index("memory_anchors_by_target", "target"),
 )
@@ -399,6 +460,16 @@ memory_moves = Table(
     Column("commit_id", Text),
     Index("memory_moves_by_anchor", "anchor"),
     Index("memory_moves_by_new", "new"),
+)
+
+memory_claims = Table(
+    "memory_claims",
+    memory,
+    Column("memory", Integer, _memory_reference(), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("claim", Text, nullable=False),
+    PrimaryKeyConstraint("memory", "position"),
+    sqlite_with_rowid=False,
 )
 
 memory_relations = Table(
@@ -445,6 +516,81 @@ memory_aliases = Table(
     Column("alias", Text, primary_key=True, nullable=False),
     Column("memory_id", Text, nullable=False),
     sqlite_with_rowid=False,
+)
+
+# What was done for tasks. The words of an episode are what like work is found by.
+
+episodes = Table(
+    "episodes",
+    memory,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("task_id", Text, nullable=False),
+    Column("agent_id", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("approach", Text, nullable=False),
+    Column("outcome", Text),
+    Column("duration_ms", Integer),
+    Column("tokens_in", Integer),
+    Column("tokens_out", Integer),
+    Column("task_title", Text),
+    Column("session", Text),
+    Column("files", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("updated_at", Text, nullable=False),
+    _is_one_of("action", ACTIONS),
+    Index("episodes_by_task", "task_id", "created_at"),
+    Index("episodes_by_agent", "agent_id", "created_at"),
+    Index("episodes_by_action", "action"),
+    Index("episodes_by_time", "created_at"),
+)
+
+episode_words = Table(
+    "episode_words",
+    memory,
+    Column("word", Text, nullable=False),
+    Column("episode", Integer, ForeignKey("episodes.number", ondelete="CASCADE"), nullable=False),
+    PrimaryKeyConstraint("word", "episode"),
+    Index("episode_words_by_episode", "episode"),
+    sqlite_with_rowid=False,
+)
+
+artifacts = Table(
+    "artifacts",
+    memory,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("task_id", Text, nullable=False),
+    Column("agent_id", Text, nullable=False),
+    Column("type", Text, nullable=False),
+    Column("path", Text, nullable=False),
+    Column("description", Text),
+    Column("size_bytes", Integer, nullable=False),
+    Column("checksum", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    _is_one_of("type", ARTIFACT_TYPES),
+    Index("artifacts_by_task", "task_id"),
+    Index("artifacts_by_type", "type"),
+    Index("artifacts_by_path", "path"),
+)
+
+work_events = Table(
+    "work_events",
+    memory,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("record", Text, nullable=False),
+    Column("record_id", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("before", Text),
+    Column("after", Text),
+    _is_one_of("record", RECORDS),
+    Index("work_events_by_record", "record_id"),
+    info=_refuse_changes("work_events"),
 )
 
 

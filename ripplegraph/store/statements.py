@@ -249,6 +249,7 @@ SELECT_FILE_EXISTS = "SELECT 1 FROM files WHERE path = ?"
 
 MEMORY_INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 MEMORY_SELECT_META = "SELECT key, value FROM meta"
+MEMORY_WRITE_NOTHING = "DELETE FROM meta WHERE 0"
 
 # Memories. Their words are in a full text index where SQLite has FTS5: see memory_text.py.
 
@@ -269,11 +270,7 @@ _memory_filters = (
     "AND (:after IS NULL OR created_at >= :after) "
     "AND (:before IS NULL OR created_at < :before) "
     "AND (:needs_review IS NULL OR needs_review = :needs_review) "
-    "AND (:about IS NULL OR number IN (SELECT memory FROM memory_anchors "
-    "LEFT JOIN memory_moves ON memory_moves.anchor = memory_anchors.id "
-    "WHERE coalesce(memory_moves.new, target) = :about "
-    "OR (coalesce(memory_moves.new, target) >= :about_first "
-    "AND coalesce(memory_moves.new, target) < :about_end)))"
+    "AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))"
 )
 MEMORY_INSERT = (
     "INSERT INTO memories (id, type, raw_type, title, content, details, state, scope, scope_ref, "
@@ -333,8 +330,7 @@ MEMORY_SELECT_TAGS = (
     "ON memory_tags.memory = json_each.value ORDER BY memory, position"
 )
 MEMORY_SELECT_ANCHORS = (
-    "SELECT memory, memory_anchors.id, target, role, kind, body_fingerprint, "
-    "signature_fingerprint, signature, commit_id, resolved FROM json_each(?) "
+    "SELECT memory, memory_anchors.id, target, role, kind, resolved, looks FROM json_each(?) "
     "CROSS JOIN memory_anchors ON memory_anchors.memory = json_each.value "
     "ORDER BY memory, position"
 )
@@ -347,13 +343,19 @@ MEMORY_SELECT_RELATIONS = (
     "FROM json_each(?) CROSS JOIN memory_relations "
     "ON memory_relations.memory = json_each.value ORDER BY memory, position"
 )
+MEMORY_SELECT_CLAIMS = (
+    "SELECT memory, claim FROM json_each(?) CROSS JOIN memory_claims "
+    "ON memory_claims.memory = json_each.value ORDER BY memory, position"
+)
+MEMORY_INSERT_CLAIM = "INSERT INTO memory_claims (memory, position, claim) VALUES (?, ?, ?)"
+MEMORY_DELETE_CLAIMS = "DELETE FROM memory_claims WHERE memory = ?"
 MEMORY_INSERT_TAG = "INSERT INTO memory_tags (memory, position, tag) VALUES (?, ?, ?)"
 MEMORY_DELETE_TAGS = "DELETE FROM memory_tags WHERE memory = ?"
 MEMORY_INSERT_BAND = "INSERT OR IGNORE INTO memory_bands (band, memory) VALUES (?, ?)"
 MEMORY_DELETE_BANDS = "DELETE FROM memory_bands WHERE memory = ?"
 MEMORY_INSERT_ANCHOR = (
-    "INSERT INTO memory_anchors (memory, position, target, role, kind, body_fingerprint, "
-    "signature_fingerprint, signature, commit_id, resolved) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO memory_anchors (memory, position, target, role, kind, resolved, looks) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
 MEMORY_DELETE_ANCHORS = "DELETE FROM memory_anchors WHERE memory = ?"
 MEMORY_INSERT_MOVE = (
@@ -380,6 +382,25 @@ MEMORY_LATEST_EVENTS = (
     "WHERE (:after IS NULL OR at >= :after) AND (:action IS NULL OR action = :action) "
     "ORDER BY at DESC, number DESC LIMIT :limit"
 )
+MEMORY_NOTES = (
+    "SELECT memories.id, memories.type, title, content, confidence, provenance, user_verified "
+    "FROM json_each(?) CROSS JOIN memories ON memories.id = json_each.value "
+    "WHERE state IN ('candidate', 'active')"
+)
+MEMORY_EVENTS_SINCE = f"SELECT {_event_columns} FROM memory_events WHERE number > ? ORDER BY number"
+MEMORY_LAST_EVENT = "SELECT coalesce(max(number), 0) FROM memory_events"
+MEMORY_CHANGED_SINCE = "SELECT DISTINCT memory_id FROM memory_events WHERE number > ?"
+MEMORY_LIVE = (
+    "SELECT number FROM memories WHERE state IN ('scratch', 'candidate', 'active') ORDER BY number"
+)
+MEMORY_ABOUT = (
+    "SELECT DISTINCT memories.id FROM memory_anchors "
+    "JOIN memories ON memories.number = memory_anchors.memory "
+    "LEFT JOIN memory_moves ON memory_moves.anchor = memory_anchors.id "
+    "WHERE target = :about OR (target >= :first AND target < :end) "
+    "OR new = :about OR (new >= :first AND new < :end)"
+)
+MEMORY_ORIGINS = "SELECT DISTINCT commit_id FROM memories WHERE commit_id IS NOT NULL"
 MEMORY_HAS_EVENT = "SELECT 1 FROM memory_events WHERE id = ?"
 MEMORY_INSERT_ALIAS = "INSERT OR REPLACE INTO memory_aliases (alias, memory_id) VALUES (?, ?)"
 MEMORY_SELECT_ALIAS = "SELECT memory_id FROM memory_aliases WHERE alias = ?"
@@ -390,6 +411,334 @@ MEMORY_DELETE_WORDS = "DELETE FROM memory_text WHERE rowid = ?"
 MEMORY_SET_META = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
 MEMORY_DELETE_META = "DELETE FROM meta WHERE key = ?"
 MEMORY_COUNTS = "SELECT type, scope, state, count(*) FROM memories GROUP BY type, scope, state"
+MEMORY_KNOWLEDGE = (
+    "SELECT number FROM memories WHERE state IN ('scratch', 'candidate', 'active') "
+    "AND (:category IS NULL OR lower(raw_type) = 'knowledge/' || :category) "
+    "AND lower(raw_type) LIKE 'knowledge/%' AND json_type(details, '$.key') = 'text' "
+    "AND (:key IS NULL OR json_extract(details, '$.key') = :key) "
+    "ORDER BY lower(raw_type), json_extract(details, '$.key'), number"
+)
+MEMORY_OF_TASK = (
+    "SELECT number FROM memories WHERE type IN ('dead_end', 'work_unit_outcome') "
+    "AND state IN ('scratch', 'candidate', 'active') "
+    "AND ((scope = 'work_unit' AND scope_ref = :task) "
+    "OR json_extract(provenance, '$.task') = :task) ORDER BY created_at, number"
+)
+MEMORY_DERIVED_FROM = (
+    "SELECT memories.id, episodes.value "
+    "FROM memories, json_each(details, '$.episodes') AS episodes "
+    "WHERE memories.type = 'work_unit_outcome' "
+    "AND state IN ('scratch', 'candidate', 'active')"
+)
+
+# What was done for tasks: episodes, artifacts and changes of them.
+
+_episode_columns = (
+    "id, task_id, agent_id, action, approach, created_at, updated_at, outcome, duration_ms, "
+    "tokens_in, tokens_out, task_title, session, files"
+)
+_episode_filters = (
+    "(:task_id IS NULL OR task_id = :task_id) AND (:agent_id IS NULL OR agent_id = :agent_id) "
+    "AND (:action IS NULL OR action = :action) AND (:session IS NULL OR session = :session) "
+    "AND (:after IS NULL OR created_at >= :after) AND (:before IS NULL OR created_at < :before)"
+)
+MEMORY_INSERT_EPISODE = (
+    f"INSERT INTO episodes ({_episode_columns}) VALUES (:id, :task_id, :agent_id, :action, "
+    ":approach, :created_at, :updated_at, :outcome, :duration_ms, :tokens_in, :tokens_out, "
+    ":task_title, :session, :files)"
+)
+MEMORY_UPDATE_EPISODE = (
+    "UPDATE episodes SET task_id = :task_id, agent_id = :agent_id, action = :action, "
+    "approach = :approach, created_at = :created_at, updated_at = :updated_at, "
+    "outcome = :outcome, duration_ms = :duration_ms, tokens_in = :tokens_in, "
+    "tokens_out = :tokens_out, task_title = :task_title, session = :session, files = :files "
+    "WHERE id = :id"
+)
+MEMORY_DELETE_EPISODE = "DELETE FROM episodes WHERE id = ?"
+MEMORY_SELECT_EPISODE = f"SELECT {_episode_columns} FROM episodes WHERE id = ?"
+MEMORY_EPISODE_NUMBER = "SELECT number FROM episodes WHERE id = ?"
+MEMORY_EPISODE_IDS_ENDING = (
+    "SELECT id FROM episodes WHERE substr(id, -length(:ending)) = :ending ORDER BY id LIMIT 5"
+)
+MEMORY_FIND_EPISODES = (
+    f"SELECT {_episode_columns} FROM episodes WHERE {_episode_filters} "
+    "ORDER BY created_at DESC, number DESC LIMIT :limit"
+)
+MEMORY_COUNT_EPISODES = f"SELECT count(*) FROM episodes WHERE {_episode_filters}"
+MEMORY_EPISODES_OF_TASK = (
+    f"SELECT {_episode_columns} FROM episodes WHERE task_id = ? ORDER BY created_at, number"
+)
+MEMORY_COMPLETIONS = (
+    "SELECT task_id, count(*), max(created_at) FROM episodes WHERE action = 'completed' "
+    "GROUP BY task_id"
+)
+MEMORY_EPISODE_AGES = "SELECT id, task_id, created_at FROM episodes ORDER BY created_at, number"
+MEMORY_INSERT_EPISODE_WORD = "INSERT INTO episode_words (word, episode) VALUES (?, ?)"
+MEMORY_DELETE_EPISODE_WORDS = "DELETE FROM episode_words WHERE episode = ?"
+MEMORY_EPISODE_WORD_COUNTS = (
+    "SELECT word, count(*) FROM json_each(?) CROSS JOIN episode_words "
+    "ON episode_words.word = json_each.value GROUP BY word"
+)
+# Which of some words the episodes of a task have, taken together.
+MEMORY_TASK_WORDS = (
+    "SELECT DISTINCT task_id, word FROM json_each(?) CROSS JOIN episode_words "
+    "ON episode_words.word = json_each.value "
+    "CROSS JOIN episodes ON episodes.number = episode_words.episode"
+)
+_artifact_columns = (
+    "id, task_id, agent_id, type, path, size_bytes, checksum, created_at, description"
+)
+_artifact_filters = (
+    "(:task_id IS NULL OR task_id = :task_id) AND (:agent_id IS NULL OR agent_id = :agent_id) "
+    "AND (:type IS NULL OR type = :type) AND (:path IS NULL OR path = :path)"
+)
+MEMORY_INSERT_ARTIFACT = (
+    f"INSERT INTO artifacts ({_artifact_columns}) VALUES (:id, :task_id, :agent_id, :type, :path, "
+    ":size_bytes, :checksum, :created_at, :description)"
+)
+MEMORY_DELETE_ARTIFACT = "DELETE FROM artifacts WHERE id = ?"
+MEMORY_SELECT_ARTIFACT = f"SELECT {_artifact_columns} FROM artifacts WHERE id = ?"
+MEMORY_ARTIFACT_IDS_ENDING = (
+    "SELECT id FROM artifacts WHERE substr(id, -length(:ending)) = :ending ORDER BY id LIMIT 5"
+)
+MEMORY_FIND_ARTIFACTS = (
+    f"SELECT {_artifact_columns} FROM artifacts WHERE {_artifact_filters} "
+    "ORDER BY created_at DESC, number DESC LIMIT :limit"
+)
+MEMORY_COUNT_ARTIFACTS = f"SELECT count(*) FROM artifacts WHERE {_artifact_filters}"
+_work_event_columns = "id, record, record_id, at, action, actor, role, reason, before, after"
+MEMORY_INSERT_WORK_EVENT = (
+    f"INSERT INTO work_events ({_work_event_columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+MEMORY_WORK_EVENTS = f"SELECT {_work_event_columns} FROM work_events ORDER BY at, number"
+MEMORY_WORK_EVENTS_OF = (
+    f"SELECT {_work_event_columns} FROM work_events WHERE record_id = ? ORDER BY at, number"
+)
+MEMORY_WORK_EVENTS_SINCE = (
+    f"SELECT {_work_event_columns} FROM work_events WHERE number > ? ORDER BY number"
+)
+MEMORY_LAST_WORK_EVENT = "SELECT coalesce(max(number), 0) FROM work_events"
+MEMORY_HAS_WORK_EVENT = "SELECT 1 FROM work_events WHERE id = ?"
+
+# What an edit reaches: see impact/.
+
+SELECT_FILE_AND_STATUS = "SELECT id, status FROM files WHERE path = ?"
+SELECT_SYMBOL = (
+    "SELECT nodes.id, nodes.kind, nodes.line FROM files JOIN nodes ON nodes.file_id = files.id "
+    "WHERE files.path = ? AND nodes.label = ?"
+)
+SELECT_SYMBOL_AT_LINE = (
+    "SELECT nodes.id, nodes.label, nodes.kind, nodes.line FROM files "
+    "JOIN nodes ON nodes.file_id = files.id WHERE files.path = ? AND nodes.label <> '' "
+    "AND nodes.kind IN (2, 4, 5, 6, 7) AND nodes.line <= ? AND nodes.end_line >= ? "
+    "ORDER BY nodes.line DESC, nodes.end_line, length(nodes.label) DESC LIMIT 1"
+)
+SELECT_LINKS_INTO = (
+    "SELECT target, source, kinds FROM json_each(?) CROSS JOIN file_links "
+    "ON file_links.target = json_each.value"
+)
+SELECT_EDGES_INTO_NODES = (
+    "SELECT target, source, kind, confidence FROM json_each(?) CROSS JOIN edges "
+    "ON edges.target = json_each.value WHERE edges.resolution < 2"
+)
+SELECT_PATHS_OF_FILES = (
+    "SELECT files.id, files.path FROM json_each(?) CROSS JOIN files ON files.id = json_each.value"
+)
+SELECT_USES_BETWEEN_FILES = (
+    "SELECT DISTINCT source.label, edges.line FROM nodes AS source "
+    "CROSS JOIN edges ON edges.source = source.id CROSS JOIN nodes AS target "
+    "ON target.id = edges.target WHERE source.file_id = ? AND target.file_id = ? "
+    "AND edges.kind NOT IN (2, 6, 14) AND edges.resolution < 2"
+)
+SELECT_NODE_PLACES = (
+    "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM json_each(?) "
+    "CROSS JOIN nodes ON nodes.id = json_each.value LEFT JOIN files ON files.id = nodes.file_id"
+)
+SELECT_EDGES_FROM_NODE = (
+    "SELECT target, kind, line, resolution, confidence FROM edges "
+    "WHERE source = ? AND kind NOT IN (2, 14) AND resolution < 2"
+)
+SELECT_POSSIBLE_EDGES = (
+    "SELECT source, target, kind, line, resolution, confidence FROM json_each(?) "
+    "CROSS JOIN edges ON edges.target = json_each.value "
+    "WHERE edges.kind NOT IN (2, 14) AND edges.resolution = 2"
+)
+SELECT_FILE_REASON = "SELECT reason FROM files WHERE path = ?"
+COUNT_UNREAD_FILES = (
+    "SELECT status, count(*) FROM files WHERE status IN ('partial', 'failed', 'skipped') "
+    "GROUP BY status ORDER BY status"
+)
+# A step goes from a file or symbol to another; a label that is NULL stands for the whole file.
+SELECT_EDGES_OF_STEP = (
+    "SELECT source.label, target_file.path, target.label, edges.kind, edges.line, "
+    "edges.resolution FROM files CROSS JOIN nodes AS source ON source.file_id = files.id "
+    "CROSS JOIN edges ON edges.source = source.id CROSS JOIN nodes AS target "
+    "ON target.id = edges.target LEFT JOIN files AS target_file ON target_file.id = target.file_id "
+    "WHERE files.path = :source_path AND (:source_label IS NULL OR source.label = :source_label) "
+    "AND ((target_file.path = :target_path "
+    "AND (:target_label IS NULL OR target.label = :target_label)) "
+    "OR (target_file.path IS NULL AND target.label = :outside)) "
+    "AND edges.kind NOT IN (2, 14) AND edges.resolution < 2"
+)
+SELECT_TRACED = "SELECT signature FROM nodes WHERE id = ?"
+SELECT_PATH_OF_NODE = (
+    "SELECT files.path FROM nodes JOIN files ON files.id = nodes.file_id WHERE nodes.id = ?"
+)
+SELECT_CALLED = (
+    "SELECT nodes.name, nodes.kind, files.path, nodes.label, nodes.metadata FROM nodes "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.id = ?"
+)
+SELECT_METADATA = (
+    "SELECT nodes.metadata FROM files JOIN nodes ON nodes.file_id = files.id "
+    "WHERE files.path = ? AND nodes.label = ?"
+)
+SELECT_FACTS_KEY = (
+    "SELECT content_hash, language FROM files WHERE path = ? "
+    "AND status IN ('parsed', 'partial') AND EXISTS (SELECT 1 FROM facts "
+    "WHERE facts.content_hash = files.content_hash AND facts.language = files.language)"
+)
+_called_nodes = (
+    "other.id, files.path, other.label, edges.line, edges.resolution FROM edges "
+    "JOIN nodes AS other ON other.id = edges.{end} JOIN files ON files.id = other.file_id "
+    "WHERE edges.{start} = ? AND edges.kind = 0 AND edges.resolution < 2 "
+    "AND edges.{end} <> edges.{start} "
+    "ORDER BY edges.resolution, files.path, edges.line, other.label"
+)
+SELECT_CALLERS = "SELECT " + _called_nodes.format(start="target", end="source")
+SELECT_CALLEES = "SELECT " + _called_nodes.format(start="source", end="target")
+_count_calls = (
+    "SELECT count(*) FROM edges JOIN nodes ON nodes.id = edges.{end} WHERE edges.{start} = ? "
+    "AND edges.kind = 0 AND edges.resolution < 2 AND edges.{end} <> edges.{start} "
+    "AND nodes.file_id IS NOT NULL"
+)
+COUNT_CALLERS = _count_calls.format(start="target", end="source")
+COUNT_CALLEES = _count_calls.format(start="source", end="target")
+COUNT_TOUCHES = (
+    "SELECT path, count(*) FROM history_touches "
+    "JOIN history_paths ON history_paths.id = history_touches.path_id GROUP BY path_id"
+)
+COUNT_WARNINGS = (
+    "SELECT path, count(DISTINCT memory_places.memory) FROM memory_places "
+    "JOIN memory_verdicts ON memory_verdicts.memory = memory_places.memory "
+    "WHERE role = 'subject' AND found AND path <> '' "
+    "AND verdict NOT IN ('gone', 'claim_false', 'signature_changed') GROUP BY path"
+)
+SELECT_ALL_FILE_DEPENDENTS = "SELECT file_id, levels FROM file_dependents"
+SELECT_BUSY_SYMBOLS = (
+    "SELECT files.path, nodes.label, nodes.kind, found.count FROM "
+    "(SELECT target, count(*) AS count FROM edges WHERE kind IN (0, 1, 4, 5) AND resolution < 2 "
+    "GROUP BY target) AS found JOIN nodes ON nodes.id = found.target "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' "
+    "ORDER BY found.count DESC, files.path, nodes.label"
+)
+SELECT_NAMED = (
+    "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM nodes "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.name = ? AND nodes.label <> '' "
+    "AND nodes.kind IN (2, 4, 5, 6, 7) ORDER BY files.path, nodes.line, nodes.label"
+)
+
+# How memories stand to the code: see memory/freshness/.
+
+SELECT_FILE_STATUS = "SELECT status FROM files WHERE path = ?"
+# Calls, references, bases and interfaces, to functions, classes and interfaces elsewhere.
+SELECT_DIRECT_USES = (
+    "SELECT DISTINCT used_file.path, used.label FROM files "
+    "CROSS JOIN nodes AS own ON own.file_id = files.id "
+    "CROSS JOIN edges ON edges.source = own.id CROSS JOIN nodes AS used ON used.id = edges.target "
+    "CROSS JOIN files AS used_file ON used_file.id = used.file_id WHERE files.path = :path "
+    "AND (:whole OR own.label = :label OR (own.label >= :first AND own.label < :end)) "
+    "AND edges.kind IN (0, 1, 4, 5) AND edges.resolution < 2 AND used.kind IN (4, 5, 6) "
+    "AND NOT (used.file_id = own.file_id "
+    "AND (:whole OR used.label = :label OR (used.label >= :first AND used.label < :end))) "
+    "ORDER BY used_file.path, used.label LIMIT :limit"
+)
+SELECT_NODES_LIKE = (
+    "SELECT files.path, nodes.label FROM nodes JOIN files ON files.id = nodes.file_id "
+    "WHERE nodes.body_fingerprint IN (SELECT value FROM json_each(?))"
+)
+# Edges of one kind between two places; a place is a node and everything in it.
+_place_edges = (
+    "source_file.path, source.label, target_file.path, target.label, edges.line, "
+    "edges.resolution FROM edges JOIN nodes AS source ON source.id = edges.source "
+    "JOIN nodes AS target ON target.id = edges.target "
+    "LEFT JOIN files AS source_file ON source_file.id = source.file_id "
+    "LEFT JOIN files AS target_file ON target_file.id = target.file_id WHERE edges.kind = :kind "
+)
+SELECT_EDGES_BETWEEN = (
+    f"SELECT {_place_edges} AND edges.source IN (SELECT value FROM json_each(:sources)) "
+    "AND edges.target IN (SELECT value FROM json_each(:targets)) "
+    "ORDER BY edges.resolution, source_file.path, edges.line, source.label LIMIT :limit"
+)
+SELECT_EDGES_INTO = (
+    f"SELECT {_place_edges} AND edges.target IN (SELECT value FROM json_each(:targets)) "
+    "AND edges.source NOT IN (SELECT value FROM json_each(:targets)) "
+    "ORDER BY edges.resolution, source_file.path, edges.line, source.label LIMIT :limit"
+)
+SELECT_NODES_AT = (
+    "SELECT nodes.id FROM files JOIN nodes ON nodes.file_id = files.id WHERE files.path = :path "
+    "AND (:whole OR nodes.label = :label OR (nodes.label >= :first AND nodes.label < :end))"
+)
+SELECT_NODES_BELOW = (
+    "SELECT nodes.id FROM files JOIN nodes ON nodes.file_id = files.id "
+    "WHERE files.path >= ? AND files.path < ?"
+)
+SELECT_OVERRIDDEN = "SELECT source FROM edges WHERE kind = 6 AND target = ?"
+SELECT_MEMORY_PROGRESS = "SELECT key, value FROM memory_progress"
+SET_MEMORY_PROGRESS = "INSERT OR REPLACE INTO memory_progress (key, value) VALUES (?, ?)"
+SELECT_PLACES = (
+    "SELECT memory, role, written, target, found FROM memory_places "
+    "WHERE memory IN (SELECT value FROM json_each(?)) ORDER BY memory, position"
+)
+INSERT_PLACE = (
+    "INSERT INTO memory_places (memory, position, role, written, target, path, found) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+DELETE_PLACES = "DELETE FROM memory_places WHERE memory = ?"
+SELECT_MEMORIES_AT = (
+    "SELECT DISTINCT memory FROM memory_places "
+    "WHERE target = :about OR (target >= :first AND target < :end)"
+)
+SELECT_SUBJECTS_AT = (
+    "SELECT memory, target FROM json_each(?) CROSS JOIN memory_places "
+    "ON memory_places.target = json_each.value WHERE role = 'subject' AND found"
+)
+# A folder, a pattern and what is outside lie in no file: their path is empty.
+SELECT_SUBJECTS_IN_FILES = (
+    "SELECT memory, target FROM json_each(?) CROSS JOIN memory_places "
+    "ON memory_places.path = json_each.value WHERE role = 'subject' AND found"
+)
+SELECT_WIDE_SUBJECTS = (
+    "SELECT memory, target FROM memory_places WHERE path = '' AND role = 'subject' AND found"
+)
+SELECT_MENTIONS_IN_FILES = (
+    "SELECT memory, target FROM json_each(?) CROSS JOIN memory_places "
+    "ON memory_places.path = json_each.value WHERE role = 'mention' AND found"
+)
+SELECT_PLACED_MEMORIES = "SELECT DISTINCT memory FROM memory_places"
+SELECT_VERDICTS = (
+    "SELECT memory, basis, verdict, checked_at, report, swept FROM memory_verdicts "
+    "WHERE memory IN (SELECT value FROM json_each(?))"
+)
+SELECT_VERDICT_WORDS = (
+    "SELECT memory, verdict FROM memory_verdicts WHERE verdict NOT IN ('fresh', 'unanchored')"
+)
+SELECT_ALL_VERDICTS = (
+    "SELECT memory, basis, verdict, checked_at, report, swept FROM memory_verdicts"
+)
+INSERT_VERDICT = (
+    "INSERT OR REPLACE INTO memory_verdicts (memory, basis, verdict, checked_at, report, swept) "
+    "VALUES (?, ?, ?, ?, ?, ?)"
+)
+DELETE_VERDICT = "DELETE FROM memory_verdicts WHERE memory = ?"
+SELECT_WATCHING = (
+    "SELECT DISTINCT memory FROM json_each(?) CROSS JOIN memory_watches "
+    "ON memory_watches.node = json_each.value"
+)
+INSERT_WATCH = "INSERT OR IGNORE INTO memory_watches (node, memory) VALUES (?, ?)"
+DELETE_WATCHES = "DELETE FROM memory_watches WHERE memory = ?"
+SELECT_REACHED = "SELECT commit_id, reached FROM memory_commits"
+INSERT_REACHED = "INSERT INTO memory_commits (commit_id, reached) VALUES (?, ?)"
+DELETE_REACHED = "DELETE FROM memory_commits"
 
 # The closure. A dependency is an edge of any kind but `contains` and `co_changes`, and one whose
 # target is certain enough: see graph/model.py and codes.py.
@@ -399,7 +748,7 @@ _ambiguous = "edges.kind NOT IN (2, 14) AND edges.resolution = 2"
 # That a method may run an override ties symbols, not files: every base would depend on its tests.
 _not_dispatch = "edges.kind <> 6"
 _between_files = (
-    "SELECT source.file_id, target.file_id, edges.kind FROM nodes AS source "
+    "SELECT source.file_id, target.file_id, edges.kind, edges.resolution FROM nodes AS source "
     "JOIN edges ON edges.source = source.id JOIN nodes AS target ON target.id = edges.target "
     f"WHERE source.file_id <> target.file_id AND {_dependency} AND {_not_dispatch}"
 )

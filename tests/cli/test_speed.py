@@ -76,6 +76,40 @@ def test_memories_are_read_without_slow_modules(repository: Path, command: str) 
     assert not find_loaded_packages("memories", name, *arguments, folder=repository) & SLOW
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "knowledge list",
+        "knowledge get fact lamp",
+        "episodes list",
+        "episodes tried t1",
+        "episodes worked lamp",
+        "episodes rates",
+        "episodes agents",
+        "artifacts list",
+    ],
+)
+def test_the_record_of_work_is_read_without_slow_modules(repository: Path, command: str) -> None:
+    arguments = ("--role", "user", "--json")
+    run_ripple("knowledge", "set", "fact", "lamp", "On.", *arguments, folder=repository)
+    assert not find_loaded_packages(*command.split(), folder=repository) & SLOW
+
+
+def test_nothing_about_a_spool_is_loaded_where_there_is_none(repository: Path) -> None:
+    run_ripple("remember", "The lamp is on.", folder=repository)
+    for command in ("memories list", "remember x"):
+        done = subprocess.run(
+            [sys.executable, "-c", DRIVER, *command.split()],
+            cwd=repository,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert "ripplegraph.memory.spool.opening" in done.stderr.split()
+        assert "ripplegraph.memory.spool.replaying" not in done.stderr.split()
+        assert "ripplegraph.store.spool_recording" not in done.stderr.split()
+
+
 def test_the_version_is_shown_without_opening_anything(tmp_path: Path) -> None:
     loaded = find_loaded_packages("--version", folder=tmp_path)
     assert not loaded & (SLOW | {"sqlite3", "subprocess", "tomllib"})

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ripplegraph.graph.changes import CHANGING_KINDS, ChangeKind, GraphChange, NodeState
+from ripplegraph.graph.compatibility import get_body_print
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.indexing.changes import compute_changes, get_body_print
+from ripplegraph.indexing.changes import compute_changes
 from tests.support.states import read_states
 
 Files = Mapping[str, str]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ripplegraph.app import open_project
+from ripplegraph import open_project
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.files import read_listing
 from ripplegraph.git.worktree import read_worktree

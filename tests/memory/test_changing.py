@@ -6,9 +6,9 @@ import pytest
 
 from ripplegraph.errors import UsageError
 from ripplegraph.memory.changing import Edit
+from ripplegraph.memory.checks import SecretRefusedError
 from ripplegraph.memory.desk import Desk
 from ripplegraph.memory.finding import UnknownMemoryError
-from ripplegraph.memory.gate import SecretRefusedError
 from ripplegraph.store.memory_records import Relation
 from tests.support.graphs import scan_files
 from tests.support.memories import Notebook, after_days

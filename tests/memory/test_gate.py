@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ripplegraph.errors import RippleError, UnknownTargetError, UsageError
+from ripplegraph.memory.checks import MAX_TEXT, SecretRefusedError
 from ripplegraph.memory.finding import UnknownMemoryError
-from ripplegraph.memory.gate import MAX_TEXT, SecretRefusedError
 from ripplegraph.memory.paths import OutsideProjectError
 from ripplegraph.store.memory_writing import change_memories
 from tests.support.databases import dump, execute, memory_of

@@ -1,6 +1,8 @@
 """Opening databases: where they lie, who may write, and what a reader sees."""
 
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -19,7 +21,9 @@ from ripplegraph.store.connection import (
     open_for_writing,
     write_transaction,
 )
+from ripplegraph.store.writability import is_shut
 from tests.support.databases import graph_of, memory_of, record_scan
+from tests.support.permissions import bound_by_permissions, shut
 
 ADD_KEY = "INSERT INTO meta VALUES ('key', 'value')"
 COUNT_KEYS = "SELECT count(*) FROM meta"
@@ -124,3 +128,47 @@ def test_a_file_in_place_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / ".ripple").touch()
     with pytest.raises(UnwritableStoreError):
         create(graph_of(tmp_path))
+
+
+@pytest.mark.required
+@pytest.mark.parametrize("shared_memory", [True, False])
+def test_a_log_that_a_killed_writer_left_is_read_where_nothing_can_be_written(
+    tmp_path: Path, shared_memory: bool
+) -> None:
+    database = memory_of(tmp_path, git_common_dir=tmp_path / "common")
+    create(database)
+    kill = (
+        "import os, sqlite3, sys\n"
+        "connection = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        f"connection.execute({ADD_KEY!r})\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    subprocess.run([sys.executable, "-c", kill, str(database.path)], check=False)
+    assert database.write_ahead_log.stat().st_size
+    if not shared_memory:
+        database.shared_memory.unlink()
+    files = {path: path.read_bytes() for path in database.path.parent.iterdir()}
+    with shut(tmp_path / "common"), open_for_reading(database) as connection:
+        assert connection.execute("SELECT value FROM meta WHERE key = 'key'").fetchone()
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            connection.execute("DELETE FROM meta")
+    assert {path: path.read_bytes() for path in database.path.parent.iterdir()} == files
+
+
+@pytest.mark.required
+def test_permissions_are_told_from_other_obstacles(tmp_path: Path) -> None:
+    database = memory_of(tmp_path, git_common_dir=tmp_path / "common")
+    (tmp_path / "common").mkdir()
+    assert not is_shut(database)
+    with shut(tmp_path / "common"):
+        assert is_shut(database)
+    create(database)
+    assert not is_shut(database)
+    for path in (database.path, database.path.parent):
+        mode = path.stat().st_mode
+        path.chmod(mode & 0o555)
+        with bound_by_permissions():
+            assert is_shut(database)
+        path.chmod(mode)
+    (tmp_path / "file").touch()
+    assert not is_shut(memory_of(tmp_path, git_common_dir=tmp_path / "file"))

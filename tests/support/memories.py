@@ -9,6 +9,7 @@ from ripplegraph.memory.clock import read_time, write_time
 from ripplegraph.memory.desk import Desk, RememberedView
 from ripplegraph.memory.drafts import Draft
 from ripplegraph.memory.registry import build_registry
+from ripplegraph.store.database import Database
 from ripplegraph.store.memory_records import Provenance
 from tests.support.databases import graph_of, memory_of
 
@@ -31,11 +32,17 @@ class Notebook:
 
     root: Path
     clock: Clock = field(default_factory=Clock)
+    shared: Path | None = None
+    """The folder in whose `ripple/` the memories are, if not in that of the project."""
+
+    @property
+    def database(self) -> Database:
+        return memory_of(self.root, git_common_dir=self.shared)
 
     @property
     def desk(self) -> Desk:
         return Desk(
-            memory_of(self.root),
+            self.database,
             root=self.root,
             graph=graph_of(self.root),
             registry=build_registry(),

@@ -1,16 +1,15 @@
 """`ripple co-changes`: lists the files that change in the same commits as a file."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
+from ripplegraph.cli.places import find_path
 
 if TYPE_CHECKING:
-    from ripplegraph.app import Project
     from ripplegraph.indexing.cochange_queries import CoChanges
 
 
@@ -39,19 +38,12 @@ def command(invocation: Invocation, file: str, limit: int, minimum: int) -> None
     project or one from here.
     """
     project = invocation.open_project()
-    found = project.co_changes(_get_path(project, file), limit=limit, minimum=minimum)
+    found = project.co_changes(find_path(project, file), limit=limit, minimum=minimum)
     if invocation.json:
         print_json(found)
         return
     for line in _describe(found):
         click.echo(line)
-
-
-def _get_path(project: "Project", file: str) -> str:
-    here = Path(file).absolute()
-    if here.exists() and here.resolve().is_relative_to(project.root):
-        return here.resolve().relative_to(project.root).as_posix()
-    return file
 
 
 def _describe(found: "CoChanges") -> Iterator[str]:

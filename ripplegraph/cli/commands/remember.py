@@ -5,7 +5,12 @@ from typing import Any
 import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
-from ripplegraph.cli.memory_output import build_draft, read_text, take_draft_options
+from ripplegraph.cli.memory_output import (
+    build_draft,
+    print_spooled,
+    read_text,
+    take_draft_options,
+)
 from ripplegraph.cli.output import escape, print_json
 
 
@@ -32,3 +37,4 @@ def keep(invocation: Invocation, text: str, options: dict[str, Any]) -> None:
     click.echo(f"{verb} {click.style(done.id, fg='cyan')}: {escape(done.title)}")
     if done.needs_review:
         click.echo("it is a candidate: someone has to look at it")
+    print_spooled(done.spooled)

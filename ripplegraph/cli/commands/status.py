@@ -33,6 +33,10 @@ def _describe(status: "Status") -> Iterator[tuple[str, str]]:
         yield from _describe_index(status.index)
     yield "graph", _describe_size(status.graph.bytes, str(status.graph.path))
     yield "memory", _describe_size(status.memory.bytes, str(status.memory.path))
+    spool = status.memory.spool
+    if spool:
+        since = f" since {spool.since}" if spool.since else ""
+        yield "spool", f"{spool.changes} changes wait to be merged{since}: {spool.path}"
 
 
 def _describe_checkout(checked_out: "CheckedOut") -> str:

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import blake2b
 from typing import Final, NamedTuple
 
 import msgspec
 
 from ripplegraph.graph.changes import NodeState
 from ripplegraph.graph.model import NodeKind
+from ripplegraph.graph.parameters import Finding, compare_parameters
 from ripplegraph.graph.signatures import (
     Parameter,
     Signature,
@@ -24,7 +26,6 @@ from ripplegraph.graph.signatures import (
     split_list,
     split_union,
 )
-from ripplegraph.indexing.parameters import Finding, compare_parameters
 
 CONTRACT_FLAGS: Final = ("async", "generator", "property", "static", "class_method")
 """Flags that are part of how something is used; another one breaks those who use it."""
@@ -63,6 +64,18 @@ def read_flags(state: NodeState) -> frozenset[str]:
     """Return the words in `flags` that are part of how a definition is used."""
     flags = read_metadata(state).get("flags", ())
     return frozenset(CONTRACT_FLAGS).intersection(flags if isinstance(flags, list) else ())
+
+
+def get_body_print(state: NodeState) -> str | None:
+    """Return what tells whether the inside of a node changed; None where nothing does."""
+    if state.body_fingerprint:
+        return state.body_fingerprint
+    if state.kind is NodeKind.FILE:
+        return state.content_hash
+    literal = read_metadata(state).get("literal") if state.kind is NodeKind.VARIABLE else None
+    if literal is None:
+        return None
+    return blake2b(str(literal).encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
 
 
 def takes_fields(state: NodeState) -> bool:

@@ -1,0 +1,254 @@
+"""The operations that say what an edit would reach."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ripplegraph.app.operations import operation
+from ripplegraph.app.scanning import Scanning
+from ripplegraph.errors import RippleError, UnknownTargetError, UsageError
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+    from ripplegraph.git.diff import Comparison
+    from ripplegraph.git.worktree import PendingStatus
+    from ripplegraph.impact.changes import Touched
+    from ripplegraph.impact.explain import DependencyPath
+    from ripplegraph.impact.freshness import IndexState
+    from ripplegraph.impact.hubs import Hubs
+    from ripplegraph.impact.report import Impact
+    from ripplegraph.impact.rows import Scope
+    from ripplegraph.impact.tracing import Trace
+    from ripplegraph.store.database import Database
+
+MOST_CHANGED_FILES = 20
+"""So many changed files are scanned before an answer; more would keep who asks waiting."""
+_PATIENCE_SECONDS = 2
+
+
+class Analyzing(Scanning):
+    """Says what an edit reaches, before it is made."""
+
+    @operation(cli="analyze-impact")
+    def analyze_impact(
+        self,
+        targets: Sequence[str],
+        *,
+        depth: int | None = 3,
+        limit: int | None = 50,
+        folder: Path | None = None,
+        scan: bool = True,
+    ) -> "Impact":
+        """Say what an edit of files, symbols, lines or folders reaches.
+
+        Git is asked what changed while the answer is worked out. Files that changed since the
+        last scan are scanned first, and the answer is worked out again, unless they are many or
+        `scan` is false: then the answer says that it may be out of date. `folder` is where paths
+        may be relative to.
+        """
+        from ripplegraph.impact.rows import Scope
+
+        self._get_scanned_graph()
+        pending = self._ask_git()
+        scope = Scope(depth, limit)
+        here = folder or self.root
+        try:
+            impact = self._analyze_targets(targets, scope, here)
+        except UnknownTargetError:
+            # It may be new: the answer to that is a scan.
+            if not self._catch_up(self._judge_index(pending), scan=scan):
+                raise
+            return self._complete(self._analyze_targets(targets, scope, here), None)
+        state = self._judge_index(pending)
+        if self._catch_up(state, scan=scan):
+            return self._complete(self._analyze_targets(targets, scope, here), None)
+        return self._complete(impact, state)
+
+    @operation(cli="analyze-impact --diff")
+    def analyze_change(
+        self,
+        comparison: "Comparison",
+        *,
+        depth: int | None = 3,
+        limit: int | None = 50,
+        scan: bool = True,
+    ) -> "Impact":
+        """Say what a change reaches: of the worktree, of what is staged, of a commit or a range.
+
+        Each symbol that the change touches is classed. Who depended on something that it removes
+        or renames is looked up in the graph of the state before.
+        """
+        from ripplegraph.git.diff import read_diff
+        from ripplegraph.impact.changes import find_touched
+        from ripplegraph.impact.rows import Scope
+
+        root = self._get_repository().root
+        self._get_scanned_graph()
+        touched = find_touched(read_diff(root, comparison), self.config.scan)
+        state = self._judge_index(self._ask_git())
+        if self._catch_up(state, scan=scan):
+            state = self._judge_index(self._ask_git())
+        impact = self._analyze_touched(touched, Scope(depth, limit), comparison.base)
+        return self._complete(impact, state)
+
+    @operation(cli="path")
+    def find_path(
+        self, source: str, target: str, *, folder: Path | None = None
+    ) -> "DependencyPath":
+        """Say why one thing depends on another: a shortest path with the edges of each step."""
+        from ripplegraph.impact.explain import explain
+        from ripplegraph.impact.targets import find_aim
+        from ripplegraph.store.connection import open_for_reading
+
+        here = folder or self.root
+        with open_for_reading(self._get_scanned_graph()) as graph:
+            return explain(
+                graph,
+                source=find_aim(graph, source, root=self.root, folder=here),
+                target=find_aim(graph, target, root=self.root, folder=here),
+            )
+
+    @operation(cli="hubs")
+    def find_hubs(self, *, limit: int = 20) -> "Hubs":
+        """Find what is riskiest to touch: files by reach, churn and tests; symbols by use."""
+        from ripplegraph.impact.hubs import find_hubs
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self._get_scanned_graph()) as graph:
+            return find_hubs(graph, limit=limit)
+
+    @operation(cli="trace")
+    def trace(
+        self, symbol: str, *, depth: int = 3, limit: int = 10, folder: Path | None = None
+    ) -> "Trace":
+        """Follow the calls into a symbol and out of it, with what is passed and returned."""
+        from ripplegraph.impact.targets import find_aim
+        from ripplegraph.impact.tracing import Tracer
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self._get_scanned_graph()) as graph:
+            aim = find_aim(graph, symbol, root=self.root, folder=folder or self.root)
+            if aim.node is None or aim.path is None:
+                raise UsageError(
+                    f"{aim.id} is no function or class.", hint="Name a symbol, such as a.py::f."
+                )
+            return Tracer(graph, depth=depth, limit=limit).trace(aim)
+
+    def _analyze_touched(self, touched: "Sequence[Touched]", scope: "Scope", base: str) -> "Impact":
+        from ripplegraph.impact.analysis import analyze
+        from ripplegraph.impact.base import open_base_graph
+        from ripplegraph.impact.changed_targets import find_changed_targets
+        from ripplegraph.impact.rows import find_rows, merge_rows
+        from ripplegraph.impact.targets import find_exact
+        from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.store.summary import read_meta
+
+        database = self._get_graph(self.config)
+        with ExitStack() as stack:
+            memories = self._enter_memories(stack)
+            graph = stack.enter_context(open_for_reading(database))
+            found = find_changed_targets(graph, touched)
+            parts = [find_rows(graph, found.aims, scope, breaking=found.breaking)]
+            if found.lost:
+                before = stack.enter_context(
+                    open_base_graph(self.root, base, database, self._scan_elsewhere)
+                )
+                lost = [aim for aim in (find_exact(before, node) for node in found.lost) if aim]
+                parts.append(find_rows(before, lost, scope, breaking=found.breaking))
+            return analyze(
+                graph,
+                memories,
+                found.aims,
+                merge_rows(parts, scope),
+                scope,
+                targets=found.targets,
+                meta=read_meta(graph),
+                change=found.share,
+            )
+
+    def _scan_elsewhere(self, folder: Path) -> "Database":
+        """Scan a copy of the project's files, by its settings; returns where the graph is."""
+        from ripplegraph.indexing.scan import scan_project
+        from ripplegraph.store.database import build_graph_database
+
+        busy = self.config.store.busy_timeout_ms
+        graph = build_graph_database(folder, busy_timeout_ms=busy)
+        scan_project(folder, in_git=False, graph=graph, config=self.config.scan)
+        return graph
+
+    def _analyze_targets(self, targets: Sequence[str], scope: "Scope", folder: Path) -> "Impact":
+        from ripplegraph.impact.analysis import analyze
+        from ripplegraph.impact.report import Target
+        from ripplegraph.impact.rows import find_rows
+        from ripplegraph.impact.targets import find_aim
+        from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.store.summary import read_meta
+
+        with ExitStack() as stack:
+            memories = self._enter_memories(stack)
+            graph = stack.enter_context(open_for_reading(self._get_graph(self.config)))
+            aims = [find_aim(graph, text, root=self.root, folder=folder) for text in targets]
+            return analyze(
+                graph,
+                memories,
+                aims,
+                find_rows(graph, aims, scope),
+                scope,
+                targets=[Target(a.id, a.type, a.path, a.line, a.asked) for a in aims],
+                meta=read_meta(graph),
+            )
+
+    def _enter_memories(self, stack: ExitStack) -> "Connection | None":
+        """Open the memories, if there are any, without loading more than that takes."""
+        from ripplegraph.store.connection import exists, open_for_reading
+
+        memory = self._get_memory(self.config)
+        if memory.spool is not None and memory.spool.exists():
+            return stack.enter_context(self._open_memories().read())
+        return stack.enter_context(open_for_reading(memory)) if exists(memory) else None
+
+    def _ask_git(self) -> "PendingStatus | None":
+        from ripplegraph.git.worktree import PendingStatus
+
+        return PendingStatus(self.root) if self.repository else None
+
+    def _judge_index(self, pending: "PendingStatus | None") -> "IndexState":
+        from ripplegraph.impact.freshness import UNCERTAIN, judge_index
+        from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.store.summary import read_meta
+
+        if pending is None:
+            return UNCERTAIN
+        worktree = pending.read()
+        with open_for_reading(self._get_graph(self.config)) as graph:
+            meta = read_meta(graph)
+            config = self.config.scan
+            return judge_index(graph, meta, worktree, root=self.root, config=config)
+
+    def _catch_up(self, state: "IndexState", *, scan: bool) -> bool:
+        """Scan what changed where that is quick; tells whether it did."""
+        few = state.changed is not None and state.changed <= MOST_CHANGED_FILES
+        if not scan or state.fresh is True or not few:
+            return False
+        try:
+            self.scan(patience=_PATIENCE_SECONDS)
+        except RippleError:
+            # An answer that says it may be out of date is better than none.
+            return False
+        return True
+
+    def _complete(self, impact: "Impact", state: "IndexState | None") -> "Impact":
+        """Say how fresh an answer is; without a state it was worked out right after a scan."""
+        if state is None:
+            index = impact.index._replace(
+                head=impact.index.commit, fresh=True, reason="scanned just now"
+            )
+            return replace(impact, index=index)
+        index = impact.index._replace(head=state.head, fresh=state.fresh, reason=state.reason)
+        warnings = impact.warnings
+        if state.fresh is False:
+            warnings = (*warnings, f"the index is out of date: {state.reason}")
+        return replace(impact, index=index, warnings=warnings)

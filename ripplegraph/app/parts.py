@@ -1,0 +1,62 @@
+"""What every operation of a project needs: its folder, its settings and its databases."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ripplegraph.config import Config, load_config
+from ripplegraph.errors import ConfigError, GitError
+from ripplegraph.store.database import Database, build_graph_database, build_memory_database
+
+if TYPE_CHECKING:
+    from ripplegraph.git.repository import Repository
+
+
+class ProjectParts:
+    """A folder with code, and where its index and its memories are."""
+
+    def __init__(
+        self,
+        root: Path,
+        *,
+        repository: "Repository | None",
+        environment: Mapping[str, str],
+        flags: Mapping[str, str],
+    ) -> None:
+        self.root = root
+        self.repository = repository
+        self._environment = environment
+        self._flags = flags
+
+    @cached_property
+    def config(self) -> Config:
+        return load_config(self.root, environment=self._environment, flags=self._flags)
+
+    def _get_repository(self) -> "Repository":
+        if self.repository is None:
+            raise GitError(
+                f"{self.root} is not in a git repository.", hint="Run `git init` there first."
+            )
+        return self.repository
+
+    def _try_config(self) -> tuple[Config, ConfigError | None]:
+        try:
+            return self.config, None
+        except ConfigError as error:
+            return Config(), error
+
+    def _get_graph(self, config: Config) -> Database:
+        return build_graph_database(self.root, busy_timeout_ms=config.store.busy_timeout_ms)
+
+    def _get_memory(self, config: Config) -> Database:
+        return build_memory_database(
+            self.root,
+            git_common_dir=self.repository.common_dir if self.repository else None,
+            busy_timeout_ms=config.store.busy_timeout_ms,
+        )
+
+    def _read_head(self) -> tuple[str | None, str | None]:
+        from ripplegraph.git.head import read_head
+
+        return read_head(self.root) if self.repository else (None, None)

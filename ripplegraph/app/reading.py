@@ -1,0 +1,157 @@
+"""The operations that read a graph and say what is in it."""
+
+from collections.abc import Collection
+from typing import IO, TYPE_CHECKING, Any
+
+from ripplegraph.app.operations import operation
+from ripplegraph.app.scanning import Progress, Scanning
+
+if TYPE_CHECKING:
+    from networkx import MultiDiGraph
+
+    from ripplegraph.closure.query import Reach
+    from ripplegraph.export.stream import ExportReport
+    from ripplegraph.health.changes import ChangeReport
+    from ripplegraph.health.report import DoctorReport
+    from ripplegraph.health.status import Status
+    from ripplegraph.indexing.cochange_queries import CoChanges
+    from ripplegraph.indexing.languages import LanguageList
+    from ripplegraph.structure.report import Cycle, ModuleMap
+
+
+class GraphReading(Scanning):
+    """Answers about the code of a project."""
+
+    @operation(cli="status")
+    def status(self) -> "Status":
+        """Tell what is indexed, from which commit, and whether it still matches the files."""
+        from ripplegraph.git.worktree import read_worktree
+        from ripplegraph.health.status import read_status
+
+        return read_status(
+            self.root,
+            worktree=read_worktree(self.root) if self.repository else None,
+            graph=self._get_graph(self.config),
+            memory=self._get_memory(self.config),
+            config=self.config.scan,
+        )
+
+    @operation(cli="doctor")
+    def doctor(self, *, verify: bool = False) -> "DoctorReport":
+        """Examine the project and its databases, and say what to do about each problem.
+
+        `verify` compares the whole closure with a search over the edges, not just a sample.
+        """
+        from ripplegraph.health.doctor import examine
+
+        config, config_error = self._try_config()
+        return examine(
+            self.root,
+            repository=self.repository,
+            graph=self._get_graph(config),
+            memory=self._get_memory(config),
+            config=config.scan,
+            config_error=config_error,
+            verify=verify,
+        )
+
+    @operation(cli="languages")
+    def languages(self) -> "LanguageList":
+        """List the languages that ripple reads, with the number of files of each."""
+        from ripplegraph.indexing.languages import list_languages
+
+        return list_languages(
+            self.root, in_git=self.repository is not None, config=self.config.scan
+        )
+
+    @operation(cli="dependents")
+    def dependents(
+        self,
+        target: str,
+        *,
+        depth: int | None = None,
+        kinds: Collection[str] | None = None,
+        limit: int | None = None,
+    ) -> "Reach":
+        """Find everything with a path to a file, a directory or a symbol, nearest first."""
+        from ripplegraph.closure.query import find_dependents
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self._get_scanned_graph()) as connection:
+            return find_dependents(connection, target, depth=depth, kinds=kinds, limit=limit)
+
+    @operation(cli="dependencies")
+    def dependencies(
+        self,
+        target: str,
+        *,
+        depth: int | None = None,
+        kinds: Collection[str] | None = None,
+        limit: int | None = None,
+    ) -> "Reach":
+        """Find everything that a file, a directory or a symbol has a path to, nearest first."""
+        from ripplegraph.closure.query import find_dependencies
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self._get_scanned_graph()) as connection:
+            return find_dependencies(connection, target, depth=depth, kinds=kinds, limit=limit)
+
+    @operation(cli="changes")
+    def changes(
+        self,
+        *,
+        since: int | None = None,
+        kinds: Collection[str] = (),
+        path: str | None = None,
+        limit: int | None = None,
+    ) -> "ChangeReport":
+        """List what scans found changed after change number `since`; the newest, about `limit`."""
+        from ripplegraph.health.changes import report_changes
+
+        graph = self._get_scanned_graph()
+        return report_changes(graph, since=since, kinds=kinds, path=path, limit=limit)
+
+    @operation(cli="map")
+    def module_map(self, *, path: str = "", depth: int | None = None) -> "ModuleMap":
+        """Show which modules the project, or a folder of it, has and how they hang together."""
+        from ripplegraph.structure.map import build_module_map
+
+        return build_module_map(self._get_scanned_graph(), path=path, depth=depth)
+
+    @operation(cli="cycles")
+    def find_cycles(self, *, path: str = "") -> "tuple[Cycle, ...]":
+        """Find files that depend on each other in a circle, the largest circles first."""
+        from ripplegraph.structure.map import build_module_map
+
+        return build_module_map(self._get_scanned_graph(), path=path).file_cycles
+
+    @operation(cli="co-changes")
+    def co_changes(self, path: str, *, limit: int = 20, minimum: int = 2) -> "CoChanges":
+        """Find the files that change in the same commits as a file, by its path in the project."""
+        from ripplegraph.indexing.cochange_queries import co_changes
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self._get_scanned_graph()) as connection:
+            return co_changes(
+                connection, path, config=self.config.history, limit=limit, minimum=minimum
+            )
+
+    @operation(cli="export")
+    def export(
+        self,
+        stream: IO[bytes],
+        *,
+        format_name: str = "jsonl",
+        on_progress: Progress | None = None,
+    ) -> "ExportReport":
+        """Write the whole graph as `jsonl`, `graphml`, `dot` or `mermaid`, in UTF-8."""
+        from ripplegraph.export.stream import export_graph
+
+        return export_graph(self._get_scanned_graph(on_progress), format_name, stream)
+
+    @operation(python="reference/graph.md#to_networkx")
+    def to_networkx(self) -> "MultiDiGraph[Any]":
+        """Build a networkx graph whose nodes are readable ids and whose edges have their kind."""
+        from ripplegraph.export.stream import build_networkx_graph
+
+        return build_networkx_graph(self._get_scanned_graph())

@@ -1,0 +1,124 @@
+"""The operations on what was done for tasks: episodes and artifacts."""
+
+from typing import TYPE_CHECKING
+
+from ripplegraph.app.knowing import Knowing
+from ripplegraph.app.operations import operation
+
+if TYPE_CHECKING:
+    from ripplegraph.memory.layers.access import Actor
+    from ripplegraph.memory.layers.artifacts import ArtifactDraft, ArtifactList, ArtifactView
+    from ripplegraph.memory.layers.episodes import EpisodeDraft, EpisodeEdit, EpisodeList
+    from ripplegraph.memory.layers.rates import AgentList, RateList
+    from ripplegraph.memory.layers.successes import SuccessList
+    from ripplegraph.memory.layers.work_desk import (
+        EpisodeReport,
+        OutcomeReport,
+        Tried,
+        WorkDesk,
+        WorkHistory,
+    )
+    from ripplegraph.store.work_records import Artifact, ArtifactFilter, Episode, EpisodeFilter
+
+
+class Recounting(Knowing):
+    """Keeps a record of work, and answers from it."""
+
+    @operation(cli="episodes add")
+    def add_episode(
+        self, draft: "EpisodeDraft", by: "Actor", *, derive: bool = False
+    ) -> "EpisodeReport":
+        """Put on record what was tried; `derive` also writes a memory of how a task ended."""
+        head = self._read_head() if derive else (None, None)
+        return self._open_work().add_episode(draft, by, derive=derive, head=head)
+
+    @operation(cli="episodes list")
+    def list_episodes(
+        self, wanted: "EpisodeFilter | None" = None, *, limit: int | None = None
+    ) -> "EpisodeList":
+        """List episodes, newest first."""
+        return self._open_work().list_episodes(_choose(wanted), limit=limit)
+
+    @operation(cli="episodes edit")
+    def edit_episode(
+        self, episode_id: str, wanted: "EpisodeEdit", by: "Actor", *, reason: str = ""
+    ) -> "Episode":
+        """Correct an episode; what it said before stays in its history."""
+        return self._open_work().edit_episode(episode_id, wanted, by, reason=reason)
+
+    @operation(cli="episodes history")
+    def get_episode_history(self, episode_id: str) -> "WorkHistory":
+        """Return everything that happened to an episode, oldest first."""
+        return self._open_work().get_work_history("episode", episode_id)
+
+    @operation(cli="episodes derive")
+    def derive_outcome(self, task_id: str, by: "Actor") -> "OutcomeReport":
+        """Write a memory of how a task ended from its episodes, or bring it up to date."""
+        return self._open_work().derive_outcome(task_id, by, head=self._read_head())
+
+    @operation(cli="episodes tried")
+    def find_tried(self, task_id: str) -> "Tried":
+        """Answer what was tried for a task: its episodes, dead ends and outcomes."""
+        desk = self._open_work()
+        learned = self._read_list(lambda _: desk.list_task_memories(task_id))
+        return desk.build_tried(task_id, learned)
+
+    @operation(cli="episodes worked")
+    def find_worked(
+        self,
+        question: str | None = None,
+        *,
+        task_id: str | None = None,
+        limit: int | None = None,
+    ) -> "SuccessList":
+        """Answer what worked for tasks like the one that a text, or a task's episodes, describe."""
+        return self._open_work().find_successes(question, task_id=task_id, limit=limit)
+
+    @operation(cli="episodes rates")
+    def compute_success_rates(
+        self, wanted: "EpisodeFilter | None" = None, *, limit: int | None = None
+    ) -> "RateList":
+        """Answer how often each approach worked."""
+        return self._open_work().compute_rates(_choose(wanted), limit=limit)
+
+    @operation(cli="episodes agents")
+    def compare_agents(
+        self, wanted: "EpisodeFilter | None" = None, *, weekly: bool = False
+    ) -> "AgentList":
+        """Answer how each agent did: counts, success rate, median duration and tokens."""
+        return self._open_work().compare_agents(_choose(wanted), weekly=weekly)
+
+    @operation(cli="artifacts add")
+    def add_artifact(self, draft: "ArtifactDraft", by: "Actor") -> "ArtifactView":
+        """Register a file that was made for a task, with its size and checksum."""
+        return self._open_work().add_artifact(draft, by)
+
+    @operation(cli="artifacts list")
+    def list_artifacts(
+        self, wanted: "ArtifactFilter | None" = None, *, limit: int | None = None
+    ) -> "ArtifactList":
+        """List artifacts, newest first, and say whether their files are still the same."""
+        from ripplegraph.store.work_records import ArtifactFilter
+
+        return self._open_work().list_artifacts(wanted or ArtifactFilter(), limit=limit)
+
+    @operation(cli="artifacts delete")
+    def delete_artifact(self, artifact_id: str, by: "Actor", *, reason: str = "") -> "Artifact":
+        """Take an artifact off the record; its file is left alone."""
+        return self._open_work().delete_artifact(artifact_id, by, reason=reason)
+
+    @operation(cli="artifacts history")
+    def get_artifact_history(self, artifact_id: str) -> "WorkHistory":
+        """Return everything that happened to an artifact, oldest first."""
+        return self._open_work().get_work_history("artifact", artifact_id)
+
+    def _open_work(self) -> "WorkDesk":
+        from ripplegraph.memory.layers.work_desk import WorkDesk
+
+        return self._open(WorkDesk)
+
+
+def _choose(wanted: "EpisodeFilter | None") -> "EpisodeFilter":
+    from ripplegraph.store.work_records import EpisodeFilter
+
+    return wanted or EpisodeFilter()

@@ -1,0 +1,229 @@
+"""The operations on what was learned about a project."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from ripplegraph.app.operations import operation
+from ripplegraph.app.reading import GraphReading
+from ripplegraph.app.scanning import Progress
+from ripplegraph.errors import RippleError
+
+if TYPE_CHECKING:
+    from ripplegraph.memory.changing import Edit
+    from ripplegraph.memory.desk import Deletion, Desk, EventList, RememberedView, UndoReport
+    from ripplegraph.memory.drafts import Draft
+    from ripplegraph.memory.finding import MemoryList
+    from ripplegraph.memory.freshness.reporting import SweepReport
+    from ripplegraph.memory.importing import ImportReport
+    from ripplegraph.memory.lifecycle import CleanupReport
+    from ripplegraph.memory.stats import MemoryStats
+    from ripplegraph.memory.types import MemoryType
+    from ripplegraph.memory.view import MemoryView
+    from ripplegraph.store.memory_reading import MemoryFilter
+    from ripplegraph.store.memory_records import Relation
+
+AnyDesk = TypeVar("AnyDesk", bound="Desk")
+
+
+class Remembering(GraphReading):
+    """Keeps memories, finds them, and tells whether they still hold."""
+
+    @operation(cli="remember")
+    def remember(self, draft: "Draft") -> "RememberedView":
+        """Keep something that was learned, or let it confirm what is known already."""
+        from ripplegraph.memory.drafts import place_at
+
+        if draft.about:
+            self._refresh_graph()
+        return self._open_desk().remember(place_at(draft, *self._read_head()))
+
+    @operation(cli="sweep")
+    def sweep(
+        self,
+        *,
+        on_progress: Progress | None = None,
+        on_wait: Callable[[], None] | None = None,
+    ) -> "SweepReport":
+        """Bring the graph up to date and compare every memory with the code."""
+        from ripplegraph.indexing.lock import ScanLock
+
+        def run() -> "SweepReport":
+            self._scan(on_progress=on_progress)
+            return self._build_keeper().sweep(on_progress)
+
+        return ScanLock(self.root).run(
+            run, timeout=self.config.scan.lock_timeout_seconds, on_wait=on_wait
+        )
+
+    @operation(cli="memories list")
+    def list_memories(
+        self, wanted: "MemoryFilter | None" = None, *, limit: int | None = None
+    ) -> "MemoryList":
+        """List memories, the most trusted and newest first."""
+        return self._read_list(lambda desk: desk.list(wanted, limit=limit))
+
+    @operation(cli="memories search")
+    def search_memories(
+        self, query: str, wanted: "MemoryFilter | None" = None, *, limit: int | None = None
+    ) -> "MemoryList":
+        """Find memories by the words in them, ordered by relevance and trust."""
+        return self._read_list(lambda desk: desk.search(query, wanted, limit=limit))
+
+    @operation(cli="memories show")
+    def get_memory(self, memory_id: str) -> "MemoryView":
+        """Return a memory by its id or the end of it."""
+        desk = self._open_desk()
+        view = desk.get(memory_id)
+        outdated = self._refresh_files(desk.find_outdated([view]))
+        if outdated is None:
+            return view
+        from ripplegraph.memory.freshness.disk import doubt
+
+        return doubt(desk.get(memory_id), outdated)
+
+    @operation(cli="memories edit")
+    def edit_memory(
+        self, memory_id: str, wanted: "Edit", *, actor: str = "user", reason: str = ""
+    ) -> "MemoryView":
+        """Correct a memory; the new values pass the same gate as new memories."""
+        if wanted.about:
+            self._refresh_graph()
+        return self._open_desk().edit(memory_id, wanted, actor=actor, reason=reason)
+
+    @operation(cli="memories confirm")
+    def confirm_memory(
+        self,
+        memory_id: str,
+        *,
+        source: str = "user_taught",
+        actor: str = "user",
+        reason: str = "",
+    ) -> "MemoryView":
+        """Say that a memory is true, which also brings it back from the archive."""
+        return self._open_desk().confirm(memory_id, source=source, actor=actor, reason=reason)
+
+    @operation(cli="memories flag")
+    def flag_memory(
+        self,
+        memory_id: str,
+        *,
+        problem: str = "wrong",
+        original: str | None = None,
+        actor: str = "user",
+        reason: str = "",
+    ) -> "MemoryView":
+        """Say that a memory is wrong, outdated or a duplicate; it is hidden at once."""
+        return self._open_desk().flag(
+            memory_id, problem=problem, original=original, actor=actor, reason=reason
+        )
+
+    @operation(cli="memories delete")
+    def delete_memory(self, memory_id: str, *, actor: str = "user", reason: str = "") -> "Deletion":
+        """Remove a memory; its history stays, and `undo_memory` brings it back."""
+        return self._open_desk().delete(memory_id, actor=actor, reason=reason)
+
+    @operation(cli="memories undo")
+    def undo_memory(self, memory_id: str, *, actor: str = "user") -> "UndoReport":
+        """Take back the last change of a memory."""
+        return self._open_desk().undo(memory_id, actor=actor)
+
+    @operation(cli="memories relate")
+    def relate_memory(
+        self, memory_id: str, relation: "Relation", *, actor: str = "user", reason: str = ""
+    ) -> "MemoryView":
+        """Say how a memory stands to another one, or to a file."""
+        return self._open_desk().relate(memory_id, relation, actor=actor, reason=reason)
+
+    @operation(cli="memories cleanup")
+    def clean_up_memories(
+        self, *, current: str | None = None, trial: bool = False, if_due: bool = False
+    ) -> "CleanupReport":
+        """Archive and remove what had its time; `if_due` does so at most once a week."""
+        desk = self._open_desk()
+        if trial:
+            return desk.plan_cleanup(self.config.memory, current=current)
+        return desk.clean_up(self.config.memory, current=current, if_due=if_due)
+
+    @operation(cli="memories stats")
+    def get_memory_stats(self) -> "MemoryStats":
+        """Count the memories by type, scope and state, and what cleanup would do."""
+        return self._open_desk().get_stats(self.config.memory)
+
+    @operation(cli="memories export")
+    def export_memories(self, *, format_name: str = "json") -> str:
+        """Return the memories as JSON for other tools (`json`), or lossless (`jsonl`)."""
+        from json import dumps
+
+        desk = self._open_desk()
+        if format_name == "jsonl":
+            return "".join(f"{line}\n" for line in desk.export_lines())
+        return dumps(desk.export_common(None), indent=2) + "\n"
+
+    @operation(cli="memories import")
+    def import_memories(
+        self, text: str, *, name: str = "import", actor: str = "user"
+    ) -> "ImportReport":
+        """Take in an export, another tool's JSON or Markdown notes; twice is as good as once."""
+        return self._open_desk().take_in(text, name=name, actor=actor)
+
+    @operation(cli="memories history")
+    def get_memory_history(self, memory_id: str) -> "EventList":
+        """Return everything that happened to a memory, oldest first."""
+        return self._open_desk().get_history(memory_id)
+
+    @operation(cli="memories log")
+    def get_memory_log(
+        self, *, after: str | None = None, action: str | None = None, limit: int = 50
+    ) -> "EventList":
+        """Return what happened to all memories, newest first."""
+        return self._open_desk().get_log(after=after, action=action, limit=limit)
+
+    @operation(cli="memories types")
+    def list_memory_types(self) -> "tuple[MemoryType, ...]":
+        """List the types of memory with their other names and what is assumed of each."""
+        return self._open_desk().registry.list_types()
+
+    def _open_desk(self) -> "Desk":
+        from ripplegraph.memory.desk import Desk
+
+        return self._open(Desk)
+
+    def _open(self, kind: "type[AnyDesk]") -> "AnyDesk":
+        from ripplegraph.memory.registry import build_registry
+
+        return kind(
+            self._get_memory(self.config),
+            root=self.root,
+            graph=self._get_graph(self.config),
+            registry=build_registry(self.config.memory.types),
+        )
+
+    def _read_list(self, read: "Callable[[Desk], MemoryList]") -> "MemoryList":
+        desk = self._open_desk()
+        found = read(desk)
+        outdated = self._refresh_files(desk.find_outdated(found.memories))
+        if outdated is None:
+            return found
+        from ripplegraph.memory.freshness.disk import doubt
+
+        again = read(desk)
+        return replace(again, memories=tuple(doubt(view, outdated) for view in again.memories))
+
+    def _refresh_files(self, outdated: frozenset[str]) -> frozenset[str] | None:
+        """Scan where files changed; returns those that are still outdated, None for no scan."""
+        if not outdated:
+            return None
+        try:
+            self.scan()
+        except RippleError:
+            # It is enough to say that the answer is in doubt.
+            return outdated
+        return frozenset()
+
+    def _refresh_graph(self) -> None:
+        """Scan what changed: an anchor must keep the code as it is, not as it was."""
+        from ripplegraph.health.freshness import Freshness
+
+        if self.repository is None or self.status().freshness is not Freshness.FRESH:
+            self.scan()

@@ -1,0 +1,163 @@
+"""The operations that bring a graph up to date, and whatever follows from it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ripplegraph.app.operations import operation
+from ripplegraph.app.parts import ProjectParts
+from ripplegraph.errors import NotScannedError
+from ripplegraph.store.database import Database
+
+if TYPE_CHECKING:
+    from threading import Event
+
+    from ripplegraph.indexing.report import ScanReport
+    from ripplegraph.indexing.rescan import RescanReport
+    from ripplegraph.memory.freshness.keeping import Keeper
+    from ripplegraph.memory.gate import Gate
+    from ripplegraph.memory.spool.opening import Memories
+
+Progress = Callable[[str, int, int], None]
+"""Is told the phase of a scan, how much of it is done, and of how much."""
+
+
+class Scanning(ProjectParts):
+    """Scans, on request and when something changed."""
+
+    @operation(cli="scan")
+    def scan(
+        self,
+        *,
+        full: bool = False,
+        jobs: int | None = None,
+        on_progress: Progress | None = None,
+        on_wait: Callable[[], None] | None = None,
+        patience: float | None = None,
+    ) -> "ScanReport":
+        """Bring the graph up to date with the files; `full` makes it anew from all of them.
+
+        While another process scans this waits for it, for `patience` seconds or as long as the
+        settings say; `on_wait` is called when that takes long.
+        """
+        from ripplegraph.indexing.lock import ScanLock
+
+        return ScanLock(self.root).run(
+            lambda: self._scan(full=full, jobs=jobs, on_progress=on_progress),
+            timeout=self.config.scan.lock_timeout_seconds if patience is None else patience,
+            on_wait=on_wait,
+        )
+
+    def _scan(
+        self, *, full: bool = False, jobs: int | None = None, on_progress: Progress | None = None
+    ) -> "ScanReport":
+        from ripplegraph.indexing.scan import scan_project
+
+        config = self.config.scan
+        report = scan_project(
+            self.root,
+            in_git=self.repository is not None,
+            graph=self._get_graph(self.config),
+            config=config if jobs is None else replace(config, jobs=jobs),
+            full=full,
+            on_progress=on_progress,
+        )
+        self._update_history(report.commit)
+        self._follow_code()
+        return report
+
+    @operation(cli="hooks run")
+    def rescan(self, *, reason: str = "rescan") -> "RescanReport":
+        """Scan unless another process is scanning, which then scans once more."""
+        from ripplegraph.indexing.rescan import rescan
+
+        return rescan(self.root, self._scan, reason=reason)
+
+    @operation(cli="watch")
+    def watch(
+        self,
+        on_rescan: "Callable[[ScanReport, tuple[str, ...]], None]",
+        *,
+        stop: "Event | None" = None,
+    ) -> None:
+        """Scan now and each time changes of files settle; `on_rescan` gets the changed paths.
+
+        This ends with `stop`, or with an interrupt. A scan that fails ends it, too.
+        """
+        from ripplegraph.indexing.watch import watch_files
+
+        changes = watch_files(
+            self.root, in_git=self.repository is not None, config=self.config.scan, stop=stop
+        )
+        for changed in changes:
+            on_rescan(self.scan(), changed)
+
+    @operation(cli="doctor --rebuild-graph")
+    def rebuild_graph(self) -> Path | None:
+        """Move the graph database aside and create an empty one; returns where the old one is."""
+        from ripplegraph.store.rebuild import rebuild_database
+
+        return rebuild_database(self._get_graph(self.config))
+
+    def _follow_code(self) -> None:
+        """Let the memories follow what a scan found changed."""
+        from ripplegraph.store.connection import exists
+        from ripplegraph.store.memory_state import is_behind
+        from ripplegraph.store.spool_file import has_spool
+
+        memory = self._get_memory(self.config)
+        waiting = has_spool(memory)
+        if waiting or (exists(memory) and is_behind(self._get_graph(self.config), memory)):
+            self._build_keeper().follow()
+
+    def _build_keeper(self) -> "Keeper":
+        from ripplegraph.memory.freshness.keeping import Keeper
+
+        return Keeper(
+            graph=self._get_graph(self.config),
+            memories=self._open_memories(),
+            root=self.root,
+            in_git=self.repository is not None,
+        )
+
+    def _open_memories(self) -> "Memories":
+        """Return what reads and changes memories, also where their folder cannot be written."""
+        from ripplegraph.memory.spool.opening import Memories
+
+        return Memories(self._get_memory(self.config), build_gate=self._build_gate)
+
+    def _build_gate(self) -> "Gate":
+        from ripplegraph.memory.gate import Gate
+        from ripplegraph.memory.registry import build_registry
+
+        return Gate(self.root, build_registry(self.config.memory.types))
+
+    def _update_history(self, head: str | None) -> None:
+        from ripplegraph.indexing.cochange import update_cochange
+        from ripplegraph.store.connection import open_for_writing, write_transaction
+
+        if self.repository is None:
+            return
+        with (
+            open_for_writing(self._get_graph(self.config)) as connection,
+            write_transaction(connection),
+        ):
+            update_cochange(connection, self.repository, head=head, config=self.config.history)
+
+    def _get_scanned_graph(self, on_progress: Progress | None = None) -> Database:
+        """Return the graph; inside git the first one is made here without being asked for."""
+        from ripplegraph.store.connection import exists, open_for_reading
+        from ripplegraph.store.summary import was_scanned
+
+        graph = self._get_graph(self.config)
+        if exists(graph):
+            with open_for_reading(graph) as connection:
+                if was_scanned(connection):
+                    return graph
+        if self.repository is None:
+            raise NotScannedError(
+                f"{self.root} has not been scanned.", hint="Run `ripple scan`.", path=self.root
+            )
+        self.scan(on_progress=on_progress)
+        return graph

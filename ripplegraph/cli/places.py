@@ -1,0 +1,15 @@
+"""Finds out which file of the project a command names."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ripplegraph.app.project import Project
+
+
+def find_path(project: "Project", file: str) -> str:
+    """Return the path in the project of a file that is named from here, or as it is there."""
+    here = Path(file).absolute()
+    if "\0" not in file and here.exists() and here.resolve().is_relative_to(project.root):
+        return here.resolve().relative_to(project.root).as_posix()
+    return file

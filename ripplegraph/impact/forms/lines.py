@@ -1,0 +1,114 @@
+"""The lines of an answer in the order of their use: what everything that shows one begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ripplegraph.graph.ids import SEPARATOR
+from ripplegraph.impact.report import Dependent, Impact, Note
+
+
+class Line(NamedTuple):
+    """One line; the smaller its rank, the more it is missed."""
+
+    rank: int
+    section: str
+    text: str
+    detail: str = ""
+    """What may be shown less prominently."""
+
+
+TITLES = {
+    "direct": "direct dependents",
+    "transitive": "farther dependents",
+    "tests": "tests",
+    "partners": "change together, though no edge shows why",
+}
+WARNING_KEYS = ("gotchas", "dead_ends", "error_patterns", "e2e_observations")
+
+
+def build_head(impact: Impact) -> Iterator[Line]:
+    """Yield what is not known, what was asked about, and every count."""
+    for warning in impact.warnings:
+        yield Line(0, "head", f"not known: {warning}")
+    for target in impact.targets:
+        change = target.change
+        said = f"{change['class'].replace('_', ' ')}: {change['detail']}" if change else target.type
+        yield Line(0, "head", target.id, said)
+    yield Line(0, "head", f"impact {impact.impact_score:.2f}", describe_counts(impact))
+
+
+def build_body(impact: Impact) -> Iterator[Line]:
+    """Yield a line for each row, by sections; the best of each section has the smallest rank."""
+    yield from _describe_rows("direct", impact.direct_dependents, first=2)
+    yield from _describe_rows("transitive", impact.transitive_dependents, first=12)
+    for at, test in enumerate(impact.tests):
+        yield Line(4 + 2 * at, "tests", f"{test.score:.2f}  {test.id}", test.reason)
+    for key, notes in impact.memories.items():
+        yield from _describe_notes(key, notes)
+    for at, partner in enumerate(impact.co_changes):
+        detail = f"{partner.together} of {partner.changes} commits"
+        yield Line(10 + 3 * at, "partners", f"{partner.score:.2f}  {partner.path}", detail)
+
+
+def build_foot(impact: Impact) -> str:
+    """Say what the answer was read from."""
+    index = impact.index
+    fresh = {True: "fresh", False: "out of date", None: "uncertain"}[index.fresh]
+    commit = index.commit[:10] if index.commit else "no commit"
+    unread = ", ".join(f"{count} files {status}" for status, count in index.not_covered.items())
+    rest = f"; not covered: {unread}" if unread else ""
+    return f"index {commit}, {fresh}: {index.reason}{rest}"
+
+
+def describe_counts(impact: Impact) -> str:
+    counts, omitted = impact.counts, impact.omitted
+    depths = counts["by_depth"]
+    total = sum(depths)
+    listed = ", ".join(f"{count:,}" for count in depths)
+    parts = [f"{total:,} dependents" + (f" ({listed} by depth)" if len(depths) > 1 else "")]
+    if omitted.get("beyond_depth"):
+        parts.append(f"{omitted['beyond_depth']:,} beyond")
+    parts.append(f"{counts['tests']:,} tests")
+    parts.append(f"{counts['memories']:,} memories")
+    if omitted.get("stale_memories"):
+        parts.append(f"{omitted['stale_memories']:,} stale ones left out")
+    return ", ".join(parts)
+
+
+def _describe_rows(section: str, rows: Sequence[Dependent], *, first: int) -> Iterator[Line]:
+    for at, row in enumerate(rows):
+        kinds = dict.fromkeys(str(edge["kind"]) for edge in row.edges)
+        detail = "; ".join([", ".join(kinds), *_find_marks(row)])
+        rank = 1 if row.breaks else first + 2 * at
+        text = f"{row.score:.2f}  {row.depth}  {row.id}{_describe_symbols(row)}"
+        yield Line(rank, section, text, detail)
+
+
+def _describe_symbols(row: Dependent) -> str:
+    if not row.symbols:
+        return ""
+    names = [symbol.partition(SEPARATOR)[2] for symbol in row.symbols[:2]]
+    more = f" +{row.symbol_count - len(names)}" if row.symbol_count > len(names) else ""
+    return f"  ({', '.join(names)}{more})"
+
+
+def _find_marks(row: Dependent) -> Iterator[str]:
+    if row.breaks:
+        yield "has to be adapted"
+    if row.possible:
+        yield "possible: the name may mean something else"
+    if row.through_override:
+        yield "through an override"
+    if row.logical:
+        yield "over a link that someone added"
+
+
+def _describe_notes(key: str, notes: Sequence[Note]) -> Iterator[Line]:
+    first = 2 if key in WARNING_KEYS else 8
+    for at, note in enumerate(notes):
+        label = f"{note.label} " if note.label else ""
+        where = note.attached_to if note.distance else ""
+        rank = first + 2 * at + (6 if note.distance else 0)
+        yield Line(rank, key, f"{note.id[-8:]}  {label}{note.title}", where)

@@ -1,0 +1,61 @@
+"""Judges whether the graph that an answer comes from still matches the files."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from ripplegraph.config import ScanConfig
+from ripplegraph.git.worktree import Worktree, find_changed_between
+
+
+class IndexState(NamedTuple):
+    """How a graph stands to the files."""
+
+    head: str | None
+    fresh: bool | None
+    """None: there is nothing to compare with."""
+    reason: str
+    changed: int | None = 0
+    """How many files differ; None: nobody can tell."""
+
+
+UNCERTAIN = IndexState(None, None, "there is no git repository to compare with", None)
+
+
+def judge_index(
+    graph: sqlite3.Connection,
+    meta: Mapping[str, str],
+    worktree: Worktree,
+    *,
+    root: Path,
+    config: ScanConfig,
+) -> IndexState:
+    """Compare what was scanned with what git says of the files now."""
+    scanned, head = meta.get("commit"), worktree.commit
+    if scanned == head and not worktree.changes and meta.get("changed", "[]") == "[]":
+        return IndexState(head, True, "the index matches the checked-out commit")
+    from ripplegraph.indexing.origin import find_differing
+
+    differing = set(find_differing(graph, meta, root=root, worktree=worktree, config=config))
+    if scanned != head:
+        between = find_changed_between(root, scanned, head) if scanned and head else None
+        if between is None:
+            return IndexState(head, False, f"indexed {_shorten(scanned)}, {_say(head)}", None)
+        differing.update(between)
+    if not differing:
+        return IndexState(head, True, "the index matches the files")
+    count = len(differing)
+    files = "1 file has" if count == 1 else f"{count} files have"
+    moved = f", {_say(head)}" if scanned != head else ""
+    return IndexState(head, False, f"{files} changed since the scan{moved}", count)
+
+
+def _say(head: str | None) -> str:
+    return f"checked out {_shorten(head)}"
+
+
+def _shorten(commit: str | None) -> str:
+    return commit[:10] if commit else "no commit"

@@ -1,0 +1,146 @@
+"""What reaches some files or symbols: exact distances, and the strongest path of each."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
+from ripplegraph.impact.weights import EDGE_WEIGHTS, SYMBOL_KINDS, compute_link_strength
+from ripplegraph.store import statements
+from ripplegraph.store.codes import CERTAIN
+
+
+class Way(NamedTuple):
+    """How something reaches the targets: exact distance, best strength, and the next step."""
+
+    depth: int
+    strength: float
+    hop: int
+
+
+class Reach(NamedTuple):
+    """Everything that reaches the targets within a distance."""
+
+    ways: dict[int, Way]
+    counts: tuple[int, ...]
+    """How many there are at each distance, also beyond what was asked for."""
+    complete: bool
+    """Whether the counts go all the way."""
+
+
+Links = dict[int, list[tuple[int, float]]]
+"""By target: the sources of links and how strong these are."""
+
+
+def reach_files(connection: sqlite3.Connection, starts: Sequence[int], depth: int | None) -> Reach:
+    """Find the files that depend on some files, from the stored closure where there is one."""
+    if connection.execute(statements.HAS_FILE_DEPENDENTS).fetchone()[0]:
+        levels = _read_levels(connection, starts)
+        counts = tuple(level.bit_count() for level in levels)
+        near = [list(find_members(level)) for level in levels[:depth]]
+        complete = True
+    else:
+        near = _search(starts, depth, lambda files: _find_file_sources(connection, files))
+        counts = tuple(map(len, near))
+        complete = depth is None
+    links: Links = {}
+    inner = [*starts, *(file for level in near[:-1] for file in level)]
+    for target, source, kinds in connection.execute(
+        statements.SELECT_LINKS_INTO, (json.dumps(inner),)
+    ):
+        links.setdefault(target, []).append((source, compute_link_strength(kinds)))
+    return Reach(_find_ways(starts, near, links), counts, complete)
+
+
+def reach_symbols(
+    connection: sqlite3.Connection, starts: Sequence[int], depth: int | None
+) -> Reach:
+    """Find the symbols that depend on some symbols, step by step over the edges."""
+    links: Links = {}
+
+    def follow(nodes: Collection[int]) -> set[int]:
+        rows = connection.execute(statements.SELECT_EDGES_INTO_NODES, (json.dumps(list(nodes)),))
+        found = set()
+        for target, source, kind, confidence in rows:
+            if kind in SYMBOL_KINDS:
+                strength = EDGE_WEIGHTS[kind] * confidence / CERTAIN
+                links.setdefault(target, []).append((source, strength))
+                found.add(source)
+        return found
+
+    near = _search(starts, depth, follow)
+    complete = depth is None or len(near) < depth
+    return Reach(_find_ways(starts, near, links), tuple(map(len, near)), complete)
+
+
+def _read_levels(connection: sqlite3.Connection, starts: Sequence[int]) -> list[int]:
+    """Return what is 1, 2, 3, ... steps away from the nearest start, as bits."""
+    rows = []
+    for file in starts:
+        row = connection.execute(statements.SELECT_FILE_DEPENDENTS, (file,)).fetchone()
+        if row is not None:
+            rows.append(unpack_levels(row[0]))
+    seen = pack_bits(starts)
+    levels = []
+    for step in range(max(map(len, rows), default=0)):
+        found = 0
+        for levels_of_one in rows:
+            found |= levels_of_one[step] if step < len(levels_of_one) else 0
+        found &= ~seen
+        if not found:
+            break
+        seen |= found
+        levels.append(found)
+    return levels
+
+
+def _search(
+    starts: Iterable[int], depth: int | None, follow: Callable[[Collection[int]], set[int]]
+) -> list[list[int]]:
+    frontier = set(starts)
+    seen = set(frontier)
+    levels: list[list[int]] = []
+    while frontier and (depth is None or len(levels) < depth):
+        frontier = follow(frontier) - seen
+        seen |= frontier
+        if frontier:
+            levels.append(sorted(frontier))
+    return levels
+
+
+def _find_file_sources(connection: sqlite3.Connection, files: Collection[int]) -> set[int]:
+    rows = connection.execute(statements.SELECT_LINKS_INTO, (json.dumps(list(files)),))
+    return {source for _, source, _ in rows}
+
+
+def _find_ways(
+    starts: Sequence[int], near: Sequence[Sequence[int]], links: Links
+) -> dict[int, Way]:
+    """Find the best product of strengths along a path, for everything that is near."""
+    best = dict.fromkeys(starts, 1.0)
+    hops = dict(zip(starts, starts, strict=True))
+    get = best.get
+    settled: set[int] = set()
+    waiting: Sequence[int] = [*starts, *(member for level in near[:-1] for member in level)]
+    while waiting:
+        again = []
+        for target in waiting:
+            settled.add(target)
+            strength = best[target]
+            for source, share in links.get(target, ()):
+                found = strength * share
+                if found > get(source, 0.0):
+                    best[source] = found
+                    hops[source] = target
+                    if source in settled:
+                        # A longer path is the stronger one: what lies behind gains by it, too.
+                        again.append(source)
+        waiting = again
+    return {
+        member: Way(depth, best[member], hops[member])
+        for depth, level in enumerate(near, 1)
+        for member in level
+    }

@@ -1,0 +1,125 @@
+"""The answer to "what does an edit here reach?", as one frozen value.
+
+Its JSON form is described by docs/reference/impact.schema.json. Its parts are named tuples because
+they are declared when the command starts, and a dataclass takes twice as long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+
+class Target(NamedTuple):
+    """What was asked about, found in the graph."""
+
+    id: str
+    type: str
+    path: str | None
+    line: int | None
+    asked: str
+    """As it was written."""
+    change: Mapping[str, Any] | None = None
+    """For a change: its class, whether it is compatible, and what happened in words."""
+
+
+class Dependent(NamedTuple):
+    """Something that an edit of a target may reach."""
+
+    id: str
+    path: str | None
+    line: int | None
+    type: str
+    depth: int
+    """The exact shortest distance."""
+    score: float
+    """From 0 to 1, on the same scale for dependents, tests and files that change together."""
+    strength: float
+    """The best product of weight and confidence of the edges along a path."""
+    edges: tuple[Mapping[str, Any], ...]
+    """The edges of its first step: kind, and how it was resolved."""
+    via: str
+    """The path in words."""
+    steps: tuple[str, ...]
+    """The path as ids, from here to the target."""
+    symbols: tuple[str, ...] = ()
+    """In a file: what inside it takes the first step."""
+    symbol_count: int = 0
+    possible: bool = False
+    """Whether the name it uses may also mean something else."""
+    through_override: bool = False
+    """Whether it calls a method that the target overrides."""
+    breaks: bool = False
+    """Whether it has to be adapted to a change: what it uses is gone or used otherwise now."""
+    logical: bool = False
+    """Whether a link that someone added is part of the path."""
+
+
+class Test(NamedTuple):
+    """A test that exercises a target, named as its runner names it."""
+
+    id: str
+    path: str
+    score: float
+    reason: str
+
+
+class Partner(NamedTuple):
+    """A file that changes in the same commits, though no edge shows why."""
+
+    path: str
+    score: float
+    together: int
+    changes: int
+
+
+class Note(NamedTuple):
+    """A memory, and where it hangs on the code."""
+
+    id: str
+    type: str
+    title: str
+    content: str
+    label: str
+    confidence: float
+    freshness: Mapping[str, Any]
+    provenance: Mapping[str, Any]
+    attached_to: str
+    """The node of the graph that it is about."""
+    distance: int
+    """How far that is from the target; 0 is the target itself."""
+
+
+class Index(NamedTuple):
+    """What the answer was read from, and what it does not cover."""
+
+    commit: str | None
+    head: str | None
+    fresh: bool | None
+    """Whether it matches the files; None: nobody can tell."""
+    reason: str
+    scanned_at: str
+    not_covered: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Impact:
+    """What an edit reaches, and what was learned about those places."""
+
+    targets: tuple[Target, ...]
+    warnings: tuple[str, ...]
+    """What is not known about the targets; to be read first."""
+    impact_score: float
+    impact_terms: Mapping[str, float]
+    """What the score was worked out from."""
+    counts: Mapping[str, Any]
+    """Exact, whatever is shown: dependents by depth, tests, memories, partners."""
+    direct_dependents: tuple[Dependent, ...]
+    transitive_dependents: tuple[Dependent, ...]
+    tests: tuple[Test, ...]
+    memories: Mapping[str, tuple[Note, ...]]
+    co_changes: tuple[Partner, ...]
+    index: Index
+    omitted: Mapping[str, int]
+    """How much was left out, by reason."""

@@ -1,0 +1,52 @@
+"""Explains why a target is not in the graph: missing, outside, ignored, or not scanned yet."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+from ripplegraph.closure.targets import find_target
+from ripplegraph.errors import UnknownTargetError
+from ripplegraph.git.worktree import is_ignored
+from ripplegraph.graph.ids import SEPARATOR
+
+
+def build_unknown_error(
+    connection: sqlite3.Connection, text: str, *, root: Path, folder: Path
+) -> UnknownTargetError:
+    """Return the error that says what is wrong with a target that nothing is called by."""
+    path, _, label = text.partition(SEPARATOR)
+    whole = Path(os.path.normpath(folder / path))
+    base = Path(os.path.realpath(root))
+    if Path(path).is_absolute() or ".." in path.split("/"):
+        inside = Path(os.path.realpath(whole)).is_relative_to(base)
+        if not inside:
+            return _build(text, "it is outside the project", f"The project is {root}.")
+    if whole.exists() and not label and "\0" not in path:
+        return _explain_file(text, whole, root)
+    try:
+        find_target(connection, text)
+    except UnknownTargetError as error:
+        return UnknownTargetError(
+            f"Nothing is known of {text!r}: no such file or definition.",
+            hint=error.hint,
+            near=error.near,
+        )
+    return _build(text, "it cannot be asked about", "Name a file, a definition or a folder.")
+
+
+def _explain_file(text: str, whole: Path, root: Path) -> UnknownTargetError:
+    if whole.is_dir():
+        return _build(text, "no file in that folder is known", "Run `ripple scan` if it is new.")
+    if is_ignored(root, os.path.relpath(whole, root)):
+        return _build(text, "git ignores it, so it is not scanned", "See `git check-ignore -v`.")
+    return _build(
+        text,
+        "it is there, but the last scan left it out",
+        "Run `ripple scan`; the settings scan.include and scan.exclude may leave it out, too.",
+    )
+
+
+def _build(text: str, reason: str, hint: str) -> UnknownTargetError:
+    return UnknownTargetError(f"Nothing is known of {text!r}: {reason}.", hint=hint, near=())

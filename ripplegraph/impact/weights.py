@@ -1,0 +1,31 @@
+"""How strongly the two ends of an edge hang together: weight of its kind, times confidence."""
+
+from __future__ import annotations
+
+from ripplegraph.graph.model import IMPACT_WEIGHTS
+from ripplegraph.store.codes import EDGE_KINDS
+
+EDGE_WEIGHTS = tuple(IMPACT_WEIGHTS.get(kind, 0.0) for kind in EDGE_KINDS)
+"""By the number of the kind."""
+INFERRED_SHARE = 0.9
+"""How sure an inferred edge between two files is; between symbols each has its own confidence."""
+INFERRED_SHIFT = 16
+SYMBOL_KINDS = frozenset(
+    code
+    for code, kind in enumerate(EDGE_KINDS)
+    if kind in IMPACT_WEIGHTS and kind.value not in ("imports", "exports")
+)
+"""What ties symbols: that a file imports or offers a name is no use of it."""
+
+_strengths: dict[int, float] = {}
+
+
+def compute_link_strength(kinds: int) -> float:
+    """Return the strength of a link between files: that of its strongest edge."""
+    known = _strengths.get(kinds)
+    if known is None:
+        exact = [w for code, w in enumerate(EDGE_WEIGHTS) if kinds >> code & 1]
+        inferred = kinds >> INFERRED_SHIFT
+        weaker = [w * INFERRED_SHARE for code, w in enumerate(EDGE_WEIGHTS) if inferred >> code & 1]
+        known = _strengths[kinds] = max(exact + weaker, default=0.0)
+    return known

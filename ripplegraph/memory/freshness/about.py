@@ -1,0 +1,23 @@
+"""Finds the memories about a place, where its code is in this worktree."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from ripplegraph.store.memory_reading import find_about as find_written_about
+from ripplegraph.store.memory_reading import get_inside
+from ripplegraph.store.memory_state import find_at, find_placed
+
+
+def find_about(
+    memories: sqlite3.Connection, graph: sqlite3.Connection | None, place: str
+) -> set[str]:
+    """Return the ids of memories with an anchor at a file, folder or symbol, or inside it.
+
+    Memories that have not been looked for in this worktree yet count by where they were written.
+    """
+    place = place.removeprefix("./")
+    written = find_written_about(memories, place)
+    if graph is None:
+        return written
+    return find_at(graph, place, *get_inside(place)) | (written - find_placed(graph))

@@ -1,0 +1,188 @@
+"""The code of a worktree as its graph has it, read file by file when it is asked for."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from ripplegraph.graph.changes import CHANGING_KINDS, NodeState
+from ripplegraph.graph.compatibility import CONTRACT_FLAGS, read_metadata, takes_fields
+from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, split_node_id
+from ripplegraph.graph.model import NodeKind
+from ripplegraph.store import statements
+from ripplegraph.store.changes import read_states
+from ripplegraph.store.memory_records import Use
+from ripplegraph.store.summary import read_meta
+
+CONSTRUCTORS = ("__init__", "__new__", "constructor")
+_TELLING_METADATA = ("flags", "params", "decorators")
+_GLOB = re.compile(r"[*?]")
+"""A name may hold square brackets, such as `pages/[id].tsx`: these alone make no pattern."""
+
+
+class Code:
+    """Looks things up in a graph, and remembers the files that it has read."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+        self._files: dict[str, Mapping[str, NodeState]] = {}
+
+    @cached_property
+    def commit(self) -> str | None:
+        return read_meta(self.connection).get("commit")
+
+    @cached_property
+    def paths(self) -> frozenset[str]:
+        """Every file that the graph knows."""
+        rows = self.connection.execute(statements.SELECT_FILE_PATHS)
+        return frozenset(path for _, path in rows)
+
+    def read_file(self, path: str) -> Mapping[str, NodeState]:
+        """Return a file and what is defined in it by readable ids; empty where there is none."""
+        found = self._files.get(path)
+        if found is None:
+            states = read_states(self.connection, (path,))
+            found = {state.id: state for state in states if state.kind in CHANGING_KINDS}
+            self._files[path] = found
+        return found
+
+    def find(self, target: str) -> NodeState | None:
+        """Return a file or definition, if it is there."""
+        path, _ = split_node_id(target)
+        return None if path is None else self.read_file(path).get(target)
+
+    def exists(self, target: str) -> bool:
+        """Tell whether anything is there: a file, a definition, a folder, a package, a match."""
+        path, label = split_node_id(target)
+        if is_glob(target):
+            return any(True for _ in self.find_matches(target))
+        if path is not None:
+            return target in self.read_file(path)
+        if label.startswith(EXTERNAL_PREFIX):
+            row = self.connection.execute(statements.SELECT_NODE_WITHOUT_FILE, (label,)).fetchone()
+            return row is not None
+        inside = (label, f"{label[:-1]}0") if label != "./" else ("", "\U0010ffff")
+        rows = self.connection.execute(statements.SELECT_FILES_BELOW, inside)
+        return rows.fetchone() is not None
+
+    def find_matches(self, pattern: str) -> Iterator[str]:
+        """Yield the files that a pattern matches."""
+        matches = translate_glob(pattern).fullmatch
+        return (path for path in self.paths if matches(path))
+
+    def get_status(self, path: str) -> str | None:
+        """Return how far the scan got with a file; None where there is no such file."""
+        row = self.connection.execute(statements.SELECT_FILE_STATUS, (path,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def find_members(self, state: NodeState) -> Iterator[NodeState]:
+        """Yield everything that is defined inside a definition."""
+        start = f"{state.id}."
+        for node_id, inner in self.read_file(state.path).items():
+            if node_id.startswith(start):
+                yield inner
+
+    def find_offered(self, path: str) -> Iterator[NodeState]:
+        """Yield what a file offers: not what is private, nor what is inside functions."""
+        inside = self.read_file(path)
+        for node_id, state in inside.items():
+            _, _, label = node_id.partition(SEPARATOR)
+            if label and not _is_private(label) and not _is_local(node_id, inside):
+                yield state
+
+    def find_uses(self, state: NodeState, limit: int) -> tuple[Use, ...]:
+        """Return what a file or definition depends on directly, with how each can be used."""
+        label = state.id.partition(SEPARATOR)[2]
+        values = {
+            "path": state.path,
+            "label": label,
+            "first": f"{label}." if label else "",
+            "end": f"{label}/" if label else "\U0010ffff",
+            "whole": not label,
+            "limit": limit,
+        }
+        rows = self.connection.execute(statements.SELECT_DIRECT_USES, values).fetchall()
+        found = (self.find(f"{path}{SEPARATOR}{name}") for path, name in rows)
+        return tuple(self.build_use(used) for used in found if used is not None)
+
+    def build_use(self, state: NodeState) -> Use:
+        """Describe how something can be used."""
+        metadata = read_metadata(state)
+        telling = {name: metadata[name] for name in _TELLING_METADATA if name in metadata}
+        constructor = self.find_constructor(state) if state.kind is NodeKind.CLASS else None
+        if constructor is None and takes_fields(state):
+            telling["fields"] = [*self._find_fields(state)]
+        return Use(
+            state.id,
+            str(state.kind),
+            state.signature_fingerprint or "",
+            state.signature or "",
+            state.language or "",
+            telling,
+            self.build_use(constructor) if constructor else None,
+        )
+
+    def _find_fields(self, state: NodeState) -> Iterator[list[object]]:
+        """Yield name and whether there is a default of each field that a constructor takes."""
+        cut = len(state.id) + 1
+        members = [part for part in self.find_members(state) if part.kind is NodeKind.VARIABLE]
+        for part in sorted(members, key=lambda part: (part.line or 0, part.id)):
+            if "." not in part.id[cut:]:
+                yield [part.name, "literal" in read_metadata(part)]
+
+    def find_constructor(self, state: NodeState) -> NodeState | None:
+        found = (self.find(f"{state.id}.{name}") for name in CONSTRUCTORS)
+        return next((item for item in found if item is not None), None)
+
+
+def read_contract_flags(state: NodeState) -> tuple[str, ...]:
+    """Return the flags of a definition that are part of how it is used."""
+    flags = read_metadata(state).get("flags", ())
+    found = flags if isinstance(flags, list) else ()
+    return tuple(flag for flag in CONTRACT_FLAGS if flag in found)
+
+
+def is_glob(target: str) -> bool:
+    return not target.startswith(EXTERNAL_PREFIX) and bool(
+        _GLOB.search(target.partition(SEPARATOR)[0])
+    )
+
+
+def get_fixed_folder(pattern: str) -> str:
+    """Return the folder, with its slash, that all matches of a pattern are in; or nothing."""
+    glob = _GLOB.search(pattern)
+    return pattern[: pattern.rfind("/", 0, glob.start()) + 1] if glob else ""
+
+
+def translate_glob(pattern: str) -> re.Pattern[str]:
+    """Build the expression for a pattern in which `**` matches across folders, `*` within one."""
+    parts = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+    pieces = re.findall(r"\*\*/|\*\*|\*|\?|\[[^\]/]+\]|.", pattern, re.DOTALL)
+    return re.compile(
+        "".join(
+            parts.get(piece)
+            or (piece.replace("[!", "[^").replace("\\", r"\\") if len(piece) > 1 else None)
+            or re.escape(piece)
+            for piece in pieces
+        ),
+        re.DOTALL,
+    )
+
+
+def _is_private(label: str) -> bool:
+    return any(
+        name.startswith("_") and not (name.startswith("__") and name.endswith("__"))
+        for name in label.split(".")
+    )
+
+
+def _is_local(node_id: str, inside: Mapping[str, NodeState]) -> bool:
+    outer = node_id.rpartition(".")[0]
+    while SEPARATOR in outer:
+        state = inside.get(outer)
+        if state is not None and state.kind is NodeKind.FUNCTION:
+            return True
+        outer = outer.rpartition(".")[0]
+    return False

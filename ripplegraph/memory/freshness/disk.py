@@ -1,0 +1,61 @@
+"""Compares the files that memories are about with what was scanned: the check at each reading."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from ripplegraph.graph.ids import SEPARATOR, get_path
+from ripplegraph.memory.freshness.code import is_glob
+from ripplegraph.memory.freshness.verdicts import GONE, UNKNOWN
+from ripplegraph.memory.view import MemoryView, build_label
+from ripplegraph.store.hashing import hash_file
+from ripplegraph.store.summary import read_content_hash
+
+MOST_FILES = 200
+"""So many files are read at most: more of them are checked by the next scan."""
+_LARGEST_BYTES = 2_000_000
+
+
+def find_outdated(
+    root: Path, graph: sqlite3.Connection, views: Iterable[MemoryView]
+) -> frozenset[str]:
+    """Return the files that memories are about and that are not as they were scanned."""
+    paths: dict[str, bool] = {}
+    for view in views:
+        is_gone = view.freshness.verdict == GONE
+        for anchor in view.anchors:
+            path = get_path(anchor.target)
+            if anchor.role == "subject" and path and path[-1] != "/" and not is_glob(path):
+                paths[path] = paths.get(path, False) or is_gone
+    chosen = list(paths.items())[:MOST_FILES]
+    return frozenset(
+        path for path, is_gone in chosen if _is_outdated(root, graph, path, is_gone=is_gone)
+    )
+
+
+def doubt(view: MemoryView, outdated: frozenset[str]) -> MemoryView:
+    """Say of a memory about such a file that nobody knows how it stands."""
+    own = sorted(
+        {a.target.partition(SEPARATOR)[0] for a in view.anchors if a.role == "subject"} & outdated
+    )
+    if not own:
+        return view
+    reason = f"`{own[0]}` has changed since the last scan"
+    freshness = replace(view.freshness, verdict=UNKNOWN, reason=reason)
+    return replace(view, freshness=freshness, label=build_label(freshness))
+
+
+def _is_outdated(root: Path, graph: sqlite3.Connection, path: str, *, is_gone: bool) -> bool:
+    scanned = read_content_hash(graph, path)
+    file = root / path
+    try:
+        size = file.stat().st_size
+    except OSError:
+        return scanned is not None
+    if scanned is None:
+        # What was not scanned may be ignored; it matters where something is missed.
+        return is_gone
+    return size <= _LARGEST_BYTES and hash_file(file) != scanned

@@ -1,0 +1,67 @@
+"""Says how memories stand to the code: as was found out at the last scan, or worked out now."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ripplegraph.memory.freshness.assessing import Assessment, Assessor, restore
+from ripplegraph.memory.freshness.code import Code
+from ripplegraph.memory.freshness.places import Finder, Place, collect_moves
+from ripplegraph.memory.freshness.verdicts import UNANCHORED, UNKNOWN, ClaimState, Freshness
+from ripplegraph.store.changes import read_changes
+from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.memory_state import read_cursor, read_position, read_reached, read_states
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a memory stands to the code of a worktree."""
+
+    places: tuple[Place, ...]
+    freshness: Freshness
+    claims: tuple[ClaimState, ...] = ()
+    reached: bool | None = None
+    """Whether the commit at which it was learned is part of what is checked out."""
+
+
+def read_standings(
+    graph: sqlite3.Connection | None, memories: Sequence[Memory], *, now: str
+) -> Mapping[str, Standing]:
+    """Return the standing of each memory by its id."""
+    if graph is None:
+        return {memory.id: _build_unscanned(memory, now) for memory in memories}
+    cursor = read_cursor(graph)
+    known = read_states(graph, [memory.id for memory in memories])
+    is_current = read_position(graph, cursor.event) == cursor
+    _, reached = read_reached(graph)
+    assessor: Assessor | None = None
+    standings = {}
+    for memory in memories:
+        row = known.get(memory.id)
+        found = restore(memory, row) if row is not None and is_current else None
+        if found is None:
+            assessor = assessor or _build_assessor(graph, now)
+            found = assessor.assess(memory, row)
+        standings[memory.id] = _build_standing(found, reached.get(memory.provenance.commit or ""))
+    return standings
+
+
+def _build_assessor(graph: sqlite3.Connection, now: str) -> Assessor:
+    cursor = read_cursor(graph)
+    log = read_changes(graph, cursor.change)
+    follows = log.generation == cursor.generation and log.complete
+    return Assessor(Finder(Code(graph), collect_moves(log.changes if follows else ())), now=now)
+
+
+def _build_standing(found: Assessment, reached: bool | None) -> Standing:
+    return Standing(found.places, found.freshness, found.claims, reached)
+
+
+def _build_unscanned(memory: Memory, now: str) -> Standing:
+    places = tuple(Place(anchor.current_target, found=False) for anchor in memory.anchors)
+    claims = tuple(ClaimState(text, None, "nothing has been scanned") for text in memory.claims)
+    if memory.subjects or claims:
+        return Standing(places, Freshness(UNKNOWN, "nothing has been scanned", now), claims)
+    return Standing(places, Freshness(UNANCHORED, "it is about no code in particular", now))

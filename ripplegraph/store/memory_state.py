@@ -1,0 +1,210 @@
+"""How memories stand to the code of one worktree: rows in its graph database, derived from both."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ripplegraph.errors import StoreError
+from ripplegraph.graph.ids import split_node_id
+from ripplegraph.store import statements
+from ripplegraph.store.changes import read_generation, read_last_change
+from ripplegraph.store.connection import open_for_reading
+from ripplegraph.store.database import Database
+from ripplegraph.store.memory_reading import read_last_event
+from ripplegraph.store.summary import read_meta
+
+Reached = Mapping[str, bool | None]
+"""For each commit whether it is part of what is checked out; None: nobody can tell."""
+
+_CURSOR = "memory_cursor"
+_HEAD = "memory_head"
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """How far the memories have followed: changes of the graph, and events of memories."""
+
+    generation: str | None = None
+    change: int = 0
+    event: int = 0
+
+
+@dataclass(frozen=True)
+class PlaceRow:
+    """Where an anchor is that was written in some role and as some id."""
+
+    role: str
+    written: str
+    target: str
+    found: bool
+
+
+@dataclass(frozen=True)
+class StateRow:
+    """What was found out about a memory."""
+
+    memory: str
+    basis: str
+    """What it was found out from: another basis makes it worthless."""
+    verdict: str
+    checked_at: str
+    report: Mapping[str, Any]
+    places: tuple[PlaceRow, ...] = ()
+    watches: frozenset[str] = field(default_factory=frozenset)
+    """The ids in the graph whose changes matter to it."""
+    swept: Mapping[str, Any] | None = None
+    """Verdict and places as the last sweep reported them."""
+
+    def find_place(self, role: str, written: str) -> PlaceRow | None:
+        """Return where an anchor was found, if it was looked for."""
+        found = (place for place in self.places if (place.role, place.written) == (role, written))
+        return next(found, None)
+
+
+def is_behind(graph: Database, memory: Database) -> bool:
+    """Tell whether anything happened that the memories have not followed yet."""
+    with open_for_reading(graph) as connection:
+        cursor = read_cursor(connection)
+        now = read_position(connection, cursor.event)
+        head, _ = read_reached(connection)
+        moved = (read_meta(connection).get("commit") or "") != (head or "")
+    if moved or now != cursor:
+        return True
+    try:
+        with open_for_reading(memory) as connection:
+            return read_last_event(connection) != cursor.event
+    except StoreError:
+        # Of an old version, perhaps, and where it cannot be upgraded: whoever follows finds out.
+        return True
+
+
+def read_position(connection: sqlite3.Connection, event: int) -> Cursor:
+    """Return the cursor of someone who has followed everything up to now."""
+    return Cursor(read_generation(connection), read_last_change(connection), event)
+
+
+def read_cursor(connection: sqlite3.Connection) -> Cursor:
+    text = _read_progress(connection).get(_CURSOR)
+    return Cursor(**json.loads(text)) if text else Cursor()
+
+
+def write_cursor(connection: sqlite3.Connection, cursor: Cursor) -> None:
+    text = json.dumps(vars(cursor))
+    connection.execute(statements.SET_MEMORY_PROGRESS, (_CURSOR, text))
+
+
+def read_states(
+    connection: sqlite3.Connection, memories: Collection[str] | None = None
+) -> dict[str, StateRow]:
+    """Return what is known about memories, or about all; without what they watch."""
+    if memories is None:
+        rows = connection.execute(statements.SELECT_ALL_VERDICTS).fetchall()
+    else:
+        listed = json.dumps(list(memories))
+        rows = connection.execute(statements.SELECT_VERDICTS, (listed,)).fetchall()
+    places = read_places(connection, [row[0] for row in rows])
+    return {
+        memory: StateRow(
+            memory,
+            basis,
+            verdict,
+            checked_at,
+            json.loads(report),
+            tuple(places[memory]),
+            swept=None if swept is None else json.loads(swept),
+        )
+        for memory, basis, verdict, checked_at, report, swept in rows
+    }
+
+
+def read_all_verdicts(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return the last verdict on each memory."""
+    return dict(connection.execute(statements.SELECT_VERDICT_WORDS))
+
+
+def read_places(
+    connection: sqlite3.Connection, memories: Iterable[str]
+) -> Mapping[str, list[PlaceRow]]:
+    """Return where the anchors of memories are, in the order of the anchors."""
+    found: dict[str, list[PlaceRow]] = defaultdict(list)
+    rows = connection.execute(statements.SELECT_PLACES, (json.dumps(list(memories)),))
+    for memory, role, written, target, is_found in rows:
+        found[memory].append(PlaceRow(role, written, target, bool(is_found)))
+    return found
+
+
+def write_state(connection: sqlite3.Connection, row: StateRow) -> None:
+    """Replace what is known about a memory."""
+    delete_state(connection, row.memory)
+    connection.execute(
+        statements.INSERT_VERDICT,
+        (
+            row.memory,
+            row.basis,
+            row.verdict,
+            row.checked_at,
+            json.dumps(row.report, ensure_ascii=False),
+            None if row.swept is None else json.dumps(row.swept, ensure_ascii=False),
+        ),
+    )
+    connection.executemany(
+        statements.INSERT_PLACE,
+        [(row.memory, at, *_to_values(place)) for at, place in enumerate(row.places)],
+    )
+    connection.executemany(
+        statements.INSERT_WATCH, [(node, row.memory) for node in sorted(row.watches)]
+    )
+
+
+def _to_values(place: PlaceRow) -> tuple[str, str, str, str, bool]:
+    path, _ = split_node_id(place.target)
+    is_file = path is not None and not set("*?") & set(path)
+    return place.role, place.written, place.target, path if path and is_file else "", place.found
+
+
+def delete_state(connection: sqlite3.Connection, memory: str) -> None:
+    for statement in (
+        statements.DELETE_VERDICT,
+        statements.DELETE_PLACES,
+        statements.DELETE_WATCHES,
+    ):
+        connection.execute(statement, (memory,))
+
+
+def find_watching(connection: sqlite3.Connection, nodes: Iterable[str]) -> set[str]:
+    """Return the memories to which a change of these nodes may matter."""
+    rows = connection.execute(statements.SELECT_WATCHING, (json.dumps(list(nodes)),))
+    return {memory for (memory,) in rows}
+
+
+def find_at(connection: sqlite3.Connection, about: str, first: str, end: str) -> set[str]:
+    """Return the memories with an anchor at an id, or at one between two."""
+    values = {"about": about, "first": first, "end": end}
+    return {memory for (memory,) in connection.execute(statements.SELECT_MEMORIES_AT, values)}
+
+
+def find_placed(connection: sqlite3.Connection) -> set[str]:
+    """Return all memories whose anchors have been looked for."""
+    return {memory for (memory,) in connection.execute(statements.SELECT_PLACED_MEMORIES)}
+
+
+def read_reached(connection: sqlite3.Connection) -> tuple[str | None, Reached]:
+    """Return the commit that was checked out, and which commits were part of its history."""
+    rows = connection.execute(statements.SELECT_REACHED)
+    reached = {commit: None if known is None else bool(known) for commit, known in rows}
+    return _read_progress(connection).get(_HEAD), reached
+
+
+def write_reached(connection: sqlite3.Connection, head: str | None, reached: Reached) -> None:
+    connection.execute(statements.DELETE_REACHED)
+    connection.executemany(statements.INSERT_REACHED, list(reached.items()))
+    connection.execute(statements.SET_MEMORY_PROGRESS, (_HEAD, head or ""))
+
+
+def _read_progress(connection: sqlite3.Connection) -> Mapping[str, str]:
+    return dict(connection.execute(statements.SELECT_MEMORY_PROGRESS))
