@@ -77,7 +77,7 @@ class ScopedFile:
             if not names:
                 continue
             self._elsewhere[i] = {
-                name: 0 if kind == "g" else self._find_home(scope.parent, name)
+                name: 0 if kind == "g" else self.home(scope.parent, name)
                 for name, kind in names.items()
             }
             for k, binding in enumerate(scope.bindings):
@@ -106,7 +106,7 @@ class ScopedFile:
         return use
 
     def _find_use(self, scope: int, name: str, uses: dict[str, Use]) -> Use:
-        where = self._find_home(scope, name)
+        where = self.home(scope, name)
         if where < 0:
             if name in (self.rules.receiver, self.rules.parent):
                 # What it is depends on the scope.
@@ -151,9 +151,6 @@ class ScopedFile:
 
     def home(self, scope: int, name: str) -> int:
         """Return the scope that binds a name seen from another scope, or -1."""
-        return self.use(scope, name).where
-
-    def _find_home(self, scope: int, name: str) -> int:
         scopes, tables, elsewhere = self.scopes, self._tables, self._elsewhere
         at = scope
         in_class = True

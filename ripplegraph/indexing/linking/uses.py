@@ -45,7 +45,7 @@ class Use:
         is_imported: bool = False,
     ) -> None:
         self.where = where
-        """The scope that binds it, or -1."""
+        """The scope that binds it, or -1; all methods share `self`, so it is one of theirs."""
         self.indexes = indexes
         """Its bindings there."""
         self.fixed = fixed
