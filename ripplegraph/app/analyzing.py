@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ripplegraph.app.operations import operation
-from ripplegraph.app.scanning import Scanning
+from ripplegraph.app.reading import GraphReading
 from ripplegraph.errors import RippleError, UnknownTargetError, UsageError
 
 if TYPE_CHECKING:
-    from sqlite3 import Connection
-
     from ripplegraph.git.diff import Comparison
     from ripplegraph.git.worktree import PendingStatus
     from ripplegraph.impact.changes import Touched
@@ -29,7 +27,7 @@ MOST_CHANGED_FILES = 20
 _PATIENCE_SECONDS = 2
 
 
-class Analyzing(Scanning):
+class Analyzing(GraphReading):
     """Says what an edit reaches, before it is made."""
 
     @operation(cli="analyze-impact")
@@ -200,15 +198,6 @@ class Analyzing(Scanning):
                 targets=[Target(a.id, a.type, a.path, a.line, a.asked) for a in aims],
                 meta=read_meta(graph),
             )
-
-    def _enter_memories(self, stack: ExitStack) -> "Connection | None":
-        """Open the memories, if there are any, without loading more than that takes."""
-        from ripplegraph.store.connection import exists, open_for_reading
-
-        memory = self._get_memory(self.config)
-        if memory.spool is not None and memory.spool.exists():
-            return stack.enter_context(self._open_memories().read())
-        return stack.enter_context(open_for_reading(memory)) if exists(memory) else None
 
     def _ask_git(self) -> "PendingStatus | None":
         from ripplegraph.git.worktree import PendingStatus

@@ -72,4 +72,4 @@ class Knowing(Remembering):
     def _open_knowledge(self) -> "KnowledgeDesk":
         from ripplegraph.memory.layers.knowledge_desk import KnowledgeDesk
 
-        return self._open(KnowledgeDesk)
+        return self._build_desk(KnowledgeDesk)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from ripplegraph.app.analyzing import Analyzing
 from ripplegraph.app.hooking import Hooking
+from ripplegraph.app.linking import Linking
 from ripplegraph.app.recounting import Recounting
 from ripplegraph.config import CONFIG_FILE
 from ripplegraph.errors import NotAProjectError, UsageError
 from ripplegraph.store.database import FOLDER
 
 
-class Project(Recounting, Analyzing, Hooking):
+class Project(Recounting, Linking, Analyzing, Hooking):
     """A folder with code, its index and its memories; made by `open_project`."""
 
 

@@ -1,16 +1,21 @@
 """The operations that read a graph and say what is in it."""
 
 from collections.abc import Collection
+from contextlib import ExitStack
 from typing import IO, TYPE_CHECKING, Any
 
 from ripplegraph.app.operations import operation
 from ripplegraph.app.scanning import Progress, Scanning
+from ripplegraph.errors import StoreError
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from networkx import MultiDiGraph
 
     from ripplegraph.closure.query import Reach
     from ripplegraph.export.stream import ExportReport
+    from ripplegraph.graph.knowledge import Overlay
     from ripplegraph.health.changes import ChangeReport
     from ripplegraph.health.report import DoctorReport
     from ripplegraph.health.status import Status
@@ -72,13 +77,20 @@ class GraphReading(Scanning):
         depth: int | None = None,
         kinds: Collection[str] | None = None,
         limit: int | None = None,
+        links: bool = True,
     ) -> "Reach":
-        """Find everything with a path to a file, a directory or a symbol, nearest first."""
+        """Find everything with a path to a file, a directory or a symbol, nearest first.
+
+        Links count like edges of code, unless `links` is false.
+        """
         from ripplegraph.closure.query import find_dependents
         from ripplegraph.store.connection import open_for_reading
 
         with open_for_reading(self._get_scanned_graph()) as connection:
-            return find_dependents(connection, target, depth=depth, kinds=kinds, limit=limit)
+            overlay = self._read_overlay(connection, target) if links else None
+            return find_dependents(
+                connection, target, depth=depth, kinds=kinds, limit=limit, overlay=overlay
+            )
 
     @operation(cli="dependencies")
     def dependencies(
@@ -88,13 +100,20 @@ class GraphReading(Scanning):
         depth: int | None = None,
         kinds: Collection[str] | None = None,
         limit: int | None = None,
+        links: bool = True,
     ) -> "Reach":
-        """Find everything that a file, a directory or a symbol has a path to, nearest first."""
+        """Find everything that a file, a directory or a symbol has a path to, nearest first.
+
+        Links count like edges of code, unless `links` is false.
+        """
         from ripplegraph.closure.query import find_dependencies
         from ripplegraph.store.connection import open_for_reading
 
         with open_for_reading(self._get_scanned_graph()) as connection:
-            return find_dependencies(connection, target, depth=depth, kinds=kinds, limit=limit)
+            overlay = self._read_overlay(connection, target) if links else None
+            return find_dependencies(
+                connection, target, depth=depth, kinds=kinds, limit=limit, overlay=overlay
+            )
 
     @operation(cli="changes")
     def changes(
@@ -142,16 +161,54 @@ class GraphReading(Scanning):
         stream: IO[bytes],
         *,
         format_name: str = "jsonl",
+        links: bool = True,
         on_progress: Progress | None = None,
     ) -> "ExportReport":
-        """Write the whole graph as `jsonl`, `graphml`, `dot` or `mermaid`, in UTF-8."""
+        """Write the whole graph as `jsonl`, `graphml`, `dot` or `mermaid`, in UTF-8.
+
+        Links and nodes of knowledge come last, unless `links` is false.
+        """
         from ripplegraph.export.stream import export_graph
 
-        return export_graph(self._get_scanned_graph(on_progress), format_name, stream)
+        graph = self._get_scanned_graph(on_progress)
+        read_overlay = self._read_overlay if links else None
+        return export_graph(graph, format_name, stream, read_overlay)
 
     @operation(python="reference/graph.md#to_networkx")
-    def to_networkx(self) -> "MultiDiGraph[Any]":
+    def to_networkx(self, *, links: bool = True) -> "MultiDiGraph[Any]":
         """Build a networkx graph whose nodes are readable ids and whose edges have their kind."""
         from ripplegraph.export.stream import build_networkx_graph
 
-        return build_networkx_graph(self._get_scanned_graph())
+        read_overlay = self._read_overlay if links else None
+        return build_networkx_graph(self._get_scanned_graph(), read_overlay)
+
+    def _read_overlay(
+        self, graph: "sqlite3.Connection", target: str | None = None
+    ) -> "Overlay | None":
+        """Return what is laid over a graph, where there is anything: for a target, or all of it."""
+        from ripplegraph.graph.ids import is_knowledge
+        from ripplegraph.store.memory_links import has_links, read_knowledge
+
+        try:
+            with ExitStack() as stack:
+                memories = self._enter_memories(stack)
+                if memories is None:
+                    return None
+                nodes_matter = target is None or is_knowledge(target)
+                if not has_links(memories) and not (nodes_matter and read_knowledge(memories)):
+                    return None
+                from ripplegraph.memory.links.overlay import build_overlay
+
+                return build_overlay(memories, graph)
+        except StoreError as error:
+            error.hint = f"{error.hint} What the code alone says is there with --no-links.".strip()
+            raise
+
+    def _enter_memories(self, stack: ExitStack) -> "sqlite3.Connection | None":
+        """Open the memories, if there are any, without loading more than that takes."""
+        from ripplegraph.store.connection import exists, open_for_reading
+
+        memory = self._get_memory(self.config)
+        if memory.spool is not None and memory.spool.exists():
+            return stack.enter_context(self._open_memories().read())
+        return stack.enter_context(open_for_reading(memory)) if exists(memory) else None

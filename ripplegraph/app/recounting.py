@@ -115,7 +115,7 @@ class Recounting(Knowing):
     def _open_work(self) -> "WorkDesk":
         from ripplegraph.memory.layers.work_desk import WorkDesk
 
-        return self._open(WorkDesk)
+        return self._build_desk(WorkDesk)
 
 
 def _choose(wanted: "EpisodeFilter | None") -> "EpisodeFilter":

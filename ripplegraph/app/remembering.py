@@ -34,8 +34,7 @@ class Remembering(GraphReading):
         """Keep something that was learned, or let it confirm what is known already."""
         from ripplegraph.memory.drafts import place_at
 
-        if draft.about:
-            self._refresh_graph()
+        self._refresh_graph(*draft.about)
         return self._open_desk().remember(place_at(draft, *self._read_head()))
 
     @operation(cli="sweep")
@@ -87,8 +86,7 @@ class Remembering(GraphReading):
         self, memory_id: str, wanted: "Edit", *, actor: str = "user", reason: str = ""
     ) -> "MemoryView":
         """Correct a memory; the new values pass the same gate as new memories."""
-        if wanted.about:
-            self._refresh_graph()
+        self._refresh_graph(*(wanted.about or ()))
         return self._open_desk().edit(memory_id, wanted, actor=actor, reason=reason)
 
     @operation(cli="memories confirm")
@@ -187,9 +185,9 @@ class Remembering(GraphReading):
     def _open_desk(self) -> "Desk":
         from ripplegraph.memory.desk import Desk
 
-        return self._open(Desk)
+        return self._build_desk(Desk)
 
-    def _open(self, kind: "type[AnyDesk]") -> "AnyDesk":
+    def _build_desk(self, kind: "type[AnyDesk]") -> "AnyDesk":
         from ripplegraph.memory.registry import build_registry
 
         return kind(
@@ -221,9 +219,12 @@ class Remembering(GraphReading):
             return outdated
         return frozenset()
 
-    def _refresh_graph(self) -> None:
+    def _refresh_graph(self, *targets: str) -> None:
         """Scan what changed: an anchor must keep the code as it is, not as it was."""
+        from ripplegraph.graph.ids import is_knowledge
         from ripplegraph.health.freshness import Freshness
 
+        if all(map(is_knowledge, targets)):
+            return
         if self.repository is None or self.status().freshness is not Freshness.FRESH:
             self.scan()

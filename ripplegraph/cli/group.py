@@ -27,6 +27,8 @@ COMMANDS = (
     "hubs",
     "knowledge",
     "languages",
+    "link",
+    "links",
     "map",
     "memories",
     "path",
@@ -35,6 +37,7 @@ COMMANDS = (
     "status",
     "sweep",
     "trace",
+    "unlink",
     "watch",
 )
 

@@ -28,8 +28,8 @@ def take_draft_options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--type", "kind", default="fact", show_default=True, metavar="TYPE",
                          help="What kind of thing was learned; see `ripple memories types`."),
             click.option("--about", multiple=True, metavar="TARGET",
-                         help="A file, folder, symbol (PATH::NAME) or pattern it is about; "
-                         "repeatable."),
+                         help="A file, folder, symbol (PATH::NAME), pattern or node of knowledge "
+                         "(such as invariant:NAME) it is about; repeatable."),
             click.option("--allow-unresolved", is_flag=True,
                          help="Accept a target that the graph does not know."),
             click.option("--claim", "claims", multiple=True, metavar="CLAIM",

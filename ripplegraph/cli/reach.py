@@ -17,6 +17,14 @@ def take_reach_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the target and the options that say how far to go and what to show."""
     for declare in (
         click.option(
+            "--no-links",
+            "links",
+            is_flag=True,
+            flag_value=False,
+            default=True,
+            help="Follow what the code says, not what `ripple link` added.",
+        ),
+        click.option(
             "--limit",
             type=click.IntRange(min=0),
             default=LIMIT,
@@ -59,7 +67,8 @@ def print_reach(reach: "Reach", *, as_json: bool) -> None:
         return
     for item in reach.items:
         via = f"  via {escape(item.via)}" if item.depth > 1 else ""
-        click.echo(f"{item.depth:>3}  {escape(item.id)}{click.style(via, dim=True)}")
+        link = f"  by link: {item.link}" if item.link else ""
+        click.echo(f"{item.depth:>3}  {escape(item.id)}{click.style(via + link, dim=True)}")
     for name in reach.possible:
         click.echo(f"  ?  {escape(name)}  possible: one of several targets")
     click.echo(_summarise(reach))

@@ -8,7 +8,7 @@ fast enough, and no block is stored.
 import sqlite3
 from array import array
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import accumulate, compress, islice
 from typing import Final
 
@@ -103,12 +103,15 @@ class Marked(Collection[int]):
 
 
 class PackedDependents:
-    """The blocks of a graph, read as they are needed and kept."""
+    """The blocks of a graph, read as they are needed and kept.
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    So many numbers as are `added` come after those of all nodes, and are in no block.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, *, added: int = 0) -> None:
         self._connection = connection
         self._blocks: dict[int, array[int]] = {}
-        self.length = _get_last_node(connection) + 1
+        self.length = _get_last_node(connection) + 1 + added
 
     def find(self, node: int) -> "array[int]":
         """Return the direct dependents of a node."""
@@ -123,8 +126,16 @@ class PackedDependents:
                 if block[place + 1] - block[place] >= many:
                     yield number * SIZE + place
 
-    def search(self, starts: Iterable[int], depth: int | None) -> Iterator[Collection[int]]:
-        """Yield the nodes that are 1, 2, 3, ... steps away from the nearest start."""
+    def search(
+        self,
+        starts: Iterable[int],
+        depth: int | None,
+        find_more: Callable[[Collection[int]], set[int]] | None = None,
+    ) -> Iterator[Collection[int]]:
+        """Yield the nodes that are 1, 2, 3, ... steps away from the nearest start.
+
+        `find_more` says what else is a step away from some nodes.
+        """
         frontier: Collection[int] = set(starts)
         seen = bytearray(self.length)
         for node in frontier:
@@ -133,7 +144,13 @@ class PackedDependents:
         while frontier and (depth is None or step < depth):
             step += 1
             take_step = self._take_small_step if len(frontier) < _SMALL else self._take_large_step
+            others = find_more(frontier) if find_more is not None else ()
             frontier = take_step(frontier, seen)
+            new = {node for node in others if not seen[node]}
+            if new:
+                for node in new:
+                    seen[node] = 1
+                frontier = {*frontier, *new}
             if frontier:
                 yield frontier
 

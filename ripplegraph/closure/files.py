@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator
 
+from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
 from ripplegraph.closure.links import select_kinds
@@ -13,8 +14,13 @@ class FileGraph:
     """The links between files; without a choice of kinds, answers come from the closure."""
 
     def __init__(
-        self, connection: sqlite3.Connection, direction: Direction, kinds: int | None
+        self,
+        connection: sqlite3.Connection,
+        direction: Direction,
+        kinds: int | None,
+        bridges: Bridges = NO_BRIDGES,
     ) -> None:
+        self.bridges = bridges
         self._connection = connection
         self._direction = direction
         self._kinds = -1 if kinds is None else select_kinds(kinds)
@@ -25,7 +31,7 @@ class FileGraph:
         """Yield what is 1, 2, 3, ... steps away from the nearest start."""
         if self._closed:
             return self._read_levels(starts, depth)
-        return search(starts, depth, lambda files: self._read_links(files, self._direction))
+        return search(starts, depth, self._follow)
 
     def find_nearer(self, member: int) -> Iterable[int]:
         """Return the other ends of the links that were followed to a member."""
@@ -42,27 +48,45 @@ class FileGraph:
         return {file: names[file] for file in sorted(members, key=names.__getitem__)[:limit]}
 
     def name(self, members: Collection[int]) -> dict[int, str]:
-        return {
-            file: self._connection.execute(statements.SELECT_FILE_PATH, (file,)).fetchone()[0]
-            for file in members
-        }
+        return {member: self._get_name(member) for member in members}
+
+    def _get_name(self, member: int) -> str:
+        added = self.bridges.names.get(member)
+        if added is not None:
+            return added
+        path: str = self._connection.execute(statements.SELECT_FILE_PATH, (member,)).fetchone()[0]
+        return path
 
     def _read_levels(self, starts: Collection[int], depth: int | None) -> Iterator[Collection[int]]:
-        rows = [self._read_row(file, depth) for file in starts]
-        seen = pack_bits(starts)
-        for step in range(max(map(len, rows), default=0)):
+        """Put levels together from those of the starts, and of files that bridges lead to.
+
+        What is reached from the far end of a bridge is as far from it as its own levels say, which
+        begin at the step in which the bridge was crossed. A file that the other rows have reached
+        by then needs no row of its own: they lead on from it, too.
+        """
+        rows: list[tuple[int, list[int]]] = []
+        new, step = set(starts), 0
+        found = seen = pack_bits(starts)
+        while found and (depth is None or step < depth):
+            rows += [(step, self._read_row(file, depth)) for file in sorted(new)]
+            bridged = self.bridges.follow(set(find_members(found))) if self.bridges else set()
             found = 0
-            for row in rows:
-                found |= row[step] if step < len(row) else 0
+            for begin, levels in rows:
+                found |= levels[step - begin] if step - begin < len(levels) else 0
             found &= ~seen
-            if not found:
-                return
+            new = {member for member in bridged if not (seen | found) >> member & 1}
+            found |= pack_bits(new)
             seen |= found
-            yield set(find_members(found))
+            step += 1
+            if found:
+                yield set(find_members(found))
 
     def _read_row(self, file: int, depth: int | None) -> list[int]:
         row = self._connection.execute(self._direction.select_levels, (file,)).fetchone()
         return [] if row is None else unpack_levels(row[0], depth)
+
+    def _follow(self, files: Collection[int]) -> set[int]:
+        return self._read_links(files, self._direction) | self.bridges.follow(files)
 
     def _read_links(self, files: Iterable[int], direction: Direction) -> set[int]:
         statement, read = direction.select_file_links, self._connection.execute

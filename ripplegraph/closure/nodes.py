@@ -3,10 +3,12 @@
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator
-from itertools import islice
+from heapq import merge
+from itertools import chain, islice
 from typing import Final
 
 from ripplegraph.closure.blocks import PackedDependents
+from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.closure.direction import Direction
 from ripplegraph.closure.files import reverse, search
 from ripplegraph.closure.hubs import read_hub
@@ -22,24 +24,31 @@ class NodeGraph:
     """The edges between nodes, with the packed dependents of a large graph."""
 
     def __init__(
-        self, connection: sqlite3.Connection, direction: Direction, kinds: int | None
+        self,
+        connection: sqlite3.Connection,
+        direction: Direction,
+        kinds: int | None,
+        bridges: Bridges = NO_BRIDGES,
     ) -> None:
+        self.bridges = bridges
         self._connection = connection
         self._direction = direction
         self._kinds = -1 if kinds is None else kinds
         packed = connection.execute(statements.HAS_BLOCKS).fetchone()[0]
         usable = packed and kinds is None and direction.against
-        self._packed = PackedDependents(connection) if usable else None
+        added = len(bridges.names)
+        self._packed = PackedDependents(connection, added=added) if usable else None
 
     def find_levels(self, starts: Collection[int], depth: int | None) -> Iterator[Collection[int]]:
         """Yield what is 1, 2, 3, ... steps away from the nearest start."""
-        if self._packed is not None:
-            kept = None
-            if len(starts) == 1:
-                kept = read_hub(self._connection, next(iter(starts)), depth)
-            return self._packed.search(starts, depth) if kept is None else iter(kept)
-        statement = self._direction.select_node_links
-        return search(starts, depth, lambda nodes: self._read_edges(nodes, statement))
+        if self._packed is None:
+            return search(starts, depth, self._follow)
+        kept = None
+        if len(starts) == 1:
+            kept = read_hub(self._connection, next(iter(starts)), depth)
+        if kept is None or self.bridges.are_met([starts, *kept]):
+            return self._packed.search(starts, depth, self.bridges.follow)
+        return iter(kept)
 
     def find_nearer(self, member: int) -> Iterable[int]:
         """Return the other ends of the edges that were followed to a member."""
@@ -54,20 +63,35 @@ class NodeGraph:
         if limit is not None and len(members) > max(_MANY, limit):
             # Of so many, the first are found sooner by going through all nodes in order.
             every = self._connection.execute(statements.SELECT_ORDERED_NODES)
-            rows = (row for row in every if row[0] in members)
+            known = (row for row in every if row[0] in members)
+            added = sorted(self._find_added(members), key=_get_order)
+            rows = merge(known, added, key=_get_order) if added else known
         else:
-            rows = sorted(self._read(members), key=lambda row: (row[1] or "", row[2]))
+            rows = sorted(self._read(members), key=_get_order)
         return {node: build_node_id(path, label) for node, path, label in islice(rows, limit)}
 
     def name(self, members: Collection[int]) -> dict[int, str]:
         return {node: build_node_id(path, label) for node, path, label in self._read(members)}
 
     def _read(self, members: Collection[int]) -> Iterable[Row]:
-        return self._connection.execute(statements.SELECT_NODE_IDS, (_list(members),))
+        known = self._connection.execute(statements.SELECT_NODE_IDS, (_list(members),))
+        return chain(known, self._find_added(members))
+
+    def _find_added(self, members: Collection[int]) -> Iterator[Row]:
+        names = self.bridges.names
+        return ((number, None, names[number]) for number in names if number in members)
+
+    def _follow(self, nodes: Collection[int]) -> set[int]:
+        found = self._read_edges(nodes, self._direction.select_node_links)
+        return found | self.bridges.follow(nodes)
 
     def _read_edges(self, nodes: Collection[int], statement: str) -> set[int]:
         rows = self._connection.execute(statement, (_list(nodes), self._kinds))
         return {near for (near,) in rows}
+
+
+def _get_order(row: Row) -> tuple[str, str]:
+    return row[1] or "", row[2]
 
 
 def _list(numbers: Collection[int]) -> str:

@@ -1,10 +1,14 @@
 """Answers what depends on something and what it depends on, in readable ids."""
 
-import sqlite3
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Final
+from __future__ import annotations
 
+import sqlite3
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
+from ripplegraph.closure.course import Course, Graph
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
 from ripplegraph.closure.files import FileGraph
 from ripplegraph.closure.nodes import NodeGraph
@@ -13,7 +17,8 @@ from ripplegraph.errors import UsageError
 from ripplegraph.graph.model import EdgeKind
 from ripplegraph.store.codes import EDGE_KIND_CODES
 
-Graph = FileGraph | NodeGraph
+if TYPE_CHECKING:
+    from ripplegraph.graph.knowledge import Overlay
 
 DEPENDENCY_KINDS: Final = tuple(kind.value for kind in EdgeKind if kind.is_dependency)
 
@@ -26,6 +31,10 @@ class Reached:
     depth: int
     via: str
     """Its neighbour on a shortest path: the one a step nearer to the target, smallest id first."""
+    logical: bool = False
+    """Whether code alone does not lead so far, or not in so few steps: links are part of it."""
+    link: str | None = None
+    """The kind of the link between it and `via`, where there is nothing but a link."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +66,15 @@ def find_dependents(
     depth: int | None = None,
     kinds: Collection[str] | None = None,
     limit: int | None = None,
+    overlay: Overlay | None = None,
 ) -> Reach:
     """Find everything with a path to a file, a directory or another node, by readable id.
 
     Files and directories are answered with files, other nodes with nodes. `kinds` restricts the
-    edges that are followed.
+    edges that are followed. Edges of the overlay count like those of code.
     """
-    return _find_reach(connection, DEPENDENTS, target, depth, kinds, limit)
+    asked = _Question(connection, DEPENDENTS, kinds, overlay)
+    return _find_reach(asked, target, depth, limit)
 
 
 def find_dependencies(
@@ -73,9 +84,11 @@ def find_dependencies(
     depth: int | None = None,
     kinds: Collection[str] | None = None,
     limit: int | None = None,
+    overlay: Overlay | None = None,
 ) -> Reach:
     """Find everything that a file, a directory or another node has a path to."""
-    return _find_reach(connection, DEPENDENCIES, target, depth, kinds, limit)
+    asked = _Question(connection, DEPENDENCIES, kinds, overlay)
+    return _find_reach(asked, target, depth, limit)
 
 
 def find_path(
@@ -84,104 +97,116 @@ def find_path(
     source: str,
     target: str,
     kinds: Collection[str] | None = None,
+    overlay: Overlay | None = None,
 ) -> tuple[str, ...]:
     """Return a shortest path from source to target, both included; empty when there is none.
 
-    Of several shortest paths it is the one whose next hop has the smallest id, at every step.
+    Of several shortest paths it is the one whose next hop has the smallest id, at every step; one
+    of code alone comes before those with edges of the overlay.
     """
-    start, end = find_target(connection, source), find_target(connection, target)
-    graph = _choose_graph(connection, DEPENDENTS, end, kinds)
-    ends, starts = set(_get_members(end)), set(_get_members(start))
-    if (start.node is None) != (end.node is None):
+    asked = _Question(connection, DEPENDENTS, kinds, overlay)
+    start, end = asked.find_target(source), asked.find_target(target)
+    if (start.files or end.files) and (start.node, end.node) != (None, None):
         raise UsageError(
             f"A path leads between files or between symbols, not from {source} to {target}.",
             hint="Name two files or two symbols.",
         )
+    graph = asked.choose_graph(start, end)
+    ends, starts = set(_get_members(graph, end)), set(_get_members(graph, start))
     if starts & ends:
         return (min(graph.name(starts & ends).values()),)
     levels: list[Collection[int]] = [ends]
     for level in graph.find_levels(sorted(ends), None):
-        found = starts.intersection(level)
-        if found:
-            return _follow(graph, _choose(graph, found), levels)
         levels.append(level)
+        if not starts.isdisjoint(level):
+            course = asked.build_course(graph, levels, end)
+            return course.follow(starts, len(levels) - 1)
     return ()
 
 
-def _follow(graph: Graph, member: int, levels: list[Collection[int]]) -> tuple[str, ...]:
-    path = [member]
-    for level in reversed(levels):
-        path.append(_choose(graph, [near for near in graph.find_nearer(path[-1]) if near in level]))
-    names = graph.name(path)
-    return tuple(names[member] for member in path)
+@dataclass(frozen=True)
+class _Question:
+    """What is asked of which graph."""
+
+    connection: sqlite3.Connection
+    direction: Direction
+    kinds: Collection[str] | None
+    overlay: Overlay | None
+
+    def find_target(self, text: str) -> Target:
+        return find_target(self.connection, text, self.overlay)
+
+    def choose_graph(self, *targets: Target, plain: bool = False) -> Graph:
+        """Return the graph of files where any is asked about, or else that of nodes."""
+        mask = None if self.kinds is None else _build_mask(self.kinds)
+        of_files = any(target.files for target in targets)
+        bridges = NO_BRIDGES if plain else self._build_bridges(mask, of_files=of_files)
+        kind = FileGraph if of_files else NodeGraph
+        return kind(self.connection, self.direction, mask, bridges)
+
+    def _build_bridges(self, mask: int | None, *, of_files: bool) -> Bridges:
+        if self.overlay is None:
+            return NO_BRIDGES
+        # Imported here: most projects have nothing to lay over their graph.
+        from ripplegraph.closure.overlay import lay_over_files, lay_over_nodes
+
+        lay_over = lay_over_files if of_files else lay_over_nodes
+        return lay_over(self.connection, self.overlay, self.direction, mask)
+
+    def build_course(self, graph: Graph, levels: list[Collection[int]], target: Target) -> Course:
+        """Complete what was found with what code alone leads to."""
+        if not graph.bridges.are_met(levels):
+            return Course(graph, levels, levels)
+        if target.is_knowledge:
+            return Course(graph, levels, [])
+        plain = self.choose_graph(target, plain=True)
+        starts = sorted(levels[0])
+        found = plain.find_levels(starts, len(levels) - 1) if len(levels) > 1 else ()
+        return Course(graph, levels, [levels[0], *found])
 
 
-def _choose(graph: Graph, members: Collection[int]) -> int:
-    """Return the member with the smallest id."""
-    names = graph.name(members)
-    return min(members, key=names.__getitem__)
-
-
-def _find_reach(
-    connection: sqlite3.Connection,
-    direction: Direction,
-    text: str,
-    depth: int | None,
-    kinds: Collection[str] | None,
-    limit: int | None,
-) -> Reach:
+def _find_reach(asked: _Question, text: str, depth: int | None, limit: int | None) -> Reach:
     if (depth is not None and depth < 1) or (limit is not None and limit < 0):
         raise UsageError(
             f"Depth {depth} and limit {limit} cannot be used.",
             hint="A depth is at least 1 and a limit at least 0.",
         )
-    target = find_target(connection, text)
-    graph = _choose_graph(connection, direction, target, kinds)
-    starts = _get_members(target)
+    target = asked.find_target(text)
+    graph = asked.choose_graph(target)
+    starts = _get_members(graph, target)
     levels = list(graph.find_levels(starts, depth))
     certain = levels[0] if levels else ()
     possible = {near for near in graph.find_possible(starts) if near not in certain}
+    course = asked.build_course(graph, [frozenset(starts), *levels], target)
     return Reach(
         target=target.id,
-        direction=direction.name,
+        direction=asked.direction.name,
         counts=tuple(map(len, levels)),
-        items=tuple(_describe(graph, [starts, *levels], limit)),
+        items=tuple(_describe(course, limit)),
         possible=tuple(sorted(graph.name(possible).values())),
     )
 
 
-def _describe(graph: Graph, levels: Sequence[Collection[int]], limit: int | None) -> list[Reached]:
+def _describe(course: Course, limit: int | None) -> list[Reached]:
     items: list[Reached] = []
-    for depth, level in enumerate(levels[1:], 1):
+    for depth, level in enumerate(course.levels[1:], 1):
         wanted = None if limit is None else limit - len(items)
         if wanted == 0:
             break
-        names = graph.sort(level, wanted)
-        nearer = levels[depth - 1]
-        steps = {
-            member: [near for near in graph.find_nearer(member) if near in nearer]
-            for member in names
-        }
-        nearer_names = graph.name({near for nears in steps.values() for near in nears})
+        names = course.graph.sort(level, wanted)
+        steps = {member: course.find_nearer(member, depth) for member in names}
+        nearer = course.graph.name({near for nears in steps.values() for near in nears})
         for member, nears in steps.items():
-            via = min(nearer_names[near] for near in nears)
-            items.append(Reached(names[member], depth, via))
+            via = min(nears, key=nearer.__getitem__)
+            logical = not course.is_plain(member, depth)
+            link = course.find_link(member, via) if logical else None
+            items.append(Reached(names[member], depth, nearer[via], logical, link))
     return items
 
 
-def _choose_graph(
-    connection: sqlite3.Connection,
-    direction: Direction,
-    target: Target,
-    kinds: Collection[str] | None,
-) -> Graph:
-    mask = None if kinds is None else _build_mask(kinds)
-    if target.node is None:
-        return FileGraph(connection, direction, mask)
-    return NodeGraph(connection, direction, mask)
-
-
-def _get_members(target: Target) -> tuple[int, ...]:
+def _get_members(graph: Graph, target: Target) -> tuple[int, ...]:
+    if target.is_knowledge:
+        return (graph.bridges.get_number(target.id),)
     return target.files if target.node is None else (target.node,)
 
 

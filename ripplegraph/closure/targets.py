@@ -1,14 +1,26 @@
 """Finds what a readable id names: a file, the files of a directory, or a single node."""
 
+from __future__ import annotations
+
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from ripplegraph.errors import UnknownTargetError
-from ripplegraph.graph.ids import SEPARATOR, build_directory_id, build_node_id, split_node_id
+from ripplegraph.graph.ids import (
+    SEPARATOR,
+    build_directory_id,
+    build_node_id,
+    is_knowledge,
+    split_node_id,
+)
 from ripplegraph.store import statements
+
+if TYPE_CHECKING:
+    from ripplegraph.graph.knowledge import Overlay
 
 _SUGGESTIONS = 3
 _SAME_START = 3
@@ -17,19 +29,30 @@ _SAME_START = 3
 
 @dataclass(frozen=True)
 class Target:
-    """What was asked about: some files or a node, by number, and its readable id."""
+    """What was asked about: some files or a node, by number, and its readable id.
+
+    A node of knowledge is neither; it has a number only where an overlay is laid over a graph.
+    """
 
     id: str
     files: tuple[int, ...] = ()
     node: int | None = None
 
+    @property
+    def is_knowledge(self) -> bool:
+        return not self.files and self.node is None
 
-def find_target(connection: sqlite3.Connection, text: str) -> Target:
+
+def find_target(
+    connection: sqlite3.Connection, text: str, overlay: Overlay | None = None
+) -> Target:
     """Return what an id names, or raise an error that names the nearest ones.
 
     A path may be written as a shell completes it: `./src/auth.py`, or a directory without its
-    slash; `.` is the whole project.
+    slash; `.` is the whole project. Nodes of knowledge are those of the overlay.
     """
+    if is_knowledge(text):
+        return _get_knowledge(text, overlay.nodes if overlay is not None else ())
     # What is no valid text, such as a path in another encoding, is never in the graph.
     valid = not any("\ud800" <= character <= "\udfff" for character in text)
     target = _find(connection, text) if valid else None
@@ -39,6 +62,17 @@ def find_target(connection: sqlite3.Connection, text: str) -> Target:
         hint = f"Did you mean {' or '.join(near)}?" if near else "Run `ripple scan` if it is new."
         raise UnknownTargetError(f"Nothing in the graph is called {text!r}.", hint=hint, near=near)
     return target
+
+
+def _get_knowledge(text: str, known: Collection[str]) -> Target:
+    from ripplegraph.graph.knowledge import normalise_knowledge
+
+    name = normalise_knowledge(text) or text
+    if name in known:
+        return Target(name)
+    near = tuple(get_close_matches(name, sorted(known), n=_SUGGESTIONS))
+    hint = f"Did you mean {' or '.join(near)}?" if near else "A link or a memory has to name it."
+    raise UnknownTargetError(f"Nothing is called {name!r:.200} here.", hint=hint, near=near)
 
 
 def _find(connection: sqlite3.Connection, text: str) -> Target | None:

@@ -5,10 +5,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from ripplegraph.export.text import quote_for_dot, quote_for_mermaid, quote_for_xml
+from ripplegraph.graph.knowledge import LogicalEdge
+from ripplegraph.graph.model import Resolution
 from ripplegraph.store.reading import StoredEdge, StoredNode
 
-Format = Callable[[Iterable[StoredNode], Iterable[StoredEdge]], Iterator[str]]
+Edge = StoredEdge | LogicalEdge
+Format = Callable[[Iterable[StoredNode], Iterable[Edge]], Iterator[str]]
 
+ORIGIN: Final = "knowledge"
+"""Marks what people and agents added to the graph."""
 _OPTIONAL: Final = (
     "language",
     "signature",
@@ -16,13 +21,20 @@ _OPTIONAL: Final = (
     "body_fingerprint",
     "signature_fingerprint",
 )
-_GRAPHML_NODE: Final = {"type": "string", "name": "string", "path": "string", "line": "int"}
+_GRAPHML_NODE: Final = {
+    "type": "string",
+    "name": "string",
+    "path": "string",
+    "line": "int",
+    "origin": "string",
+}
 _GRAPHML_EDGE: Final = {
     "type": "string",
     "line": "int",
     "resolution": "string",
     "candidates": "int",
     "confidence": "double",
+    "origin": "string",
 }
 
 
@@ -45,8 +57,10 @@ def describe_node(node: StoredNode) -> dict[str, Any]:
     return described
 
 
-def describe_edge(edge: StoredEdge) -> dict[str, Any]:
+def describe_edge(edge: Edge) -> dict[str, Any]:
     """Return an edge as plain values: *source depends on target*."""
+    if isinstance(edge, LogicalEdge):
+        return _describe_link(edge)
     return {
         "type": edge.kind.value,
         "source": edge.source,
@@ -58,7 +72,25 @@ def describe_edge(edge: StoredEdge) -> dict[str, Any]:
     }
 
 
-def write_jsonl(nodes: Iterable[StoredNode], edges: Iterable[StoredEdge]) -> Iterator[str]:
+def _describe_link(edge: LogicalEdge) -> dict[str, Any]:
+    """Return a link with the keys of other edges, and what only links have."""
+    return {
+        "type": edge.kind.value,
+        "source": edge.source,
+        "target": edge.target,
+        "line": None,
+        "resolution": Resolution.EXACT.value,
+        "candidates": 1,
+        "confidence": edge.confidence,
+        "origin": ORIGIN,
+        "weight": edge.weight,
+        "auto_extracted": edge.auto_extracted,
+        "memory": edge.memory,
+        "why": edge.why,
+    }
+
+
+def write_jsonl(nodes: Iterable[StoredNode], edges: Iterable[Edge]) -> Iterator[str]:
     """One JSON object a line, nodes first."""
     for node in nodes:
         yield json.dumps({"kind": "node", **describe_node(node)})
@@ -66,7 +98,7 @@ def write_jsonl(nodes: Iterable[StoredNode], edges: Iterable[StoredEdge]) -> Ite
         yield json.dumps({"kind": "edge", **describe_edge(edge)})
 
 
-def write_graphml(nodes: Iterable[StoredNode], edges: Iterable[StoredEdge]) -> Iterator[str]:
+def write_graphml(nodes: Iterable[StoredNode], edges: Iterable[Edge]) -> Iterator[str]:
     """GraphML, as Gephi, yEd and networkx read it."""
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
@@ -85,19 +117,19 @@ def write_graphml(nodes: Iterable[StoredNode], edges: Iterable[StoredEdge]) -> I
     yield "</graphml>"
 
 
-def write_dot(nodes: Iterable[StoredNode], edges: Iterable[StoredEdge]) -> Iterator[str]:
+def write_dot(nodes: Iterable[StoredNode], edges: Iterable[Edge]) -> Iterator[str]:
     """The language of Graphviz."""
     yield "digraph ripple {"
     for node in nodes:
         yield f"  {quote_for_dot(node.id)} [type={quote_for_dot(node.kind.value)}];"
     for edge in edges:
-        style = ', style="dashed"' if edge.resolution.value == "ambiguous" else ""
+        style = _DOT_STYLES[_get_look(edge)]
         ends = f"{quote_for_dot(edge.source)} -> {quote_for_dot(edge.target)}"
         yield f"  {ends} [label={quote_for_dot(edge.kind.value)}{style}];"
     yield "}"
 
 
-def write_mermaid(nodes: Iterable[StoredNode], edges: Iterable[StoredEdge]) -> Iterator[str]:
+def write_mermaid(nodes: Iterable[StoredNode], edges: Iterable[Edge]) -> Iterator[str]:
     """A Mermaid flowchart, whose nodes must have simple names."""
     yield "flowchart LR"
     names: dict[str, str] = {}
@@ -105,8 +137,19 @@ def write_mermaid(nodes: Iterable[StoredNode], edges: Iterable[StoredEdge]) -> I
         names[node.id] = f"n{number}"
         yield f"  n{number}[{quote_for_mermaid(node.id)}]"
     for edge in edges:
-        arrow = "-.->" if edge.resolution.value == "ambiguous" else "-->"
+        arrow = _MERMAID_ARROWS[_get_look(edge)]
         yield f"  {names[edge.source]} {arrow}|{edge.kind.value}| {names[edge.target]}"
+
+
+def _get_look(edge: Edge) -> str:
+    """Say which kind of line an edge is drawn with."""
+    if isinstance(edge, LogicalEdge):
+        return "link"
+    return "unsure" if edge.resolution is Resolution.AMBIGUOUS else "sure"
+
+
+_DOT_STYLES: Final = {"sure": "", "unsure": ', style="dashed"', "link": ', style="bold"'}
+_MERMAID_ARROWS: Final = {"sure": "-->", "unsure": "-.->", "link": "==>"}
 
 
 def _write_graphml_data(target: str, keys: Mapping[str, str], values: Mapping[str, Any]) -> str:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from ripplegraph.export.formats import FORMATS, describe_edge, describe_node
+from ripplegraph.export.parts import find_edges, find_nodes
+from ripplegraph.graph.knowledge import Overlay
 from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.database import Database
-from ripplegraph.store.reading import read_edges, read_nodes
 
 if TYPE_CHECKING:
     import networkx
 
 Item = TypeVar("Item")
 
+ReadOverlay = Callable[[sqlite3.Connection], Overlay | None]
+"""Returns what is laid over the graph that a connection leads to."""
 _LINES_AT_ONCE = 1000
 
 
@@ -42,25 +46,35 @@ class _Counted(Iterable[Item]):
             yield item
 
 
-def export_graph(graph: Database, format_name: str, stream: IO[bytes]) -> ExportReport:
+def export_graph(
+    graph: Database,
+    format_name: str,
+    stream: IO[bytes],
+    read_overlay: ReadOverlay | None = None,
+) -> ExportReport:
     """Write the whole graph in one of `FORMATS`, encoded as UTF-8."""
     with open_for_reading(graph) as connection:
-        nodes, edges = _Counted(read_nodes(connection)), _Counted(read_edges(connection))
+        overlay = read_overlay(connection) if read_overlay is not None else None
+        nodes = _Counted(find_nodes(connection, overlay))
+        edges = _Counted(find_edges(connection, overlay))
         lines = FORMATS[format_name](nodes, edges)
         while batch := tuple(islice(lines, _LINES_AT_ONCE)):
             stream.write("".join(f"{line}\n" for line in batch).encode())
     return ExportReport(format_name, nodes.count, edges.count)
 
 
-def build_networkx_graph(graph: Database) -> networkx.MultiDiGraph[Any]:
+def build_networkx_graph(
+    graph: Database, read_overlay: ReadOverlay | None = None
+) -> networkx.MultiDiGraph[Any]:
     """Build a graph whose nodes are readable ids; an edge's key is its kind."""
     # Imported here: it takes longer to load than most commands take to run.
     from networkx import MultiDiGraph
 
     built: MultiDiGraph[Any] = MultiDiGraph()
     with open_for_reading(graph) as connection:
-        for node in read_nodes(connection):
+        overlay = read_overlay(connection) if read_overlay is not None else None
+        for node in find_nodes(connection, overlay):
             built.add_node(node.id, **describe_node(node))
-        for edge in read_edges(connection):
+        for edge in find_edges(connection, overlay):
             built.add_edge(edge.source, edge.target, key=edge.kind.value, **describe_edge(edge))
     return built

@@ -2,6 +2,9 @@
 
 SEPARATOR = "::"
 EXTERNAL_PREFIX = "ext:"
+KNOWLEDGE_PREFIXES = ("pattern:", "dataflow:", "invariant:", "decision:")
+RESERVED_PREFIXES = (EXTERNAL_PREFIX, *KNOWLEDGE_PREFIXES)
+"""What no file's name may begin with, because ids of other things do."""
 
 
 def build_symbol_id(path: str, name: str, *, occurrence: int = 1) -> str:
@@ -28,10 +31,15 @@ def build_external_id(name: str) -> str:
 
 
 def get_path(node_id: str) -> str | None:
-    """Return the file or directory that an id lies in; something external lies in none."""
-    if node_id.startswith(EXTERNAL_PREFIX):
+    """Return the file or directory that an id lies in; packages and knowledge lie in none."""
+    if node_id.startswith(RESERVED_PREFIXES):
         return None
     return node_id.partition(SEPARATOR)[0]
+
+
+def is_knowledge(text: str) -> bool:
+    """Tell whether a text is meant to name a node of knowledge."""
+    return text.startswith(KNOWLEDGE_PREFIXES)
 
 
 def build_node_id(path: str | None, label: str) -> str:
@@ -42,8 +50,8 @@ def build_node_id(path: str | None, label: str) -> str:
 
 
 def split_node_id(node_id: str) -> tuple[str | None, str]:
-    """Undo `build_node_id`; a directory and something external have no file."""
+    """Undo `build_node_id`; a directory, a package and a node of knowledge have no file."""
     path, found, label = node_id.partition(SEPARATOR)
-    if node_id.startswith(EXTERNAL_PREFIX) or (not found and path.endswith("/")):
+    if node_id.startswith(RESERVED_PREFIXES) or (not found and path.endswith("/")):
         return None, node_id
     return path, label

@@ -18,7 +18,7 @@ from ripplegraph.git.files import (
     read_listing,
 )
 from ripplegraph.git.worktree import Worktree
-from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR
+from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR
 from ripplegraph.store.database import FOLDER
 from ripplegraph.store.rows import FileRow
 
@@ -130,7 +130,7 @@ def _examine(root: Path, item: ListedFile) -> FoundFile | None:
 def _describe(item: ListedFile, size: int, reason: str | None) -> FoundFile:
     path = item.path
     if path.isascii() or _is_text(path):
-        if SEPARATOR not in path and not path.startswith(EXTERNAL_PREFIX):
+        if SEPARATOR not in path and not path.startswith(RESERVED_PREFIXES):
             return FoundFile(path, size, item.blob, reason)
         return FoundFile(path, size, reason="its name could be mistaken for an id", nameable=False)
     return FoundFile(show_path(path), size, reason="its name is not UTF-8", nameable=False)

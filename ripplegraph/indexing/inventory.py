@@ -10,7 +10,7 @@ from pathlib import Path
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.files import Listing
 from ripplegraph.git.worktree import Worktree
-from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR
+from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR
 from ripplegraph.indexing.discover import (
     FoundFile,
     discover_files,
@@ -63,7 +63,7 @@ def take_inventory(
 
 def is_nameable(path: str) -> bool:
     """Whether the path of a recorded file can be the id of a node."""
-    return SEPARATOR not in path and not path.startswith(EXTERNAL_PREFIX) and "\\x" not in path
+    return SEPARATOR not in path and not path.startswith(RESERVED_PREFIXES) and "\\x" not in path
 
 
 def _is_as_recorded(worktree: Worktree, listing: Listing, meta: Mapping[str, str]) -> bool:

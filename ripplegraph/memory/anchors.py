@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ripplegraph.closure.targets import find_target
-from ripplegraph.errors import UnknownTargetError
-from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id
+from ripplegraph.errors import UnknownTargetError, UsageError
+from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id, is_knowledge
+from ripplegraph.graph.knowledge import LONGEST_NAME, normalise_knowledge
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.memory.freshness.code import Code, get_fixed_folder, is_glob
 from ripplegraph.memory.freshness.looks import build_look
 from ripplegraph.memory.paths import confine
 from ripplegraph.store import statements
-from ripplegraph.store.memory_records import Anchor
+from ripplegraph.store.memory_records import KNOWLEDGE, Anchor
 
 MAX_MENTIONS = 20
 _PLACE = re.compile(r"[\w./@+-]+(?:::[\w.#<>]+)?")
@@ -28,6 +29,8 @@ def normalise_target(text: str, root: Path) -> str:
     """Return a target as an id, relative to the project; paths that lead outside are refused."""
     if text.startswith(EXTERNAL_PREFIX):
         return text
+    if is_knowledge(text):
+        return _name_knowledge(text)
     path, separator, label = text.partition(SEPARATOR)
     if is_glob(path):
         folder = get_fixed_folder(path)
@@ -64,6 +67,16 @@ def find_mentions(graph: sqlite3.Connection, text: str) -> tuple[Anchor, ...]:
             break
         found.setdefault(target, Anchor(target, "mention", _get_kind(target)))
     return tuple(found.values())
+
+
+def _name_knowledge(text: str) -> str:
+    name = normalise_knowledge(text)
+    if name is None or len(name) > LONGEST_NAME:
+        raise UsageError(
+            f"{text!r:.80} cannot be the name of a node of knowledge.",
+            hint=f"Give it letters or digits, and at most {LONGEST_NAME} characters.",
+        )
+    return name
 
 
 def _resolve_glob(code: Code, target: str, role: str) -> Anchor:
@@ -117,6 +130,8 @@ def _has_hump(name: str) -> bool:
 def _get_kind(target: str) -> str:
     if target.startswith(EXTERNAL_PREFIX):
         return "external"
+    if is_knowledge(target):
+        return KNOWLEDGE
     if is_glob(target):
         return "glob"
     if SEPARATOR in target:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ripplegraph.errors import UnknownTargetError, UsageError
-from ripplegraph.graph.ids import build_external_id
+from ripplegraph.graph.ids import build_external_id, is_knowledge
 from ripplegraph.memory.anchors import (
     build_unresolved,
     find_mentions,
@@ -15,7 +15,7 @@ from ripplegraph.memory.anchors import (
 from ripplegraph.memory.checks import check_text
 from ripplegraph.memory.claims.grammar import MAX_CLAIMS, Claim, parse_claim
 from ripplegraph.memory.freshness.code import Code
-from ripplegraph.store.memory_records import Anchor
+from ripplegraph.store.memory_records import KNOWLEDGE, Anchor
 
 MAX_SUBJECTS = 50
 
@@ -51,6 +51,11 @@ class Binder:
             code = Code(self.graph)
             if "/" not in text and not code.exists(text) and code.exists(package):
                 return package
+        if is_knowledge(text):
+            raise UsageError(
+                f"Nothing can be claimed of {text!r:.80}, which is no code.",
+                hint="Name files, symbols and packages in claims.",
+            )
         return normalise_target(text, self.root)
 
     def resolve_claims(self, claims: tuple[Claim, ...]) -> tuple[Anchor, ...]:
@@ -79,6 +84,8 @@ class Binder:
         return tuple(found.values())
 
     def _resolve(self, target: str, role: str, *, allow_unresolved: bool) -> Anchor:
+        if is_knowledge(target):
+            return Anchor(target, role, KNOWLEDGE)
         try:
             if self.graph is None:
                 raise UnknownTargetError(

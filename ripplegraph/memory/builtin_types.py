@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ripplegraph.memory.types import Alias, Field, MemoryType
+from ripplegraph.graph.knowledge import LINK_KINDS
+from ripplegraph.memory.types import LINK, Alias, Field, MemoryType
 
 # How much a memory of a type matters in a phase of work; what is not listed counts 1.
 _PHASE_WEIGHTS: Mapping[str, Mapping[str, float]] = {
@@ -198,6 +199,16 @@ _DECLARED = (
             *_texts("mcp_tool_used", "app_state"),
         ),
         confidence=0.75,
+    ),
+    MemoryType(
+        LINK, "knowledge", "An edge of the graph that code does not show; see `ripple link`.",
+        fields=(
+            Field("kind", choices=tuple(kind.value for kind in LINK_KINDS)),
+            *_texts("source", "target"),
+            Field("weight", "number"),
+            Field("auto_extracted", "boolean"),
+        ),
+        injectable=False, embed=False,
     ),
 )  # fmt: skip
 

@@ -12,6 +12,7 @@ from ripplegraph.memory.gate import Gate
 from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.relations import change_trust
 from ripplegraph.memory.remembering import find_duplicate, gain_witness, verify
+from ripplegraph.memory.types import LINK
 from ripplegraph.store.memory_reading import get_memory, read_events, read_events_caused_by
 from ripplegraph.store.memory_records import Anchor, Event, Memory, from_plain, to_plain
 from ripplegraph.store.memory_writing import insert_alias
@@ -47,6 +48,7 @@ def edit(journal: Journal, gate: Gate, memory: Memory, wanted: Edit, cause: Caus
 
     To correct a text is not to say that it holds for the code as it is now: that is `confirm`.
     """
+    _check_kind_of_edit(memory, wanted)
     draft = _build_draft(memory, wanted, cause)
     if wanted.title is None and memory.title == gate.build_title(None, memory.content):
         draft = replace(draft, title=None)
@@ -66,6 +68,15 @@ def edit(journal: Journal, gate: Gate, memory: Memory, wanted: Edit, cause: Caus
         )
     change_trust(journal, memory, after, cause, action="edit")
     return after
+
+
+def _check_kind_of_edit(memory: Memory, wanted: Edit) -> None:
+    parts = (wanted.type, wanted.details, wanted.about)
+    if memory.type == LINK and any(part is not None for part in parts):
+        raise UsageError(
+            "The kind and the ends of a link cannot be edited.",
+            hint=f"`ripple unlink {memory.id}` retires it; `ripple link` makes another one.",
+        )
 
 
 def _choose_anchors(
@@ -210,7 +221,12 @@ def _build_draft(memory: Memory, wanted: Edit, cause: Cause) -> Draft:
         reason=cause.reason,
     )
     new = {item.name: getattr(wanted, item.name) for item in fields(wanted)}
-    return replace(draft, **{name: value for name, value in new.items() if value is not None})
+    changed = replace(draft, **{name: value for name, value in new.items() if value is not None})
+    if memory.type != LINK:
+        return changed
+    # Its ends stay as they are, whether or not they are there now.
+    ends = tuple(anchor.target for anchor in memory.subjects)
+    return replace(changed, about=ends, allow_unresolved=True)
 
 
 _EDITED = (

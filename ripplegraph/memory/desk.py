@@ -22,7 +22,7 @@ from ripplegraph.memory.finding import (
     resolve_memory,
     search_memories,
 )
-from ripplegraph.memory.freshness.about import find_about
+from ripplegraph.memory.freshness.about import find_about, normalise_about
 from ripplegraph.memory.freshness.disk import find_outdated
 from ripplegraph.memory.freshness.reading import read_standings
 from ripplegraph.memory.freshness.vouching import look_again
@@ -43,6 +43,7 @@ from ripplegraph.memory.relations import relate
 from ripplegraph.memory.remembering import remember
 from ripplegraph.memory.spool.opening import Memories
 from ripplegraph.memory.stats import MemoryStats, build_stats
+from ripplegraph.memory.types import LINK
 from ripplegraph.memory.view import MemoryView, build_view
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
@@ -160,10 +161,11 @@ class Desk:
         graph: sqlite3.Connection | None,
     ) -> MemoryFilter:
         """Complete what is wanted: about a place means where code is in this worktree."""
-        chosen = wanted or MemoryFilter(states=SHOWN_STATES)
+        chosen = _leave_out_links(wanted or MemoryFilter(states=SHOWN_STATES))
         if chosen.about is None:
             return chosen
-        return replace(chosen, ids=find_about(memories, graph, chosen.about))
+        place = normalise_about(chosen.about)
+        return replace(chosen, ids=find_about(memories, graph, place))
 
     def _build_list(
         self, graph: sqlite3.Connection | None, found: Found, waiting: Collection[str]
@@ -273,12 +275,12 @@ class Desk:
             return tuple(export_lines(connection)) if connection else ()
 
     def export_common(self, wanted: MemoryFilter | None) -> dict[str, Any]:
-        states = wanted or MemoryFilter(states=SHOWN_STATES)
+        chosen = _leave_out_links(wanted or MemoryFilter(states=SHOWN_STATES))
         now = self._clock()
         with self.memories.read() as connection:
             if connection is None:
                 return build_document([], project=self._root.name, now=now)
-            return export_common(connection, states, project=self._root.name, now=now)
+            return export_common(connection, chosen, project=self._root.name, now=now)
 
     def take_in(self, text: str, *, name: str, actor: str) -> ImportReport:
         with self._open_graph() as graph, self.memories.change() as journal:
@@ -321,6 +323,13 @@ class Desk:
 
 def _build_cause(actor: str, reason: str) -> Cause:
     return Cause(check_reason(actor), check_reason(reason))
+
+
+def _leave_out_links(wanted: MemoryFilter) -> MemoryFilter:
+    """Leave out what is part of the graph, unless it is asked for or waits for a review."""
+    if wanted.types is not None or wanted.needs_review:
+        return wanted
+    return replace(wanted, but_types=(LINK,))
 
 
 def _require(connection: sqlite3.Connection | None, memory_id: str) -> sqlite3.Connection:

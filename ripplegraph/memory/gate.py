@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ripplegraph.errors import UsageError
+from ripplegraph.graph.ids import is_knowledge
 from ripplegraph.memory.anchors import normalise_target
 from ripplegraph.memory.binding import Binder
 from ripplegraph.memory.checks import check_json, check_tags, check_text, refuse_secrets
@@ -18,6 +19,7 @@ from ripplegraph.memory.drafts import (
     resolve_scope,
 )
 from ripplegraph.memory.ids import build_id
+from ripplegraph.memory.links.form import check_link
 from ripplegraph.memory.paths import confine
 from ripplegraph.memory.registry import TypeRegistry
 from ripplegraph.memory.text import TITLE_LENGTH, build_title, cut
@@ -53,6 +55,7 @@ class Gate:
         channel = resolve_channel(provenance.channel)
         binder = Binder(self.root, self.graph, now=now, allow_unresolved=draft.allow_unresolved)
         subjects = binder.resolve_subjects(draft.about)
+        check_link(kind.name, details, [anchor.target for anchor in subjects])
         claims = binder.check_claims(draft.claims)
         claimed = binder.resolve_claims(claims)
         scope, scope_ref = self._resolve_scope(draft, kind, subjects)
@@ -100,6 +103,7 @@ class Gate:
         check_text(memory.title, "The title", TITLE_LENGTH)
         kind = self.registry.resolve(memory.type)
         self.check_details(check_json(memory.details), kind)
+        check_link(kind.name, memory.details, [anchor.target for anchor in memory.subjects])
         check_tags(memory.tags)
         resolve_channel(memory.provenance.channel)
         resolve_scope(memory.scope, SCOPES)
@@ -107,7 +111,8 @@ class Gate:
         for share in (memory.confidence, *(item.confidence for item in memory.relations)):
             _check_share(share)
         for target in (target for anchor in memory.anchors for target in anchor.targets):
-            normalise_target(target, self.root)
+            if normalise_target(target, self.root) != target and is_knowledge(target):
+                raise UsageError(f"{target!r:.80} is not written as an export does.", hint="")
         Binder(self.root, self.graph, now="").check_claims(memory.claims)
         for relation in memory.relations:
             if relation.target_path:

@@ -23,6 +23,7 @@ from ripplegraph.memory.layers.retention import (
 )
 from ripplegraph.memory.registry import TypeRegistry
 from ripplegraph.memory.relations import LIVE_STATES
+from ripplegraph.memory.types import LINK
 from ripplegraph.store.memory_reading import MemoryFilter, find_memories, read_memories
 from ripplegraph.store.memory_records import Memory
 from ripplegraph.store.memory_writing import set_meta
@@ -147,6 +148,7 @@ def find_protected(memories: Iterable[Memory], *, current: str | None) -> Iterat
             or (current and current in (memory.scope_ref, memory.provenance.task))
             or (memory.type == "error_pattern" and memory.details.get("resolved") is False)
             or memory.id in superseded
+            or (memory.type == LINK and memory.state in LIVE_STATES)
         ):
             yield memory
 
@@ -169,7 +171,9 @@ def _judge(
         elif memory.needs_review and _is_accepted(memory):
             yield Verdict(memory.id, memory.title, "accept", "confirmed often enough")
     live = [item for item in memories if item.id not in gone and item.state in LIVE_STATES]
-    yield from _judge_by_count(live, protected, registry, config)
+    # Links are part of the graph: however many there are, they take no memory's place.
+    counted = [item for item in live if item.type != LINK]
+    yield from _judge_by_count(counted, protected, registry, config)
 
 
 def _judge_by_time(

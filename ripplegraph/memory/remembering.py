@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from ripplegraph.memory.freshness.vouching import merge_looks
 from ripplegraph.memory.gate import get_witness
 from ripplegraph.memory.journal import Cause, Journal
+from ripplegraph.memory.links.twins import find_twin
 from ripplegraph.memory.relations import LIVE_STATES, change_trust
 from ripplegraph.memory.text import build_keys, say_the_same
+from ripplegraph.memory.types import LINK
 from ripplegraph.store.memory_reading import find_like, find_with_text, get_memory
 from ripplegraph.store.memory_records import Memory
 
@@ -37,6 +39,8 @@ def remember(journal: Journal, memory: Memory, cause: Cause) -> Remembered:
 
 def find_duplicate(journal: Journal, memory: Memory) -> Memory | None:
     """Find a live memory of the same type, scope and subjects that says the same."""
+    if memory.type == LINK:
+        return find_twin(journal.connection, memory)
     keys = build_keys(memory)
     exact = find_with_text(journal.connection, keys.text_hash)
     for other in _read_others(journal, memory, exact):

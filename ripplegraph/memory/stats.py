@@ -5,16 +5,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ripplegraph.memory.lifecycle import CleanupReport
+from ripplegraph.memory.relations import LIVE_STATES
+from ripplegraph.memory.types import LINK
 
 
 @dataclass(frozen=True)
 class MemoryStats:
-    """How many memories there are; the last three are what cleanup would do now."""
+    """How many memories there are, links apart; the last three are what cleanup would do now."""
 
     total: int
     types: Mapping[str, int]
     scopes: Mapping[str, int]
     states: Mapping[str, int]
+    links: int
+    """How many links are live."""
     bytes: int | None
     would_archive: int
     would_prune: int
@@ -27,7 +31,11 @@ def build_stats(
     types: Counter[str] = Counter()
     scopes: Counter[str] = Counter()
     states: Counter[str] = Counter()
+    links = 0
     for kind, scope, state, count in counts:
+        if kind == LINK:
+            links += count if state in LIVE_STATES else 0
+            continue
         types[kind] += count
         scopes[scope] += count
         states[state] += count
@@ -36,6 +44,7 @@ def build_stats(
         types=dict(types.most_common()),
         scopes=dict(scopes.most_common()),
         states=dict(states.most_common()),
+        links=links,
         bytes=size,
         would_archive=trial.archived,
         would_prune=trial.pruned,

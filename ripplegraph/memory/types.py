@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 PHASES = ("define", "implement", "validate", "refine", "explore", "reflect")
 SCOPES = ("user", "global", "module", "section", "work_unit", "session")
 """From the widest to the narrowest."""
+LINK = "link"
+"""The type of logical edges, which are part of the graph more than something to read."""
 
 
 @dataclass(frozen=True)

@@ -41,11 +41,12 @@ class MemoryFilter:
     """A file, folder or symbol; memories about what is inside count, too."""
     ids: Collection[str] | None = None
     """Which memories `about` comes down to: where code is depends on the worktree."""
+    but_types: Collection[str] | None = None
 
     def build_values(self) -> dict[str, Any]:
         """Return the values for the filters of a statement."""
         values = {name: value for name, value in vars(self).items() if name != "about"}
-        for name in ("types", "states", "ids"):
+        for name in ("types", "but_types", "states", "ids"):
             if values[name] is not None:
                 values[name] = json.dumps(list(values[name]))
         return values

@@ -6,6 +6,8 @@ from typing import Any
 
 from ripplegraph.store import second_memory
 
+KNOWLEDGE = "knowledge"
+"""The kind of an anchor that names no code: it is there as long as something names it."""
 Plain = dict[str, Any]
 """What can be written as a JSON object."""
 

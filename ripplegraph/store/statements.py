@@ -74,6 +74,7 @@ SELECT_FILE_NUMBERS = (
 SELECT_FAILED_FILES = "SELECT path FROM files WHERE status = 'failed'"
 SELECT_FILE_LANGUAGES = "SELECT DISTINCT language FROM files WHERE language IS NOT NULL"
 SELECT_LAST_NODE = "SELECT coalesce(max(id), 0) FROM nodes"
+SELECT_LAST_FILE = "SELECT coalesce(max(id), 0) FROM files"
 SELECT_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id = ? AND label = ?"
 SELECT_LOOSE_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id IS NULL AND label = ?"
 SELECT_NODES_OF_FILE = (
@@ -261,6 +262,7 @@ _memory_columns = (
 )
 _memory_filters = (
     "(:types IS NULL OR type IN (SELECT value FROM json_each(:types))) "
+    "AND (:but_types IS NULL OR type NOT IN (SELECT value FROM json_each(:but_types))) "
     "AND (:states IS NULL OR state IN (SELECT value FROM json_each(:states))) "
     "AND (:scope IS NULL OR scope = :scope) AND (:scope_ref IS NULL OR scope_ref = :scope_ref) "
     "AND (:channel IS NULL OR channel = :channel) "
@@ -392,6 +394,14 @@ MEMORY_LAST_EVENT = "SELECT coalesce(max(number), 0) FROM memory_events"
 MEMORY_CHANGED_SINCE = "SELECT DISTINCT memory_id FROM memory_events WHERE number > ?"
 MEMORY_LIVE = (
     "SELECT number FROM memories WHERE state IN ('scratch', 'candidate', 'active') ORDER BY number"
+)
+_live_links = "FROM memories WHERE type = 'link' AND state IN ('scratch', 'candidate', 'active')"
+MEMORY_HAS_LINKS = f"SELECT EXISTS (SELECT 1 {_live_links})"
+MEMORY_LINKS = f"SELECT id, content, details, confidence {_live_links} ORDER BY number"
+MEMORY_KNOWLEDGE = (
+    "SELECT DISTINCT target FROM memory_anchors "
+    "JOIN memories ON memories.number = memory_anchors.memory WHERE kind = 'knowledge' "
+    "AND role = 'subject' AND state IN ('scratch', 'candidate', 'active')"
 )
 MEMORY_ABOUT = (
     "SELECT DISTINCT memories.id FROM memory_anchors "
@@ -784,6 +794,21 @@ SELECT_FILE_ID = "SELECT id FROM files WHERE path = ?"
 SELECT_FILES_BELOW = "SELECT id FROM files WHERE path >= ? AND path < ? ORDER BY path"
 SELECT_NODE_IN_FILE = "SELECT id FROM nodes WHERE file_id = ? AND label = ?"
 SELECT_NODE_WITHOUT_FILE = "SELECT id FROM nodes WHERE file_id IS NULL AND label = ?"
+SELECT_KIND_AT = (
+    "SELECT nodes.kind FROM files CROSS JOIN nodes ON nodes.file_id = files.id "
+    "WHERE files.path = ? AND nodes.label = ?"
+)
+# Ids are handed over as a JSON list of paths and labels; each comes back as its place in the list.
+SELECT_NODES_CALLED = (
+    "SELECT wanted.key, files.id, nodes.id FROM json_each(?) AS wanted "
+    "CROSS JOIN files ON files.path = json_extract(wanted.value, '$[0]') "
+    "CROSS JOIN nodes ON nodes.file_id = files.id "
+    "AND nodes.label = json_extract(wanted.value, '$[1]')"
+)
+SELECT_FILE_NODES_BELOW = (
+    "SELECT nodes.id FROM files JOIN nodes ON nodes.file_id = files.id AND nodes.label = '' "
+    "WHERE path >= ? AND path < ?"
+)
 # A set of numbers is handed over as a JSON list: one statement for the whole of it.
 _dependents_of = "FROM json_each(?) CROSS JOIN edges ON edges.target = json_each.value WHERE"
 _dependencies_of = "FROM json_each(?) CROSS JOIN edges ON edges.source = json_each.value WHERE"

@@ -14,6 +14,7 @@ from ripplegraph.graph.ids import build_node_id, split_node_id
         ("src/auth.ts::<import ./x/>", "src/auth.ts", "<import ./x/>"),
         ("src/auth/", None, "src/auth/"),
         ("ext:requests", None, "ext:requests"),
+        ("invariant:stock", None, "invariant:stock"),
     ],
 )
 def test_there_and_back(node_id: str, path: str | None, label: str) -> None:

@@ -96,7 +96,7 @@ def test_links_and_pipes_are_listed_with_a_reason(tmp_path: Path) -> None:
 
 
 def test_names_that_cannot_be_ids_are_listed_with_a_reason(repository: Path) -> None:
-    for name in (b"caf\xe9.py", b"a.py::f", b"ext:os"):
+    for name in (b"caf\xe9.py", b"a.py::f", b"ext:os", b"pattern:x"):
         (repository / os.fsdecode(name)).touch()
     found = find(repository, in_git=True)
     strange = {path: file.reason for path, file in found.items() if not file.nameable}
@@ -104,6 +104,7 @@ def test_names_that_cannot_be_ids_are_listed_with_a_reason(repository: Path) -> 
         r"caf\xe9.py": "its name is not UTF-8",
         "a.py::f": "its name could be mistaken for an id",
         "ext:os": "its name could be mistaken for an id",
+        "pattern:x": "its name could be mistaken for an id",
     }
 
 

@@ -6,9 +6,9 @@ from contextlib import closing, contextmanager
 
 import networkx
 
-from ripplegraph.graph.model import EdgeKind, Resolution
+from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
 from ripplegraph.store import schema
-from ripplegraph.store.codes import EDGE_KIND_CODES, RESOLUTION_CODES
+from ripplegraph.store.codes import EDGE_KIND_CODES, NODE_KIND_CODES, RESOLUTION_CODES
 from tests.support.databases import FILE
 
 Pairs = Collection[tuple[int, int]]
@@ -47,6 +47,13 @@ def add_files(connection: sqlite3.Connection, files: Iterable[int]) -> None:
                 (2 * file + 1, "f", FILE, "f", file),
             ],
         )
+
+
+def add_package(connection: sqlite3.Connection, node: int, name: str) -> None:
+    connection.execute(
+        "INSERT INTO nodes (id, label, kind, name) VALUES (?, ?, ?, ?)",
+        (node, f"ext:{name}", NODE_KIND_CODES[NodeKind.EXTERNAL], name),
+    )
 
 
 def remove_file(connection: sqlite3.Connection, file: int) -> None:

@@ -10,15 +10,21 @@ from ripplegraph.cli.reach import print_reach, take_reach_options
 @take_reach_options
 @click.pass_obj
 def command(
-    invocation: Invocation, target: str, depth: int | None, kinds: tuple[str, ...], limit: int
+    invocation: Invocation,
+    target: str,
+    depth: int | None,
+    kinds: tuple[str, ...],
+    limit: int,
+    links: bool,
 ) -> None:
     """List what depends on a file, a directory or a symbol, nearest first.
 
-    TARGET is an id such as src/auth.py, src/auth/ or src/auth.py::Login.verify. Files and
-    directories are answered with files, symbols with symbols. Each line has the number of steps
-    and the neighbour that a shortest path leads over.
+    TARGET is an id such as src/auth.py, src/auth/, src/auth.py::Login.verify or, if a link or a
+    memory names it, invariant:NAME. Files and directories are answered with files, symbols with
+    symbols. Each line has the number of steps and the neighbour that a shortest path leads over.
+    What `ripple link` added is followed, too, and marked.
     """
     reach = invocation.open_project().dependents(
-        target, depth=depth, kinds=kinds or None, limit=limit or None
+        target, depth=depth, kinds=kinds or None, limit=limit or None, links=links
     )
     print_reach(reach, as_json=invocation.json)

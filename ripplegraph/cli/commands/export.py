@@ -24,8 +24,16 @@ FORMATS = ("jsonl", "graphml", "dot", "mermaid")
     default="-",
     help="Write to this file, in place of the old one once all is written.",
 )
+@click.option(
+    "--no-links",
+    "links",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Leave out what `ripple link` and memories added.",
+)
 @click.pass_obj
-def command(invocation: Invocation, format_name: str, output: str) -> None:
+def command(invocation: Invocation, format_name: str, output: str, links: bool) -> None:
     """Write the whole graph to standard output or to a file.
 
     In jsonl a line is a node or an edge. A project inside git that was never scanned is scanned
@@ -36,7 +44,7 @@ def command(invocation: Invocation, format_name: str, output: str) -> None:
         show_progress(wanted=not invocation.json) as progress,
         open_output(output) as stream,
     ):
-        report = project.export(stream, format_name=format_name, on_progress=progress)
+        report = project.export(stream, format_name=format_name, links=links, on_progress=progress)
     if output == "-":
         return
     if invocation.json:

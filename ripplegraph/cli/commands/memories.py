@@ -114,6 +114,8 @@ def stats(invocation: Invocation) -> None:
         print_json(found)
         return
     click.echo(f"{'memories':<12}{found.total} in {found.bytes or 0:,} bytes")
+    if found.links:
+        click.echo(f"{'links':<12}{found.links}")
     for label, counts in (
         ("types", found.types),
         ("scopes", found.scopes),

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 
+from ripplegraph.graph.ids import is_knowledge
+from ripplegraph.graph.knowledge import normalise_knowledge
 from ripplegraph.store.memory_reading import find_about as find_written_about
 from ripplegraph.store.memory_reading import get_inside
 from ripplegraph.store.memory_state import find_at, find_placed
+
+
+def normalise_about(place: str) -> str:
+    """Return the id of a node of knowledge in its one form, and any other place as it is."""
+    return normalise_knowledge(place) or place if is_knowledge(place) else place
 
 
 def find_about(

@@ -26,7 +26,8 @@ from ripplegraph.memory.freshness.verdicts import (
     SubjectState,
     get_worst,
 )
-from ripplegraph.store.memory_records import Anchor, Memory, to_plain
+from ripplegraph.memory.types import LINK
+from ripplegraph.store.memory_records import KNOWLEDGE, Anchor, Memory, to_plain
 from ripplegraph.store.memory_state import PlaceRow, StateRow
 
 EVERYTHING = "*"
@@ -67,7 +68,7 @@ class Assessment:
 
     def _find_watched(self) -> Iterator[str]:
         settled = self.freshness.verdict not in (GONE, UNKNOWN)
-        plain = {"file", "symbol"}
+        plain = {"file", "symbol", KNOWLEDGE}
         if self.claims or not settled or any(a.kind not in plain for a in self.memory.anchors):
             yield EVERYTHING
         for anchor, place in zip(self.memory.anchors, self.places, strict=True):
@@ -123,11 +124,11 @@ class Assessor:
         subjects = tuple(
             judge_subject(self.code, anchor, place)
             for anchor, place in pairs
-            if anchor.role == "subject"
+            if anchor.role == "subject" and anchor.kind != KNOWLEDGE
         )
         claims = tuple(self._check_claims(memory, pairs))
         kept = tuple(self._keep_notes(memory, last, notes))
-        freshness = _decide(subjects, claims)
+        freshness = _decide(subjects, claims, needs_all=memory.type == LINK)
         freshness = replace(
             freshness, checked_at=self._now, notes=tuple(note.text for note in kept)
         )
@@ -166,11 +167,16 @@ class Assessor:
                 yield note
 
 
-def _decide(subjects: tuple[SubjectState, ...], claims: tuple[ClaimState, ...]) -> Freshness:
-    """Let the worst decide; a false claim is as bad as code that is gone, but for its rank."""
+def _decide(
+    subjects: tuple[SubjectState, ...], claims: tuple[ClaimState, ...], *, needs_all: bool
+) -> Freshness:
+    """Let the worst decide; a false claim is as bad as code that is gone, but for its rank.
+
+    Something gone decides where everything is, and where nothing holds without it.
+    """
     found: list[tuple[str, str]] = []
     if subjects:
-        worst = get_worst(subjects)
+        worst = get_worst(subjects, needs_all=needs_all)
         gone = [state.target for state in subjects if state.verdict == GONE]
         besides = [f"`{target}` is gone" for target in gone if worst.verdict != GONE]
         found.append((worst.verdict, "; ".join([worst.reason, *besides])))

@@ -9,10 +9,17 @@ from functools import cached_property
 
 from ripplegraph.graph.changes import CHANGING_KINDS, NodeState
 from ripplegraph.graph.compatibility import CONTRACT_FLAGS, read_metadata, takes_fields
-from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, split_node_id
+from ripplegraph.graph.ids import (
+    EXTERNAL_PREFIX,
+    RESERVED_PREFIXES,
+    SEPARATOR,
+    is_knowledge,
+    split_node_id,
+)
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.store import statements
 from ripplegraph.store.changes import read_states
+from ripplegraph.store.codes import NODE_KINDS
 from ripplegraph.store.memory_records import Use
 from ripplegraph.store.summary import read_meta
 
@@ -56,16 +63,25 @@ class Code:
     def exists(self, target: str) -> bool:
         """Tell whether anything is there: a file, a definition, a folder, a package, a match."""
         path, label = split_node_id(target)
+        if is_knowledge(target):
+            return True
         if is_glob(target):
             return any(True for _ in self.find_matches(target))
         if path is not None:
-            return target in self.read_file(path)
+            return self._has(path, label, target)
         if label.startswith(EXTERNAL_PREFIX):
             row = self.connection.execute(statements.SELECT_NODE_WITHOUT_FILE, (label,)).fetchone()
             return row is not None
         inside = (label, f"{label[:-1]}0") if label != "./" else ("", "\U0010ffff")
         rows = self.connection.execute(statements.SELECT_FILES_BELOW, inside)
         return rows.fetchone() is not None
+
+    def _has(self, path: str, label: str, target: str) -> bool:
+        """Tell whether a file or definition is there, without reading a whole file for it."""
+        if path in self._files:
+            return target in self._files[path]
+        row = self.connection.execute(statements.SELECT_KIND_AT, (path, label)).fetchone()
+        return row is not None and NODE_KINDS[row[0]] in CHANGING_KINDS
 
     def find_matches(self, pattern: str) -> Iterator[str]:
         """Yield the files that a pattern matches."""
@@ -145,7 +161,7 @@ def read_contract_flags(state: NodeState) -> tuple[str, ...]:
 
 
 def is_glob(target: str) -> bool:
-    return not target.startswith(EXTERNAL_PREFIX) and bool(
+    return not target.startswith(RESERVED_PREFIXES) and bool(
         _GLOB.search(target.partition(SEPARATOR)[0])
     )
 

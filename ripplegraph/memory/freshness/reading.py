@@ -11,7 +11,7 @@ from ripplegraph.memory.freshness.code import Code
 from ripplegraph.memory.freshness.places import Finder, Place, collect_moves
 from ripplegraph.memory.freshness.verdicts import UNANCHORED, UNKNOWN, ClaimState, Freshness
 from ripplegraph.store.changes import read_changes
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.memory_records import KNOWLEDGE, Memory
 from ripplegraph.store.memory_state import read_cursor, read_position, read_reached, read_states
 
 
@@ -42,17 +42,18 @@ def read_standings(
         row = known.get(memory.id)
         found = restore(memory, row) if row is not None and is_current else None
         if found is None:
-            assessor = assessor or _build_assessor(graph, now)
+            assessor = assessor or Assessor(build_finder(graph), now=now)
             found = assessor.assess(memory, row)
         standings[memory.id] = _build_standing(found, reached.get(memory.provenance.commit or ""))
     return standings
 
 
-def _build_assessor(graph: sqlite3.Connection, now: str) -> Assessor:
+def build_finder(graph: sqlite3.Connection) -> Finder:
+    """Build what finds anchors in a graph, with the moves that memories have not followed yet."""
     cursor = read_cursor(graph)
     log = read_changes(graph, cursor.change)
     follows = log.generation == cursor.generation and log.complete
-    return Assessor(Finder(Code(graph), collect_moves(log.changes if follows else ())), now=now)
+    return Finder(Code(graph), collect_moves(log.changes if follows else ()))
 
 
 def _build_standing(found: Assessment, reached: bool | None) -> Standing:
@@ -60,8 +61,8 @@ def _build_standing(found: Assessment, reached: bool | None) -> Standing:
 
 
 def _build_unscanned(memory: Memory, now: str) -> Standing:
-    places = tuple(Place(anchor.current_target, found=False) for anchor in memory.anchors)
+    places = tuple(Place(a.current_target, found=a.kind == KNOWLEDGE) for a in memory.anchors)
     claims = tuple(ClaimState(text, None, "nothing has been scanned") for text in memory.claims)
-    if memory.subjects or claims:
+    if claims or any(anchor.kind != KNOWLEDGE for anchor in memory.subjects):
         return Standing(places, Freshness(UNKNOWN, "nothing has been scanned", now), claims)
     return Standing(places, Freshness(UNANCHORED, "it is about no code in particular", now))

@@ -83,7 +83,7 @@ class Freshness:
         return self.verdict in STALE
 
 
-def get_worst(states: tuple[SubjectState, ...]) -> SubjectState:
-    """Return the state that decides; something gone does so only where everything is."""
-    left = [state for state in states if state.verdict != GONE] or list(states)
+def get_worst(states: tuple[SubjectState, ...], *, needs_all: bool = False) -> SubjectState:
+    """Return the state that decides; something gone does so only where everything is needed."""
+    left = [state for state in states if state.verdict != GONE or needs_all] or list(states)
     return min(left, key=lambda state: VERDICTS.index(state.verdict))

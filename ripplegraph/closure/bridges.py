@@ -1,0 +1,76 @@
+"""Logical edges as a search meets them: in the numbers of one graph, and in one direction.
+
+What is in no row of the graph, such as a node of knowledge, has a number beyond all of the rows.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ripplegraph.graph.model import IMPACT_WEIGHTS, EdgeKind
+
+
+@dataclass(frozen=True)
+class Bridge:
+    """One logical edge: whoever is at any of its near ends is a step away from all far ends."""
+
+    near: frozenset[int]
+    far: frozenset[int]
+    kind: EdgeKind
+
+
+class Bridges:
+    """The logical edges that are laid over a graph, by their ends."""
+
+    def __init__(self, bridges: Iterable[Bridge], names: Mapping[int, str]) -> None:
+        self.names = names
+        """The ids of what only the bridges bring into the graph."""
+        self._bridges = tuple(bridges)
+        self._at_near: defaultdict[int, list[int]] = defaultdict(list)
+        self._at_far: defaultdict[int, list[int]] = defaultdict(list)
+        for place, bridge in enumerate(self._bridges):
+            for member in bridge.near:
+                self._at_near[member].append(place)
+            for member in bridge.far:
+                self._at_far[member].append(place)
+
+    def __bool__(self) -> bool:
+        return bool(self._bridges)
+
+    def get_number(self, node_id: str) -> int:
+        """Return the number of something that only the bridges bring into the graph."""
+        return next(number for number, name in self.names.items() if name == node_id)
+
+    def follow(self, members: Collection[int]) -> set[int]:
+        """Return what bridges lead to from any of the members."""
+        places = {place for member in self._find_at(members) for place in self._at_near[member]}
+        return {far for place in places for far in self._bridges[place].far}
+
+    def are_met(self, levels: Iterable[Collection[int]]) -> bool:
+        """Tell whether a bridge begins anywhere in what was found."""
+        return any(True for level in levels for _ in self._find_at(level))
+
+    def find_nearer(self, member: int) -> set[int]:
+        """Return where the bridges begin that lead to a member."""
+        places = self._at_far.get(member, ())
+        return {near for place in places for near in self._bridges[place].near} - {member}
+
+    def get_kind(self, member: int, near: int) -> EdgeKind:
+        """Return the strongest kind of the bridges that lead to a member from one near it."""
+        found = (self._bridges[place] for place in self._at_far[member])
+        kinds = {bridge.kind for bridge in found if near in bridge.near}
+        return max(kinds, key=lambda kind: (IMPACT_WEIGHTS[kind], kind))
+
+    def _find_at(self, members: Collection[int]) -> Iterable[int]:
+        """Return the members where bridges begin, by going through whatever is fewer."""
+        if not self._bridges:
+            return ()
+        if len(members) < len(self._at_near):
+            return (member for member in members if member in self._at_near)
+        return (member for member in self._at_near if member in members)
+
+
+NO_BRIDGES: Final = Bridges((), {})
