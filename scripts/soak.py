@@ -1,7 +1,8 @@
-"""Tries a repository for hours: random steps, its own history, and killed scans.
+"""Tries a repository for hours: random steps, its own history, killed scans, and memories.
 
 All of it happens in copies below a temporary folder. The graph that scans keep up to date is
-compared with one made from nothing; the exit code is 1 if one line differs.
+compared with one made from nothing, and so is what is kept about memories; the exit code is 1 if
+one line differs.
 """
 
 from __future__ import annotations
@@ -26,8 +27,11 @@ from tests.support.edits.editor import Editor
 from tests.support.equality import Twin
 from tests.support.kills import Killer
 from tests.support.repository import commit_all, git
+from tests.support.standings import Witness
 
 _SHOWN = 8
+_MEMORIES = 100
+"""How many things are remembered before the first step."""
 
 
 @dataclass
@@ -75,6 +79,7 @@ def main() -> int:
         failed = run_steps(options, work / "steps")
         failed += replay_history(options, work / "history")
         failed += run_kills(options, work / "kills")
+        failed += run_memories(options, work / "memories")
     print("all equal" if not failed else f"{failed} differences or problems")
     return 1 if failed else 0
 
@@ -132,6 +137,31 @@ def run_kills(options: argparse.Namespace, folder: Path) -> int:
     return len(kills.problems)
 
 
+def run_memories(options: argparse.Namespace, folder: Path) -> int:
+    """Change a copy at random, and compare what is known about memories with a sweep."""
+    if not options.memories:
+        return 0
+    twin = _copy(options.repository, folder)
+    editor = Editor(twin.root, options.seed + 2, in_git=True)
+    editor.start()
+    witness = Witness(twin.root, folder / "witness", options.seed)
+    witness.learn(_MEMORIES)
+    failed, done = 0, []
+    for number in range(1, options.memories + 1):
+        done.append(editor.step(number))
+        open_project(twin.root).scan()
+        if number % options.every == 0 or number == options.memories:
+            differences = witness.find_differences()
+            failed += bool(differences)
+            if differences:
+                print("\n  ".join(["different after", *done, *differences[:_SHOWN]]), flush=True)
+                witness.start_again()
+            witness.learn(2)
+            done = [f"confirmed {witness.confirm()}"]
+    print(f"memories: {options.memories} steps, {witness.compared} compared, {failed} different")
+    return failed
+
+
 def _follow(
     name: str, twin: Twin, moves: Iterator[Callable[[], str]], count: int, every: int
 ) -> int:
@@ -182,6 +212,7 @@ def _parse_arguments() -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=5_000, help="random steps (5000)")
     parser.add_argument("--commits", type=int, default=300, help="last commits to replay (300)")
     parser.add_argument("--kills", type=int, default=200, help="scans to kill (200)")
+    parser.add_argument("--memories", type=int, default=300, help="steps with memories (300)")
     parser.add_argument("--every", type=int, default=10, help="compare after so many (10)")
     parser.add_argument("--seed", type=int, default=0, help="where random steps come from (0)")
     options = parser.parse_args()

@@ -57,11 +57,11 @@ class Analyzing(GraphReading):
             impact = self._analyze_targets(targets, scope, here)
         except UnknownTargetError:
             # It may be new: the answer to that is a scan.
-            if not self._catch_up(self._judge_index(pending), scan=scan):
+            if not self._scan_if_few(self._judge_index(pending), scan=scan):
                 raise
             return self._complete(self._analyze_targets(targets, scope, here), None)
         state = self._judge_index(pending)
-        if self._catch_up(state, scan=scan):
+        if self._scan_if_few(state, scan=scan):
             return self._complete(self._analyze_targets(targets, scope, here), None)
         return self._complete(impact, state)
 
@@ -87,7 +87,7 @@ class Analyzing(GraphReading):
         self._get_scanned_graph()
         touched = find_touched(read_diff(root, comparison), self.config.scan)
         state = self._judge_index(self._ask_git())
-        if self._catch_up(state, scan=scan):
+        if self._scan_if_few(state, scan=scan):
             state = self._judge_index(self._ask_git())
         impact = self._analyze_touched(touched, Scope(depth, limit), comparison.base)
         return self._complete(impact, state)
@@ -217,7 +217,7 @@ class Analyzing(GraphReading):
             config = self.config.scan
             return judge_index(graph, meta, worktree, root=self.root, config=config)
 
-    def _catch_up(self, state: "IndexState", *, scan: bool) -> bool:
+    def _scan_if_few(self, state: "IndexState", *, scan: bool) -> bool:
         """Scan what changed where that is quick; tells whether it did."""
         few = state.changed is not None and state.changed <= MOST_CHANGED_FILES
         if not scan or state.fresh is True or not few:

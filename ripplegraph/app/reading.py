@@ -199,7 +199,7 @@ class GraphReading(Scanning):
                     return None
                 from ripplegraph.memory.links.overlay import build_overlay
 
-                return build_overlay(memories, graph)
+                return build_overlay(memories, graph, self.root)
         except StoreError as error:
             error.hint = f"{error.hint} What the code alone says is there with --no-links.".strip()
             raise

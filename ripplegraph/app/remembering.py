@@ -1,17 +1,15 @@
 """The operations on what was learned about a project."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
+from ripplegraph.app.noticing import Noticing
 from ripplegraph.app.operations import operation
-from ripplegraph.app.reading import GraphReading
 from ripplegraph.app.scanning import Progress
-from ripplegraph.errors import RippleError
 
 if TYPE_CHECKING:
     from ripplegraph.memory.changing import Edit
-    from ripplegraph.memory.desk import Deletion, Desk, EventList, RememberedView, UndoReport
+    from ripplegraph.memory.desk import Deletion, EventList, RememberedView, UndoReport
     from ripplegraph.memory.drafts import Draft
     from ripplegraph.memory.finding import MemoryList
     from ripplegraph.memory.freshness.reporting import SweepReport
@@ -23,10 +21,8 @@ if TYPE_CHECKING:
     from ripplegraph.store.memory_reading import MemoryFilter
     from ripplegraph.store.memory_records import Relation
 
-AnyDesk = TypeVar("AnyDesk", bound="Desk")
 
-
-class Remembering(GraphReading):
+class Remembering(Noticing):
     """Keeps memories, finds them, and tells whether they still hold."""
 
     @operation(cli="remember")
@@ -34,7 +30,8 @@ class Remembering(GraphReading):
         """Keep something that was learned, or let it confirm what is known already."""
         from ripplegraph.memory.drafts import place_at
 
-        self._refresh_graph(*draft.about)
+        if draft.about or draft.claims:
+            self._refresh_graph(*draft.about, *draft.claims)
         return self._open_desk().remember(place_at(draft, *self._read_head()))
 
     @operation(cli="sweep")
@@ -72,21 +69,15 @@ class Remembering(GraphReading):
     @operation(cli="memories show")
     def get_memory(self, memory_id: str) -> "MemoryView":
         """Return a memory by its id or the end of it."""
-        desk = self._open_desk()
-        view = desk.get(memory_id)
-        outdated = self._refresh_files(desk.find_outdated([view]))
-        if outdated is None:
-            return view
-        from ripplegraph.memory.freshness.disk import doubt
-
-        return doubt(desk.get(memory_id), outdated)
+        return self._read_checked(lambda desk: (desk.get(memory_id),), fully=True)[0]
 
     @operation(cli="memories edit")
     def edit_memory(
         self, memory_id: str, wanted: "Edit", *, actor: str = "user", reason: str = ""
     ) -> "MemoryView":
         """Correct a memory; the new values pass the same gate as new memories."""
-        self._refresh_graph(*(wanted.about or ()))
+        if wanted.about or wanted.claims:
+            self._refresh_graph(*(wanted.about or ()), *(wanted.claims or ()))
         return self._open_desk().edit(memory_id, wanted, actor=actor, reason=reason)
 
     @operation(cli="memories confirm")
@@ -99,6 +90,7 @@ class Remembering(GraphReading):
         reason: str = "",
     ) -> "MemoryView":
         """Say that a memory is true, which also brings it back from the archive."""
+        self._refresh_graph()
         return self._open_desk().confirm(memory_id, source=source, actor=actor, reason=reason)
 
     @operation(cli="memories flag")
@@ -181,50 +173,3 @@ class Remembering(GraphReading):
     def list_memory_types(self) -> "tuple[MemoryType, ...]":
         """List the types of memory with their other names and what is assumed of each."""
         return self._open_desk().registry.list_types()
-
-    def _open_desk(self) -> "Desk":
-        from ripplegraph.memory.desk import Desk
-
-        return self._build_desk(Desk)
-
-    def _build_desk(self, kind: "type[AnyDesk]") -> "AnyDesk":
-        from ripplegraph.memory.registry import build_registry
-
-        return kind(
-            self._get_memory(self.config),
-            root=self.root,
-            graph=self._get_graph(self.config),
-            registry=build_registry(self.config.memory.types),
-        )
-
-    def _read_list(self, read: "Callable[[Desk], MemoryList]") -> "MemoryList":
-        desk = self._open_desk()
-        found = read(desk)
-        outdated = self._refresh_files(desk.find_outdated(found.memories))
-        if outdated is None:
-            return found
-        from ripplegraph.memory.freshness.disk import doubt
-
-        again = read(desk)
-        return replace(again, memories=tuple(doubt(view, outdated) for view in again.memories))
-
-    def _refresh_files(self, outdated: frozenset[str]) -> frozenset[str] | None:
-        """Scan where files changed; returns those that are still outdated, None for no scan."""
-        if not outdated:
-            return None
-        try:
-            self.scan()
-        except RippleError:
-            # It is enough to say that the answer is in doubt.
-            return outdated
-        return frozenset()
-
-    def _refresh_graph(self, *targets: str) -> None:
-        """Scan what changed: an anchor must keep the code as it is, not as it was."""
-        from ripplegraph.graph.ids import is_knowledge
-        from ripplegraph.health.freshness import Freshness
-
-        if all(map(is_knowledge, targets)):
-            return
-        if self.repository is None or self.status().freshness is not Freshness.FRESH:
-            self.scan()

@@ -102,13 +102,11 @@ class Scanning(ProjectParts):
 
     def _follow_code(self) -> None:
         """Let the memories follow what a scan found changed."""
-        from ripplegraph.store.connection import exists
         from ripplegraph.store.memory_state import is_behind
         from ripplegraph.store.spool_file import has_spool
 
         memory = self._get_memory(self.config)
-        waiting = has_spool(memory)
-        if waiting or (exists(memory) and is_behind(self._get_graph(self.config), memory)):
+        if has_spool(memory) or is_behind(self._get_graph(self.config), memory):
             self._build_keeper().follow()
 
     def _build_keeper(self) -> "Keeper":

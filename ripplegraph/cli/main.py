@@ -54,7 +54,8 @@ def _invoke(arguments: list[str]) -> int:
 
         return shell_complete(ripple, {}, PROGRAM, COMPLETION_VARIABLE, instruction)
     try:
-        with ripple.make_context(PROGRAM, arguments, obj=Invocation()) as context:
+        # Whoever reads the options takes them out of the list.
+        with ripple.make_context(PROGRAM, [*arguments], obj=Invocation()) as context:
             return ripple.invoke(context) or EXIT_OK
     except click.exceptions.Exit as ending:
         return ending.exit_code

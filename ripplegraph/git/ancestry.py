@@ -15,8 +15,16 @@ def find_reached(root: Path, commits: Collection[str]) -> dict[str, bool]:
     if not known:
         return {}
     unreached = _find_unreached(root, known, "^HEAD")
-    lost = _find_unreached(root, unreached, "--not", "--branches", "--remotes") & unreached
+    lost = find_lost(root, unreached)
     return {commit: commit not in unreached for commit in sorted(known - lost)}
+
+
+def find_lost(root: Path, commits: Collection[str]) -> set[str]:
+    """Return the commits that no branch has any more: merged as something else, or given up."""
+    if not commits:
+        return set()
+    known = _find_known(root, commits)
+    return {*commits} - known | _find_unreached(root, known, "--not", "--branches", "--remotes")
 
 
 def _find_known(root: Path, commits: Collection[str]) -> set[str]:

@@ -5,6 +5,7 @@ EXTERNAL_PREFIX = "ext:"
 KNOWLEDGE_PREFIXES = ("pattern:", "dataflow:", "invariant:", "decision:")
 RESERVED_PREFIXES = (EXTERNAL_PREFIX, *KNOWLEDGE_PREFIXES)
 """What no file's name may begin with, because ids of other things do."""
+_IMPORT = "<import "
 
 
 def build_symbol_id(path: str, name: str, *, occurrence: int = 1) -> str:
@@ -19,11 +20,15 @@ def build_directory_id(path: str) -> str:
 
 def build_import_label(module: str) -> str:
     """Name an import statement within its file."""
-    return f"<import {module}>"
+    return f"{_IMPORT}{module}>"
 
 
 def build_import_id(path: str, module: str) -> str:
     return f"{path}{SEPARATOR}{build_import_label(module)}"
+
+
+def is_import(node_id: str) -> bool:
+    return f"{SEPARATOR}{_IMPORT}" in node_id
 
 
 def build_external_id(name: str) -> str:

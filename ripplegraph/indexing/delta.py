@@ -46,6 +46,13 @@ class Delta:
         return frozenset((*self.hashes, *(row.path for row in self.gone)))
 
     @property
+    def unread(self) -> set[str]:
+        """The new, changed or gone files that are not, or were not, parsed as a whole."""
+        now = {file.row.path for file in self.written if file.row.status != "parsed"}
+        before = filter(None, map(self.stored.get, self.paths))
+        return now | {row.path for row in before if row.status != "parsed"}
+
+    @property
     def hashes(self) -> dict[str, str]:
         """The hash of each file that is new or changed."""
         return {file.row.path: file.row.content_hash for file in self.written}

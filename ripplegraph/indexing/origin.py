@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
@@ -15,7 +13,7 @@ from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.indexing.code_version import get_code_version
 from ripplegraph.indexing.discover import build_filter
-from ripplegraph.store.hashing import hash_file
+from ripplegraph.store.hashing import hash_as_it_is
 from ripplegraph.store.summary import read_content_hash
 
 _IRRELEVANT = ("jobs", "max_parse_seconds", "lock_timeout_seconds")
@@ -79,17 +77,4 @@ def _has_changed(connection: sqlite3.Connection, root: Path, path: str) -> bool:
     except UnicodeEncodeError:
         # A scan skips a file with such a name, whatever it holds.
         return False
-    return _hash_as_it_is(root / path) != read_content_hash(connection, path)
-
-
-def _hash_as_it_is(path: Path) -> str | None:
-    """Hash a file as a scan would; None when it is not there, empty when it is not read."""
-    try:
-        mode = os.lstat(path).st_mode
-        if stat.S_ISDIR(mode):
-            return None
-        return hash_file(path) if stat.S_ISREG(mode) else ""
-    except FileNotFoundError:
-        return None
-    except OSError:
-        return ""
+    return hash_as_it_is(root / path) != read_content_hash(connection, path)

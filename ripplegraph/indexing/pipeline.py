@@ -40,6 +40,7 @@ from ripplegraph.indexing.shelf import FactsShelf
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.indexing.unchanged import build_report
 from ripplegraph.store.codes import EDGE_KINDS, NODE_KINDS
+from ripplegraph.store.memory_state import mark_all_concerned, mark_concerned
 from ripplegraph.store.summary import read_meta
 from ripplegraph.store.updating import (
     Difference,
@@ -156,7 +157,7 @@ class Scan:
             meta = _describe_links(links)
             meta["nodes"] = json.dumps(_name_counts(writer.node_counts, NODE_KINDS))
             meta["edges"] = json.dumps(_name_counts(writer.edge_counts, EDGE_KINDS))
-            writer.finish(links.state, {**origin, **meta}, derive=build_closure)
+            writer.finish(links.state, {**origin, **meta}, derive=_derive_all)
         return meta
 
     # What changed -----------------------------------------------------------------------------
@@ -284,13 +285,17 @@ class Scan:
             counted = {"nodes": json.dumps(nodes), "edges": json.dumps(edges)}
             return made | counted
 
+        # Read before the rows of the last scan are replaced.
+        unread = delta.unread
+
         def close(connection: sqlite3.Connection, difference: Difference) -> None:
             update_closure(
                 connection,
                 touched=part.linked | part.written,
                 gone=part.gone,
-                edges=difference.pairs,
+                edges=difference.dependencies,
             )
+            mark_concerned(connection, difference, unread)
 
         update_graph(
             self._connection,
@@ -365,6 +370,11 @@ def _name_counts(counts: Mapping[int, int], words: Sequence[str]) -> dict[str, i
     """Return counts by code as counts by kind, the largest first."""
     named = {str(words[code]): count for code, count in counts.items() if count}
     return dict(sorted(named.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _derive_all(connection: sqlite3.Connection) -> None:
+    build_closure(connection)
+    mark_all_concerned(connection)
 
 
 def _shift(

@@ -19,6 +19,7 @@ from ripplegraph.store.changes import (
     read_states,
     start_generation,
 )
+from ripplegraph.store.memory_state import mark_same_files
 
 _EXTRACTORS: Final = "extractors"
 
@@ -55,12 +56,14 @@ class ChangeRecorder:
         """Surround the writes of a scan, inside its transaction."""
         meta: dict[str, str] = dict(connection.execute(statements.SELECT_META))
         generation = None if self._is_new(meta) else read_generation(connection)
-        old = read_content_hashes(connection, self._among) if generation else {}
+        old = read_content_hashes(connection, self._among)
         new = self._hashes
         changed = sorted(path for path in old.keys() | new.keys() if old.get(path) != new.get(path))
         before = list(read_states(connection, changed)) if generation else []
         yield
         self.generation = generation or start_generation(connection)
+        if not generation:
+            mark_same_files(connection, [path for path in old if old[path] == new.get(path)])
         extractors = json.dumps({**_read_extractors(meta), **self._extractors}, sort_keys=True)
         connection.executemany(
             statements.INSERT_META,

@@ -4,6 +4,7 @@ The anchor of a subject keeps a look of the code from when the memory was writte
 `freshness/looks.py`.
 """
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id, is_
 from ripplegraph.graph.knowledge import LONGEST_NAME, normalise_knowledge
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.memory.freshness.code import Code, get_fixed_folder, is_glob
-from ripplegraph.memory.freshness.looks import build_look
+from ripplegraph.memory.freshness.vouching import build_trace, build_vouched_look
 from ripplegraph.memory.paths import confine
 from ripplegraph.store import statements
 from ripplegraph.store.memory_records import KNOWLEDGE, Anchor
@@ -32,7 +33,7 @@ def normalise_target(text: str, root: Path) -> str:
     if is_knowledge(text):
         return _name_knowledge(text)
     path, separator, label = text.partition(SEPARATOR)
-    if is_glob(path):
+    if is_glob(text) and not os.path.lexists(root / path):
         folder = get_fixed_folder(path)
         inside = confine(folder, root) if folder else ""
         path = ("" if inside in ("", ".") else inside) + path[len(folder) :]
@@ -43,15 +44,16 @@ def normalise_target(text: str, root: Path) -> str:
 
 def resolve_anchor(code: Code, target: str, *, role: str, now: str) -> Anchor:
     """Find what a target names in the graph; raises UnknownTargetError with near ids."""
-    if is_glob(target):
+    if is_glob(target) and not code.exists(target):
         return _resolve_glob(code, target, role)
     found = find_target(code.connection, target)
     state = code.find(found.id)
     if state is not None:
         kind = "file" if state.kind is NodeKind.FILE else "symbol"
-        looks = (build_look(code, state, at=now),) if role == "subject" else ()
-        return Anchor(found.id, role, kind, looks=looks)
-    return Anchor(found.id, role, _get_kind(found.id))
+        build = build_vouched_look if role == "subject" else build_trace
+        return Anchor(found.id, role, kind, looks=(build(code, state, at=now),))
+    is_outside = found.id.startswith(EXTERNAL_PREFIX)
+    return Anchor(found.id, role, "external" if is_outside else "directory")
 
 
 def build_unresolved(target: str, role: str = "subject") -> Anchor:
@@ -80,7 +82,7 @@ def _name_knowledge(text: str) -> str:
 
 
 def _resolve_glob(code: Code, target: str, role: str) -> Anchor:
-    if not code.exists(target):
+    if not code.exists(target, "glob"):
         raise UnknownTargetError(
             f"No file in the graph matches {target!r}.",
             hint="Run `ripple scan` if it is new; `**` matches folders.",

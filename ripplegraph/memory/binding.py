@@ -44,10 +44,10 @@ class Binder:
         return tuple(dict.fromkeys(found))
 
     def _find_claimed(self, claim: Claim, at: int) -> str:
-        """Return the id that a target of a claim means; what is imported may be a package."""
+        """Return the id that a target of a claim means; what is used may be a package."""
         text = claim.targets[at]
         package = build_external_id(text)
-        if claim.predicate == "imports" and at == 1 and self.graph is not None:
+        if claim.predicate in ("imports", "calls") and at == 1 and self.graph is not None:
             code = Code(self.graph)
             if "/" not in text and not code.exists(text) and code.exists(package):
                 return package

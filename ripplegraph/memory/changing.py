@@ -14,12 +14,21 @@ from ripplegraph.memory.relations import change_trust
 from ripplegraph.memory.remembering import find_duplicate, gain_witness, verify
 from ripplegraph.memory.types import LINK
 from ripplegraph.store.memory_reading import get_memory, read_events, read_events_caused_by
-from ripplegraph.store.memory_records import Anchor, Event, Memory, from_plain, to_plain
+from ripplegraph.store.memory_records import (
+    Anchor,
+    Event,
+    Memory,
+    Plain,
+    from_plain,
+    to_plain,
+)
 from ripplegraph.store.memory_writing import insert_alias
 
 USER_CONFIDENCE = 0.95
 FLAGS = {"wrong": "rejected", "outdated": "archived", "duplicate": "superseded"}
 """What can be the matter with a memory, and the state that puts it in."""
+AUTOMATIC = frozenset({"move", "read"})
+"""What happens to memories because the code moved, or is read differently: nobody's change."""
 
 
 @dataclass(frozen=True)
@@ -165,8 +174,8 @@ def _find_last(events: Sequence[Event], *, is_there: bool) -> Event | None:
     """Find what to undo: of a memory that is gone its removal, whatever else was told since."""
     undone = {event.undoes for event in events}
     for event in reversed(events):
-        open_to_undo = not event.undoes and event.id not in undone
-        if open_to_undo and (event.after is not None) == is_there:
+        is_change = event.action not in AUTOMATIC and not event.undoes
+        if is_change and event.id not in undone and (event.after is not None) == is_there:
             return event
     return None
 
@@ -188,11 +197,28 @@ def take_back(journal: Journal, event: Event, cause: Cause) -> Memory | None:
         raise build_unknown_error(journal.connection, event.memory_id)
     plain = to_plain(now)
     for name, value in event.before.items():
-        if name != "updated_at" and plain[name] == event.after[name]:
+        if name == "anchors" and _leave_out_moves(plain[name]) == _leave_out_moves(
+            event.after[name]
+        ):
+            plain[name] = _keep_moves(value, plain[name])
+        elif name != "updated_at" and plain[name] == event.after[name]:
             plain[name] = value
     restored = from_plain(plain)
     journal.change(now, restored, cause, action="undo")
     return restored
+
+
+def _leave_out_moves(anchors: list[Plain]) -> list[Plain]:
+    return [{**anchor, "moves": []} for anchor in anchors]
+
+
+def _keep_moves(anchors: list[Plain], now: list[Plain]) -> list[Plain]:
+    """Bring anchors back as they were, and leave them where the code has gone since."""
+    moves = {(anchor["role"], anchor["target"]): anchor["moves"] for anchor in now}
+    return [
+        {**anchor, "moves": moves.get((anchor["role"], anchor["target"]), anchor["moves"])}
+        for anchor in anchors
+    ]
 
 
 def check_reason(reason: str) -> str:

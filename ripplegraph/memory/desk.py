@@ -180,7 +180,7 @@ class Desk:
         waiting: Collection[str],
     ) -> tuple[MemoryView, ...]:
         now = self._clock()
-        standings = read_standings(graph, memories, now=now)
+        standings = read_standings(graph, memories, root=self._root, now=now)
         return tuple(
             build_view(
                 memory,
@@ -207,7 +207,7 @@ class Desk:
     def confirm(self, memory_id: str, *, source: str, actor: str, reason: str) -> MemoryView:
         with self._open_graph() as graph, self.memories.change() as journal:
             memory = resolve_memory(journal.connection, memory_id)
-            seen = look_again(graph, memory, now=journal.now)
+            seen = look_again(graph, memory, root=self._root, now=journal.now)
             cause = _build_cause(actor, reason)
             after = confirm(journal, memory, source=source, cause=cause, anchors=seen.anchors)
         return self._view(after, journal)

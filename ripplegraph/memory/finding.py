@@ -115,13 +115,8 @@ def search_memories(
         ranked = _find_literally(connection, query.strip(), wanted)
         matched = len(ranked)
     best = sorted(ranked, key=lambda item: item[1])[: max(limit or 0, _RANKED) if limit else None]
-    memories = dict(
-        zip(
-            (number for number, _ in best),
-            read_memories(connection, [n for n, _ in best]),
-            strict=True,
-        )
-    )
+    numbers = [number for number, _ in best]
+    memories = dict(zip(numbers, read_memories(connection, numbers, anchors=False), strict=True))
     order = sorted(
         best,
         key=lambda item: (
@@ -129,7 +124,8 @@ def search_memories(
             memories[item[0]].id,
         ),
     )
-    return Found([memories[number] for number, _ in order[:limit]], matched)
+    chosen = [number for number, _ in order[:limit]]
+    return Found(read_memories(connection, chosen), matched)
 
 
 def build_trust(

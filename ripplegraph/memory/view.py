@@ -7,6 +7,7 @@ from ripplegraph.memory.freshness.places import Place
 from ripplegraph.memory.freshness.reading import Standing
 from ripplegraph.memory.freshness.verdicts import (
     FRESH,
+    GONE,
     TRUST,
     UNANCHORED,
     ClaimState,
@@ -145,7 +146,8 @@ def build_label(freshness: Freshness) -> str:
     """Say in brackets what has to be known before a memory is believed."""
     if freshness.is_stale:
         return f"[STALE: {freshness.reason}]"
-    if freshness.verdict in (FRESH, UNANCHORED):
+    is_whole = all(subject.verdict != GONE for subject in freshness.subjects)
+    if freshness.verdict in (FRESH, UNANCHORED) and is_whole:
         return ""
     return f"[CHECK: {freshness.reason}]"
 

@@ -54,7 +54,7 @@ class Pieces:
                 text.append(pieces[first])
             else:
                 text += pieces[first : last or None]
-        return short_hash(SEPARATOR.join(text))
+        return short_hash(SEPARATOR.join(filter(None, text)))
 
 
 def _kept_text(data: bytes, cuts: list[Cut]) -> bytes:

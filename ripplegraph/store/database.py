@@ -5,7 +5,7 @@ from pathlib import Path
 
 FOLDER = ".ripple"
 SPOOL = "memory-spool.jsonl"
-GRAPH_VERSION = 4
+GRAPH_VERSION = 5
 MEMORY_VERSION = 3
 
 

@@ -1,6 +1,8 @@
 """The hash that tells whether a file's content has changed."""
 
 import hashlib
+import os
+import stat
 from pathlib import Path
 
 _HASH_BYTES = 16
@@ -15,3 +17,16 @@ def hash_file(path: Path) -> str:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=_HASH_BYTES))
     return digest.hexdigest()
+
+
+def hash_as_it_is(path: Path) -> str | None:
+    """Hash a file as a scan would; None when it is not there, empty when it is not read."""
+    try:
+        mode = os.lstat(path).st_mode
+        if stat.S_ISDIR(mode):
+            return None
+        return hash_file(path) if stat.S_ISREG(mode) else ""
+    except FileNotFoundError:
+        return None
+    except OSError:
+        return ""

@@ -32,4 +32,4 @@ def read_links(connection: sqlite3.Connection) -> Iterator[LinkRow]:
 
 def read_knowledge(connection: sqlite3.Connection) -> frozenset[str]:
     """Return the nodes of knowledge that live memories are about."""
-    return frozenset(name for (name,) in connection.execute(statements.MEMORY_KNOWLEDGE))
+    return frozenset(name for (name,) in connection.execute(statements.MEMORY_KNOWLEDGE_NODES))

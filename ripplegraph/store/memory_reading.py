@@ -15,7 +15,7 @@ from ripplegraph.store.memory_records import (
     Move,
     Provenance,
     Relation,
-    build_looks,
+    read_looks,
 )
 from ripplegraph.store.spool_view import SpoolView
 
@@ -73,21 +73,29 @@ def get_memory(connection: sqlite3.Connection, memory_id: str) -> Memory | None:
     return next(iter(read_memories(connection, row)), None) if row else None
 
 
-def read_memories(connection: sqlite3.Connection, numbers: Iterable[int]) -> list[Memory]:
-    """Read memories by number, in the order of the numbers."""
+def read_by_ids(connection: sqlite3.Connection, ids: Iterable[str]) -> list[Memory]:
+    """Read the memories among these ids that are there, oldest first."""
+    rows = connection.execute(statements.MEMORY_NUMBERS, (json.dumps(sorted(ids)),))
+    return read_memories(connection, [number for (number,) in rows])
+
+
+def read_memories(
+    connection: sqlite3.Connection, numbers: Iterable[int], *, anchors: bool = True
+) -> list[Memory]:
+    """Read memories by number, in the order of the numbers; without anchors it is quicker."""
     wanted = list(numbers)
     listed = json.dumps(wanted)
     tags = _group(connection.execute(statements.MEMORY_SELECT_TAGS, (listed,)))
     claims = _group(connection.execute(statements.MEMORY_SELECT_CLAIMS, (listed,)))
     relations = _group(connection.execute(statements.MEMORY_SELECT_RELATIONS, (listed,)))
-    anchors = _read_anchors(connection, listed)
+    anchored = _read_anchors(connection, listed) if anchors else {}
     found = {}
     for row in connection.execute(statements.MEMORY_SELECT_BY_NUMBER, (listed,)):
         number = row[0]
         found[number] = _build_memory(
             row,
             tags=tuple(tag for (tag,) in tags[number]),
-            anchors=tuple(anchors[number]),
+            anchors=tuple(anchored.get(number, ())),
             claims=tuple(claim for (claim,) in claims[number]),
             relations=tuple(
                 Relation(kind, memory, path, confidence, bool(auto), at)
@@ -226,7 +234,7 @@ def _read_anchors(connection: sqlite3.Connection, listed: str) -> Mapping[int, l
     anchors = defaultdict(list)
     for memory, anchor_id, target, role, kind, resolved, looks in rows:
         trail = tuple(Move(*move) for move in moves[anchor_id])
-        seen = build_looks(json.loads(looks))
+        seen = read_looks(looks)
         anchor = Anchor(target, role, kind, bool(resolved), seen, trail)
         anchors[memory].append(anchor)
     return anchors

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+import msgspec
+
 from ripplegraph.store import second_memory
 
 KNOWLEDGE = "knowledge"
@@ -51,6 +53,8 @@ class Look:
     parts: Mapping[str, str] | None = None
     """What a file offers, or the members of a class, with their fingerprints; None: not known."""
     uses: tuple[Use, ...] = ()
+    has_double: bool = False
+    """Whether other code looked just the same then."""
 
 
 @dataclass(frozen=True)
@@ -212,6 +216,11 @@ def build_looks(plain: Iterable[Mapping[str, Any]]) -> tuple[Look, ...]:
     )
 
 
+def read_looks(text: str) -> tuple[Look, ...]:
+    """Read the looks of an anchor from JSON as `looks_to_plain` has it: there can be much of it."""
+    return _decode_looks(text)
+
+
 def looks_to_plain(looks: Iterable[Look]) -> list[Plain]:
     """Return looks as JSON values, without what is empty: there can be many."""
     return [_leave_out_empty(_plain_object(asdict(look))) for look in looks]
@@ -254,7 +263,7 @@ def _leave_out_empty(values: Plain) -> Plain:
     return {
         name: [_leave_out_empty(item) for item in value] if name == "uses" else value
         for name, value in values.items()
-        if value not in (None, "", (), []) and (value != {} or name == "parts")
+        if value not in (None, "", (), [], False) and (value != {} or name == "parts")
     }
 
 
@@ -263,6 +272,9 @@ def _build(kind: type[Any], values: Mapping[str, Any]) -> Any:
     return kind(
         **{name: tuple(value) if name in lists else value for name, value in values.items()}
     )
+
+
+_decode_looks = msgspec.json.Decoder(tuple[Look, ...]).decode
 
 
 def _plain_object(values: Mapping[str, object]) -> Plain:

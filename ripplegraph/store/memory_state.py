@@ -5,24 +5,37 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ripplegraph.errors import StoreError
-from ripplegraph.graph.ids import split_node_id
+from ripplegraph.graph.ids import SEPARATOR, build_node_id, split_node_id
+from ripplegraph.graph.watching import (
+    find_around,
+    find_folders,
+    name_arrivals,
+    name_content,
+    name_inside,
+)
 from ripplegraph.store import statements
 from ripplegraph.store.changes import read_generation, read_last_change
-from ripplegraph.store.connection import open_for_reading
+from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
 from ripplegraph.store.memory_reading import read_last_event
 from ripplegraph.store.summary import read_meta
+from ripplegraph.store.updating import Difference
 
 Reached = Mapping[str, bool | None]
 """For each commit whether it is part of what is checked out; None: nobody can tell."""
 
+EVERYTHING = "*"
+"""Stands for all memories among those that a scan concerns."""
+
 _CURSOR = "memory_cursor"
 _HEAD = "memory_head"
+_CONCERNED = "memory_concerned"
+_SAME_FILES = "same_files"
 
 
 @dataclass(frozen=True)
@@ -70,17 +83,91 @@ def is_behind(graph: Database, memory: Database) -> bool:
     """Tell whether anything happened that the memories have not followed yet."""
     with open_for_reading(graph) as connection:
         cursor = read_cursor(connection)
-        now = read_position(connection, cursor.event)
-        head, _ = read_reached(connection)
-        moved = (read_meta(connection).get("commit") or "") != (head or "")
-    if moved or now != cursor:
-        return True
+        if not is_current(connection, cursor):
+            return True
+        head = _read_progress(connection).get(_HEAD, "")
+        moved = (read_meta(connection).get("commit") or "") != head
+    if not exists(memory):
+        return False
     try:
         with open_for_reading(memory) as connection:
-            return read_last_event(connection) != cursor.event
+            return moved or read_last_event(connection) != cursor.event
     except StoreError:
         # Of an old version, perhaps, and where it cannot be upgraded: whoever follows finds out.
         return True
+
+
+def is_current(connection: sqlite3.Connection, cursor: Cursor) -> bool:
+    """Tell whether all that scans changed has been followed."""
+    return read_position(connection, cursor.event) == cursor and not read_concerned(connection)
+
+
+def mark_concerned(
+    connection: sqlite3.Connection, difference: Difference, unread: Iterable[str]
+) -> None:
+    """Note, within a scan, the memories to look at again, whatever the log of changes says.
+
+    These are those that watch nodes from which edges lead to others than before, nodes to which
+    other edges lead, or files that were not or are not read as a whole.
+    """
+    if connection.execute(statements.HAS_WATCHES).fetchone()[0] == 0:
+        return
+    found = {name_content(path) for path in unread}
+    for node in _read_ids(connection, (source for source, _ in difference.pairs)):
+        found.update(find_around(node))
+        found.update(map(name_inside, find_folders(node.partition(SEPARATOR)[0])))
+    targets = _read_ids(connection, (target for _, target in difference.pairs))
+    for node in (*targets, *difference.unused):
+        found.update(map(name_arrivals, find_around(node)))
+        found.update(map(name_arrivals, find_folders(node.partition(SEPARATOR)[0])))
+    concerned = find_watching(connection, found)
+    if concerned:
+        write_concerned(connection, read_concerned(connection) | concerned)
+
+
+def mark_all_concerned(connection: sqlite3.Connection) -> None:
+    """Note, within a scan that made everything anew, that every memory has to be looked at."""
+    write_concerned(connection, frozenset({EVERYTHING}))
+
+
+def mark_same_files(connection: sqlite3.Connection, paths: Collection[str]) -> None:
+    """Note, within a scan by another version of ripple, which files have not changed.
+
+    Only those that memories are about matter; what an earlier scan found changed stays so.
+    """
+    placed = {target.partition(SEPARATOR)[0] for target in _read_subjects(connection)}
+    known = _read_progress(connection).get(_SAME_FILES)
+    same = placed.intersection(paths, *(() if known is None else (json.loads(known),)))
+    if placed:
+        text = json.dumps(sorted(same))
+        connection.execute(statements.SET_MEMORY_PROGRESS, (_SAME_FILES, text))
+
+
+def read_same_files(connection: sqlite3.Connection) -> frozenset[str]:
+    """Return the files that are as they were before another version of ripple scanned them."""
+    return frozenset(json.loads(_read_progress(connection).get(_SAME_FILES, "[]")))
+
+
+def forget_same_files(connection: sqlite3.Connection) -> None:
+    connection.execute(statements.DELETE_MEMORY_PROGRESS, (_SAME_FILES,))
+
+
+def _read_subjects(connection: sqlite3.Connection) -> Iterator[str]:
+    return (target for (target,) in connection.execute(statements.SELECT_SUBJECT_PLACES))
+
+
+def read_concerned(connection: sqlite3.Connection) -> frozenset[str]:
+    return frozenset(json.loads(_read_progress(connection).get(_CONCERNED, "[]")))
+
+
+def write_concerned(connection: sqlite3.Connection, memories: Collection[str]) -> None:
+    text = json.dumps(sorted(memories))
+    connection.execute(statements.SET_MEMORY_PROGRESS, (_CONCERNED, text))
+
+
+def _read_ids(connection: sqlite3.Connection, nodes: Iterable[int]) -> Iterator[str]:
+    rows = connection.execute(statements.SELECT_NODE_IDS, (json.dumps(sorted(set(nodes))),))
+    return (build_node_id(path, label) for _, path, label in rows)
 
 
 def read_position(connection: sqlite3.Connection, event: int) -> Cursor:

@@ -143,6 +143,13 @@ def _create_third_graph(connection: sqlite3.Connection) -> None:
     connection.execute(statements.DELETE_META)
 
 
+def _find_bodies(connection: sqlite3.Connection) -> None:
+    """Let definitions be found by their bodies; a new database can do that already."""
+    (index,) = (item for item in schema.nodes.indexes if item.name == "nodes_by_body")
+    statement = schema.build_create_index(index)
+    connection.execute(statement.replace("CREATE INDEX", "CREATE INDEX IF NOT EXISTS"))
+
+
 def _create_memory(connection: sqlite3.Connection) -> None:
     _create_tables(schema.memory_migrations, schema.memory_meta)(connection)
     connection.executemany(
@@ -198,6 +205,7 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
                 schema.memory_commits,
             ),
         ),
+        Migration(5, "definitions by their bodies", _find_bodies),
     ),
     "memory": (
         Migration(version=1, name="project identity", apply=_create_memory),

@@ -101,6 +101,7 @@ nodes = Table(
     _within("kind", len(NODE_KINDS) - 1),
     Index("nodes_by_label", "file_id", "label", unique=True),
     Index("nodes_by_name", "name"),
+    Index("nodes_by_body", "body_fingerprint"),
 )
 
 edges = Table(

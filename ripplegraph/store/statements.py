@@ -24,6 +24,7 @@ COUNT_DANGLING_EDGES = (
 
 COUNT_BUGS = "SELECT count(*) FROM diagnostics WHERE severity = 'bug'"
 
+SELECT_FILE_SIZE = "SELECT size FROM files WHERE path = ?"
 SELECT_CONTENT_HASH = "SELECT content_hash FROM files WHERE path = ?"
 
 DELETE_EDGES = "DELETE FROM edges"
@@ -98,12 +99,12 @@ SELECT_EDGES_TO_NODE = (
     "JOIN nodes ON nodes.id = edges.source WHERE edges.target = ?"
 )
 SELECT_EMPTY_FOLDER = (
-    "SELECT id FROM nodes WHERE id = ? AND file_id IS NULL AND kind = ? "
+    "SELECT label FROM nodes WHERE id = ? AND file_id IS NULL AND kind = ? "
     "AND NOT EXISTS (SELECT 1 FROM edges WHERE source = nodes.id AND kind = ?)"
 )
 SELECT_FOLDER_AROUND = "SELECT source FROM edges WHERE target = ? AND kind = ?"
 SELECT_UNUSED_EXTERNAL = (
-    "SELECT id FROM nodes WHERE id = ? AND file_id IS NULL AND kind = ? "
+    "SELECT label FROM nodes WHERE id = ? AND file_id IS NULL AND kind = ? "
     "AND NOT EXISTS (SELECT 1 FROM edges WHERE target = nodes.id)"
 )
 REPLACE_FILE = INSERT_FILE.replace("INSERT", "INSERT OR REPLACE")
@@ -170,6 +171,10 @@ SELECT_CHANGES = (
     "SELECT number, scan, kind, node, node_kind, previous, compatible, detail, old_signature, "
     "new_signature, old_signature_fingerprint, new_signature_fingerprint, old_body_fingerprint, "
     "new_body_fingerprint FROM changes WHERE number > ? ORDER BY number"
+)
+SELECT_SIGNATURES_BEFORE = (
+    "SELECT node, number, old_signature_fingerprint FROM changes "
+    "WHERE kind = ? AND node IN (SELECT value FROM json_each(?)) ORDER BY number"
 )
 SELECT_CHANGE_SCANS = (
     "SELECT first, last, scanned_at, commit_id FROM change_scans WHERE last > ? ORDER BY first"
@@ -297,6 +302,9 @@ MEMORY_UPDATE = (
 )
 MEMORY_DELETE = "DELETE FROM memories WHERE id = ?"
 MEMORY_NUMBER = "SELECT number FROM memories WHERE id = ?"
+MEMORY_NUMBERS = (
+    "SELECT number FROM memories WHERE id IN (SELECT value FROM json_each(?)) ORDER BY number"
+)
 MEMORY_SELECT_BY_NUMBER = (
     f"SELECT {_memory_columns} FROM memories WHERE number IN (SELECT value FROM json_each(?))"
 )
@@ -398,7 +406,7 @@ MEMORY_LIVE = (
 _live_links = "FROM memories WHERE type = 'link' AND state IN ('scratch', 'candidate', 'active')"
 MEMORY_HAS_LINKS = f"SELECT EXISTS (SELECT 1 {_live_links})"
 MEMORY_LINKS = f"SELECT id, content, details, confidence {_live_links} ORDER BY number"
-MEMORY_KNOWLEDGE = (
+MEMORY_KNOWLEDGE_NODES = (
     "SELECT DISTINCT target FROM memory_anchors "
     "JOIN memories ON memories.number = memory_anchors.memory WHERE kind = 'knowledge' "
     "AND role = 'subject' AND state IN ('scratch', 'candidate', 'active')"
@@ -663,8 +671,10 @@ SELECT_DIRECT_USES = (
     "ORDER BY used_file.path, used.label LIMIT :limit"
 )
 SELECT_NODES_LIKE = (
-    "SELECT files.path, nodes.label FROM nodes JOIN files ON files.id = nodes.file_id "
-    "WHERE nodes.body_fingerprint IN (SELECT value FROM json_each(?))"
+    "SELECT signature_fingerprint, body_fingerprint, files.path, nodes.label FROM nodes "
+    "JOIN files ON files.id = nodes.file_id "
+    "WHERE nodes.body_fingerprint IN (SELECT value FROM json_each(?)) "
+    "ORDER BY files.path, nodes.label"
 )
 # Edges of one kind between two places; a place is a node and everything in it.
 _place_edges = (
@@ -695,6 +705,8 @@ SELECT_NODES_BELOW = (
 SELECT_OVERRIDDEN = "SELECT source FROM edges WHERE kind = 6 AND target = ?"
 SELECT_MEMORY_PROGRESS = "SELECT key, value FROM memory_progress"
 SET_MEMORY_PROGRESS = "INSERT OR REPLACE INTO memory_progress (key, value) VALUES (?, ?)"
+DELETE_MEMORY_PROGRESS = "DELETE FROM memory_progress WHERE key = ?"
+SELECT_SUBJECT_PLACES = "SELECT DISTINCT target FROM memory_places WHERE role = 'subject'"
 SELECT_PLACES = (
     "SELECT memory, role, written, target, found FROM memory_places "
     "WHERE memory IN (SELECT value FROM json_each(?)) ORDER BY memory, position"
@@ -744,6 +756,7 @@ SELECT_WATCHING = (
     "SELECT DISTINCT memory FROM json_each(?) CROSS JOIN memory_watches "
     "ON memory_watches.node = json_each.value"
 )
+HAS_WATCHES = "SELECT EXISTS (SELECT 1 FROM memory_watches)"
 INSERT_WATCH = "INSERT OR IGNORE INTO memory_watches (node, memory) VALUES (?, ?)"
 DELETE_WATCHES = "DELETE FROM memory_watches WHERE memory = ?"
 SELECT_REACHED = "SELECT commit_id, reached FROM memory_commits"

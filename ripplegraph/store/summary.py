@@ -64,6 +64,12 @@ def read_content_hash(connection: sqlite3.Connection, path: str) -> str | None:
     return None if row is None else str(row[0])
 
 
+def read_file_size(connection: sqlite3.Connection, path: str) -> int | None:
+    """Return the size of a file as it was scanned; None when it was not there."""
+    row = connection.execute(statements.SELECT_FILE_SIZE, (path,)).fetchone()
+    return None if row is None else int(row[0])
+
+
 def count_reasons(connection: sqlite3.Connection) -> list[tuple[str, str, int]]:
     """Return how many files were skipped or failed (the status), and why."""
     return list(connection.execute(statements.COUNT_FILES_BY_REASON))

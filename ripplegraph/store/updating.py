@@ -46,7 +46,11 @@ class Difference:
     nodes: Counter[int] = field(default_factory=Counter)
     edges: Counter[int] = field(default_factory=Counter)
     pairs: set[tuple[int, int]] = field(default_factory=set)
-    """Sources and targets of the dependencies that came, went or changed."""
+    """Sources and targets of the edges that came, went or changed."""
+    dependencies: set[tuple[int, int]] = field(default_factory=set)
+    """Those of them that are dependencies; that something contains another is none."""
+    unused: set[str] = field(default_factory=set)
+    """The ids of outside packages that nothing leads to any more."""
 
 
 class StoredNumbers:
@@ -162,9 +166,11 @@ class _Update:
         self._note_pairs(fresh)
         externals = sorted({row.target for row in lost})
         for number in externals:
-            if self._connection.execute(
+            unused = self._connection.execute(
                 statements.SELECT_UNUSED_EXTERNAL, (number, _EXTERNAL)
-            ).fetchone():
+            ).fetchone()
+            if unused is not None:
+                self._difference.unused.add(str(unused[0]))
                 self._remove_node(number, _EXTERNAL)
 
     def _forget_edges(self, rows: Collection[EdgeRow]) -> None:
@@ -177,9 +183,12 @@ class _Update:
         self._note_pairs(rows)
 
     def _note_pairs(self, rows: Iterable[EdgeRow]) -> None:
-        """Note dependencies that came, went or changed; that something contains another is none."""
-        pairs = ((row.source, row.target) for row in rows if row.kind != _CONTAINS)
-        self._difference.pairs.update(pairs)
+        """Note the ends of edges that came, went or changed."""
+        for row in rows:
+            pair = (row.source, row.target)
+            self._difference.pairs.add(pair)
+            if row.kind != _CONTAINS:
+                self._difference.dependencies.add(pair)
 
     def _owned_edges(self) -> Iterator[EdgeRow]:
         """Yield the edges that linking these files, or reading the written ones, had made.

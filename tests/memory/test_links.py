@@ -309,7 +309,7 @@ def test_two_links_that_became_one_are_followed_once(project: Project, root: Pat
     project.scan()
     memory = memory_of(root, git_common_dir=root / ".git")
     with open_for_reading(memory) as memories, open_for_reading(graph_of(root)) as graph:
-        edges = build_overlay(memories, graph).edges
+        edges = build_overlay(memories, graph, root).edges
     assert [(edge.source, edge.target) for edge in edges] == [("a.py", "later.py")]
     assert edges[0].confidence > 0.3
     assert len(project.unlink("a.py", "flows_to", "later.py").links) == 2

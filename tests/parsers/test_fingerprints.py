@@ -54,7 +54,7 @@ MODES = {
 def prints(facts: FileFacts) -> dict[str, tuple[str, str]]:
     found = {"": (facts.surface_print, facts.body_print)}
     for definition in facts.definitions:
-        if definition.qualified and definition.kind != "variable":
+        if definition.qualified:
             found[definition.qualified] = (definition.signature_print, definition.body_print)
     return found
 
@@ -164,7 +164,8 @@ if os.name == "nt":
 
 
 def test_the_base_has_the_shape_the_edits_expect() -> None:
-    assert set(prints_of(BASE)) == {"", "price", "Cart", "Cart.add", "Cart.clear"}
+    names = {"", "LIMIT", "price", "Cart", "Cart.size", "Cart.add", "Cart.clear"}
+    assert set(prints_of(BASE)) == names
 
 
 @pytest.mark.parametrize(
@@ -231,9 +232,17 @@ def test_what_means_the_same_changes_nothing(old: str, new: str) -> None:
         pytest.param("round(total, 2)", "round(total, -2)", {"price body"}, id="sign"),
         pytest.param("self.items = []", "self.items = {}", {"Cart.clear body"}, id="list to dict"),
         pytest.param("return self", "yield self", {"Cart.add body"}, id="return to yield"),
-        pytest.param("size = 3", "size = 4", {"Cart body"}, id="class attribute"),
+        pytest.param("size = 3", "size = 4", {"Cart body", "Cart.size body"},
+                     id="class attribute"),
+        pytest.param("size = 3", "size: int = 3", {"Cart body", "Cart.size signature"},
+                     id="type of an attribute"),
         pytest.param("Cart(Base)", "Cart(Other)", {"Cart signature", "file surface"}, id="base"),
-        pytest.param("LIMIT = 10", "LIMIT = 11", {"file body"}, id="module constant"),
+        pytest.param("LIMIT = 10", "LIMIT = 11", {"file body", "LIMIT body"},
+                     id="module constant"),
+        pytest.param("    setup()", "    setup()\n    LIMIT = 3", {"file body", "LIMIT body"},
+                     id="another value in a condition"),
+        pytest.param("    setup()", "    setup()\nLIMIT += 3", {"file body", "LIMIT body"},
+                     id="a value that is added to"),
         pytest.param("    setup()", "    setup(1)", {"file body"}, id="module code"),
         pytest.param("import os\n", "import os, re\n", {"file body"}, id="import"),
         pytest.param("        return self\n", "        if item:\n            return self\n",
@@ -342,3 +351,11 @@ def test_different_code_has_different_fingerprints(before: str, after: str) -> N
     assert extract_facts("python", before.encode() + b"\n").body_print != (
         extract_facts("python", after.encode() + b"\n").body_print
     )
+
+
+def test_one_more_definition_leaves_the_code_around_it_as_it_is() -> None:
+    before, after = prints_of(BASE), prints_of(BASE.replace("class Cart", "X = 1\n\n\nclass Cart"))
+    assert before[""][1] != after[""][1]
+    after = prints_of(BASE.replace("\nclass Cart", "\ndef more():\n    pass\n\n\nclass Cart"))
+    assert before[""][1] == after[""][1]
+    assert {name: after[name] for name in before if name} == {n: before[n] for n in before if n}

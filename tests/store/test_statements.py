@@ -1,5 +1,7 @@
 """Every statement of the fast path fits the schema."""
 
+import ast
+import inspect
 import re
 from pathlib import Path
 
@@ -11,6 +13,17 @@ from ripplegraph.store.memory_text import start_text_index
 from tests.support.databases import graph_of, memory_of
 
 NAMES = [name for name in vars(statements) if name.isupper()]
+
+
+def test_no_statement_replaces_another() -> None:
+    module = ast.parse(inspect.getsource(statements))
+    names = [
+        node.targets[0].id
+        for node in module.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    ]
+    assert len(names) == len(set(names))
+    assert set(NAMES) <= set(names)
 
 
 @pytest.mark.parametrize("name", NAMES)

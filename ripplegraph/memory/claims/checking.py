@@ -11,8 +11,9 @@ from ripplegraph.graph.changes import NodeState
 from ripplegraph.graph.compatibility import read_metadata
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id, split_node_id
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
+from ripplegraph.graph.watching import ROOT, name_arrivals, name_inside
 from ripplegraph.memory.claims.grammar import Claim
-from ripplegraph.memory.freshness.code import Code
+from ripplegraph.memory.freshness.code import Code, get_fixed_folder, is_glob
 from ripplegraph.memory.freshness.verdicts import ClaimState
 from ripplegraph.store import statements
 from ripplegraph.store.codes import EDGE_KIND_CODES, RESOLUTIONS
@@ -30,9 +31,14 @@ class Checker:
 
     def __init__(self, code: Code) -> None:
         self._code = code
+        self._seen: set[str] = set()
 
-    def check(self, claim: Claim, locate: Locate) -> ClaimState:
-        """Say whether a claim holds; `locate` follows what was renamed or moved."""
+    def check(self, claim: Claim, locate: Locate, seen: set[str]) -> ClaimState:
+        """Say whether a claim holds; `locate` follows what was renamed or moved.
+
+        What else than its targets was looked at goes to `seen`, to be watched.
+        """
+        self._seen = seen
         places = [locate(target) for target in claim.targets]
         missing = [t for t, place in zip(claim.targets, places, strict=True) if place is None]
         if missing and claim.predicate != "exists":
@@ -44,8 +50,12 @@ class Checker:
 
     def _judge_missing(self, target: str) -> bool | None:
         """Something missing makes a claim false, unless it is just not readable now."""
-        status = self._code.get_status(target.partition(SEPARATOR)[0])
-        return None if status in _UNREAD else False
+        return self._believe(False, target)
+
+    def _believe(self, holds: bool, place: str) -> bool | None:
+        """Believe that a claim is false only of a file that was read as a whole."""
+        status = self._code.get_status(place.partition(SEPARATOR)[0])
+        return None if not holds and status in _UNREAD else holds
 
     # One method for each predicate --------------------------------------------------------------
 
@@ -67,9 +77,8 @@ class Checker:
         source, target = found
         rows = self._find_edges(kind, sources=self._find_nodes(source), target=target)
         if not rows:
-            status = self._code.get_status(source.partition(SEPARATOR)[0])
-            unread = None if status in _UNREAD else False
-            return unread, f"nothing shows that `{source}` {verb} `{target}`"
+            evidence = f"nothing shows that `{source}` {verb} `{target}`"
+            return self._believe(False, source), evidence
         *_, line, resolution = rows[0]
         origin = build_node_id(*rows[0][:2])
         where = f"{origin.partition(SEPARATOR)[0]}:{line}" if line else origin
@@ -79,6 +88,7 @@ class Checker:
 
     def _check_no_callers(self, _: Claim, found: Sequence[str]) -> tuple[bool | None, str]:
         target = found[0]
+        self._seen.add(name_arrivals(self._get_folder(target) or target))
         rows = self._find_edges(EdgeKind.CALLS, sources=None, target=target)
         certain = [row for row in rows if RESOLUTIONS[row[5]] is not Resolution.AMBIGUOUS]
         if certain:
@@ -88,6 +98,9 @@ class Checker:
         through = self._find_callers_through(target)
         if through:
             return None, f"it may run where {_list_callers(through)} calls what it overrides"
+        others = self._find_edges(EdgeKind.REFERENCES, sources=None, target=target)
+        if others:
+            return None, f"no call was found, but {_list_callers(others)} refers to `{target}`"
         return True, f"no call of `{target}` was found"
 
     def _check_signature(self, claim: Claim, found: Sequence[str]) -> tuple[bool | None, str]:
@@ -97,25 +110,33 @@ class Checker:
         wanted, written = _squeeze(claim.value or ""), _squeeze(state.signature)
         bare = written[written.find("(") :] if "(" in written else written
         same = wanted in (written, bare)
-        return same, f"`{found[0]}` is declared as `{state.signature}`"
+        evidence = f"`{found[0]}` is declared as `{state.signature}`"
+        return self._believe(same, found[0]), evidence
 
     def _check_value(self, claim: Claim, found: Sequence[str]) -> tuple[bool | None, str]:
         state = self._code.find(found[0])
         literal = _read_literal(state)
         if literal is None:
             return None, f"the value of `{found[0]}` is no plain literal"
-        return _is_value(claim.value or "", literal), f"`{found[0]}` is {literal}"
+        same = _is_value(claim.value or "", literal)
+        return self._believe(same, found[0]), f"`{found[0]}` is {literal}"
 
     # Reading ------------------------------------------------------------------------------------
 
     def _find_nodes(self, place: str) -> list[int]:
-        """Return the numbers of a node and everything in it."""
+        """Return the numbers of a node and everything in it; of a folder, of all its files."""
         path, label = split_node_id(place)
         connection = self._code.connection
+        folder = self._get_folder(place)
+        if folder:
+            self._seen.add(name_inside(folder))
+            found = sorted(self._code.find_matches(place))
+            return [number for match in found for number in self._find_nodes(match)]
         if path is None:
+            self._seen.add(name_inside(label))
             row = connection.execute(statements.SELECT_NODE_WITHOUT_FILE, (label,)).fetchone()
             own = [int(row[0])] if row else []
-            inside = (label, f"{label[:-1]}0")
+            inside = (label, f"{label[:-1]}0") if label != ROOT else ("", "\U0010ffff")
             below = () if _is_outside(label) else inside
             rows = connection.execute(statements.SELECT_NODES_BELOW, below) if below else ()
             return own + [number for (number,) in rows]
@@ -127,6 +148,11 @@ class Checker:
             "whole": not label,
         }
         return [number for (number,) in connection.execute(statements.SELECT_NODES_AT, values)]
+
+    def _get_folder(self, place: str) -> str | None:
+        """Return the folder that a pattern is about; None for what is no pattern."""
+        is_pattern = is_glob(place) and not self._code.exists(place)
+        return (get_fixed_folder(place) or ROOT) if is_pattern else None
 
     def _find_edges(
         self, kind: EdgeKind, *, sources: Sequence[int] | None, target: str
@@ -151,18 +177,22 @@ class Checker:
             statements.SELECT_NODES_AT,
             {"path": path, "label": label, "first": label, "end": label, "whole": False},
         ).fetchone()
-        rows = connection.execute(statements.SELECT_OVERRIDDEN, own) if own else ()
+        rows = connection.execute(statements.SELECT_OVERRIDDEN, own).fetchall() if own else ()
+        numbers = json.dumps([number for (number,) in rows])
+        for _, *parts in connection.execute(statements.SELECT_NODE_IDS, (numbers,)):
+            self._seen.add(name_arrivals(build_node_id(*parts)))
         values = {
             "kind": EDGE_KIND_CODES[EdgeKind.CALLS],
-            "targets": json.dumps([number for (number,) in rows]),
+            "targets": numbers,
             "limit": _SHOWN + 1,
         }
         return connection.execute(statements.SELECT_EDGES_INTO, values).fetchall()
 
 
 def _list_callers(rows: Sequence[tuple[Any, ...]]) -> str:
-    shown = ", ".join(f"`{build_node_id(*row[:2])}`" for row in rows[:_SHOWN])
-    return f"{shown} and others" if len(rows) > _SHOWN else shown
+    callers = list(dict.fromkeys(f"`{build_node_id(*row[:2])}`" for row in rows))
+    shown = ", ".join(callers[:_SHOWN])
+    return f"{shown} and others" if len(callers) > _SHOWN else shown
 
 
 def _read_literal(state: NodeState | None) -> str | None:

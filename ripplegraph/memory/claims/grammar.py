@@ -88,10 +88,10 @@ def _read_targets(text: str, start: int, example: str) -> tuple[list[str], int]:
     at = start
     while True:
         found = _TARGET.match(text, at)
-        target = (found[1] if found[1] is not None else found[2]) if found else None
+        target = (found[1] if found[1] is not None else found[2]).strip() if found else ""
         if found is None or not target:
             raise ClaimError(f"{text.strip()!r:.120} is no claim.", hint=example)
-        targets.append(target.strip())
+        targets.append(target)
         at = found.end()
         if found[3] == ")":
             return targets, at

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
+from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR
+from ripplegraph.graph.watching import ROOT, name_arrivals, name_content, name_looks
 from ripplegraph.memory.claims.checking import Checker
 from ripplegraph.memory.claims.grammar import parse_claim
-from ripplegraph.memory.freshness.code import Code
+from ripplegraph.memory.freshness.code import Code, get_fixed_folder
 from ripplegraph.memory.freshness.judging import judge_subject
-from ripplegraph.memory.freshness.places import Finder, Place
+from ripplegraph.memory.freshness.places import Finder, Place, find_prints
+from ripplegraph.memory.freshness.ripples import Ripple
 from ripplegraph.memory.freshness.verdicts import (
     CLAIM_FALSE,
     FRESH,
@@ -27,11 +29,12 @@ from ripplegraph.memory.freshness.verdicts import (
     get_worst,
 )
 from ripplegraph.memory.types import LINK
-from ripplegraph.store.memory_records import KNOWLEDGE, Anchor, Memory, to_plain
-from ripplegraph.store.memory_state import PlaceRow, StateRow
+from ripplegraph.store.memory_records import KNOWLEDGE, Anchor, Memory
+from ripplegraph.store.memory_state import Cursor, PlaceRow, StateRow
 
-EVERYTHING = "*"
-"""Watched by those whom any change may concern."""
+Vouched = tuple[str, str | None, int]
+"""When someone vouched for a memory last, and the last change of the graph by then: the generation
+of the log, and the number."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,9 @@ class Assessment:
     freshness: Freshness
     claims: tuple[ClaimState, ...] = ()
     notes: tuple[Note, ...] = ()
+    seen: frozenset[str] = frozenset()
+    """What else was looked at, in the words of `graph/watching.py`."""
+    vouched: Vouched = ("", None, 0)
 
     def to_row(self) -> StateRow:
         report = {
@@ -51,6 +57,7 @@ class Assessment:
             "subjects": [asdict(subject) for subject in self.freshness.subjects],
             "claims": [asdict(claim) for claim in self.claims],
             "notes": [asdict(note) for note in self.notes],
+            "vouched": self.vouched,
         }
         anchors = zip(self.memory.anchors, self.places, strict=True)
         return StateRow(
@@ -67,22 +74,47 @@ class Assessment:
         )
 
     def _find_watched(self) -> Iterator[str]:
-        settled = self.freshness.verdict not in (GONE, UNKNOWN)
-        plain = {"file", "symbol", KNOWLEDGE}
-        if self.claims or not settled or any(a.kind not in plain for a in self.memory.anchors):
-            yield EVERYTHING
+        """Yield everything that can make another verdict, evidence or place of this."""
         for anchor, place in zip(self.memory.anchors, self.places, strict=True):
-            yield place.target
-            yield from anchor.targets
-            yield from (use.id for look in anchor.looks for use in look.uses)
+            yield from watch_anchor(anchor, place)
+        yield from self.seen
         yield from (note.node for note in self.notes)
 
 
+def watch_anchor(anchor: Anchor, place: Place) -> Iterator[str]:
+    """Yield what decides where an anchor is, and what became of it."""
+    for target in {place.target, *anchor.targets}:
+        yield target
+        if anchor.kind == "glob":
+            yield get_fixed_folder(target) or ROOT
+        elif target.startswith(EXTERNAL_PREFIX):
+            yield name_arrivals(target)
+        elif anchor.role != "mention":
+            yield name_content(target.partition(SEPARATOR)[0])
+    if not place.found and anchor.role != "mention":
+        # It may turn up again: in a file that comes, or as code that looks the same.
+        yield ROOT
+    for look in anchor.looks:
+        yield from (use.id for use in look.uses)
+        if not place.found and look.body_fingerprint:
+            yield name_looks(look.body_fingerprint)
+
+
 def compute_basis(memory: Memory) -> str:
-    """Return a hash of all that a verdict depends on besides the code."""
-    plain = to_plain(memory)
-    text = json.dumps([plain["anchors"], plain["claims"], memory.verified_at], ensure_ascii=False)
-    return blake2b(text.encode(), digest_size=8).hexdigest()
+    """Return what tells whether anything changed that a verdict depends on besides the code."""
+    anchors = [
+        (
+            a.role,
+            a.target,
+            a.resolved,
+            len(a.moves),
+            len(a.looks),
+            a.looks[-1].at if a.looks else "",
+        )
+        for a in memory.anchors
+    ]
+    text = repr((memory.updated_at, anchors, memory.claims))
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def restore(memory: Memory, row: StateRow) -> Assessment | None:
@@ -106,42 +138,53 @@ def restore(memory: Memory, row: StateRow) -> Assessment | None:
 class Assessor:
     """Compares memories with one graph."""
 
-    def __init__(self, finder: Finder, *, now: str) -> None:
+    def __init__(self, finder: Finder, *, now: str, start: Cursor | None = None) -> None:
+        """Take the last change of this generation that was followed as `start`."""
         self._finder = finder
         self._checker = Checker(finder.code)
         self._now = now
+        self._start = start or Cursor()
 
     @property
     def code(self) -> Code:
         return self._finder.code
 
+    def prepare(self, memories: Iterable[Memory]) -> None:
+        """Look up at once what may be needed of many memories."""
+        subjects = [a for memory in memories for a in memory.anchors if a.role != "mention"]
+        missing = [a for a in subjects if not any(map(self.code.find, a.targets))]
+        looks = (look for anchor in missing for look in anchor.looks)
+        self.code.prepare_alike(find_prints(looks))
+
     def assess(
-        self, memory: Memory, last: StateRow | None, notes: Iterable[Note] = ()
+        self, memory: Memory, last: StateRow | None, ripples: Iterable[Ripple] = ()
     ) -> Assessment:
-        """Find the code of a memory and compare it; `notes` come to those that it has already."""
+        """Find the code of a memory and compare it; `ripples` may add to its notes."""
         places = tuple(self._find_places(memory, last))
         pairs = list(zip(memory.anchors, places, strict=True))
+        seen: set[str] = set()
         subjects = tuple(
-            judge_subject(self.code, anchor, place)
+            judge_subject(self.code, anchor, place, seen)
             for anchor, place in pairs
             if anchor.role == "subject" and anchor.kind != KNOWLEDGE
         )
-        claims = tuple(self._check_claims(memory, pairs))
-        kept = tuple(self._keep_notes(memory, last, notes))
+        claims = tuple(self._check_claims(memory, pairs, seen))
+        vouched = self._find_vouched(memory, last)
+        kept = tuple(self._keep_notes(last, vouched, ripples))
         freshness = _decide(subjects, claims, needs_all=memory.type == LINK)
         freshness = replace(
             freshness, checked_at=self._now, notes=tuple(note.text for note in kept)
         )
-        return Assessment(memory, places, freshness, claims, kept)
+        return Assessment(memory, places, freshness, claims, kept, frozenset(seen), vouched)
 
     def _find_places(self, memory: Memory, last: StateRow | None) -> Iterator[Place]:
         for anchor in memory.anchors:
             row = last.find_place(anchor.role, anchor.target) if last is not None else None
             before = Place(row.target, row.found) if row is not None else None
-            yield self._finder.find(anchor, before)
+            yield self._finder.find(anchor, before, memory.provenance.commit)
 
     def _check_claims(
-        self, memory: Memory, pairs: list[tuple[Anchor, Place]]
+        self, memory: Memory, pairs: list[tuple[Anchor, Place]], seen: set[str]
     ) -> Iterator[ClaimState]:
         found = {
             anchor.target: place.target if place.found else None
@@ -149,22 +192,32 @@ class Assessor:
             if anchor.role == "claim"
         }
         for text in memory.claims:
-            yield self._checker.check(parse_claim(text), found.get)
+            yield self._checker.check(parse_claim(text), found.get, seen)
+
+    def _find_vouched(self, memory: Memory, last: StateRow | None) -> Vouched:
+        at = max((look.at for anchor in memory.subjects for look in anchor.looks), default="")
+        known: Any = last.report.get("vouched") if last is not None else None
+        if known and known[:2] == [at, self._start.generation]:
+            return at, known[1], known[2]
+        return at, self._start.generation, self._start.change
 
     def _keep_notes(
-        self, memory: Memory, last: StateRow | None, new: Iterable[Note]
+        self, last: StateRow | None, vouched: Vouched, ripples: Iterable[Ripple]
     ) -> Iterator[Note]:
         """Yield notes about changes that were neither taken back nor vouched for since."""
         report: Any = last.report if last is not None else {}
-        notes = [*(Note(**note) for note in report.get("notes", ())), *new]
-        seen = set()
+        new = (ripple.build_note(vouched[2], self._now) for ripple in ripples)
+        notes = (*(Note(**note) for note in report.get("notes", ())), *filter(None, new))
+        known: set[str] = set()
         for note in notes:
-            state = self.code.find(note.node)
-            now = state.signature_fingerprint if state is not None else None
-            vouched = memory.verified_at is not None and memory.verified_at >= note.at
-            if note.node not in seen and now not in (None, note.fingerprint) and not vouched:
-                seen.add(note.node)
-                yield note
+            moved = replace(note, node=self._finder.moves.follow(note.node))
+            if moved.node in known or vouched[0] >= note.at:
+                continue
+            # Of several changes the first one tells what the signature was.
+            known.add(moved.node)
+            state = self.code.find(moved.node)
+            if state is not None and state.signature_fingerprint != note.fingerprint:
+                yield moved
 
 
 def _decide(

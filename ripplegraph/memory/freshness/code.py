@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from pathlib import Path
 
 from ripplegraph.graph.changes import CHANGING_KINDS, NodeState
 from ripplegraph.graph.compatibility import CONTRACT_FLAGS, read_metadata, takes_fields
@@ -13,6 +15,7 @@ from ripplegraph.graph.ids import (
     EXTERNAL_PREFIX,
     RESERVED_PREFIXES,
     SEPARATOR,
+    build_node_id,
     is_knowledge,
     split_node_id,
 )
@@ -29,12 +32,20 @@ _GLOB = re.compile(r"[*?]")
 """A name may hold square brackets, such as `pages/[id].tsx`: these alone make no pattern."""
 
 
+Prints = tuple[str | None, str]
+"""The fingerprints of the signature and the body of a definition."""
+
+
 class Code:
     """Looks things up in a graph, and remembers the files that it has read."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, root: Path | None = None) -> None:
+        """Take the folder with the files, to tell what is not there from what is not scanned."""
         self.connection = connection
+        self._root = root
         self._files: dict[str, Mapping[str, NodeState]] = {}
+        self._uses: dict[str, Use] = {}
+        self._alike: dict[Prints, list[str]] = {}
 
     @cached_property
     def commit(self) -> str | None:
@@ -60,13 +71,16 @@ class Code:
         path, _ = split_node_id(target)
         return None if path is None else self.read_file(path).get(target)
 
-    def exists(self, target: str) -> bool:
-        """Tell whether anything is there: a file, a definition, a folder, a package, a match."""
-        path, label = split_node_id(target)
+    def exists(self, target: str, kind: str = "") -> bool:
+        """Tell whether anything is there: a file, a definition, a folder, a package, a match.
+
+        What may be a pattern is one if the `kind` of its anchor says so: files can have such names.
+        """
         if is_knowledge(target):
             return True
-        if is_glob(target):
+        if kind == "glob":
             return any(True for _ in self.find_matches(target))
+        path, label = split_node_id(target)
         if path is not None:
             return self._has(path, label, target)
         if label.startswith(EXTERNAL_PREFIX):
@@ -88,10 +102,35 @@ class Code:
         matches = translate_glob(pattern).fullmatch
         return (path for path in self.paths if matches(path))
 
+    def find_alike(self, prints: Iterable[Prints]) -> list[str]:
+        """Return the ids of the definitions that have one of these signatures and bodies."""
+        wanted = dict.fromkeys(prints)
+        self.prepare_alike(wanted)
+        return [node for each in wanted for node in self._alike[each]]
+
+    def prepare_alike(self, prints: Iterable[Prints]) -> None:
+        """Look up at once who has each of these signatures and bodies."""
+        new = set(prints) - self._alike.keys()
+        if not new:
+            return
+        self._alike.update((each, []) for each in new)
+        bodies = json.dumps(sorted({body for _, body in new}))
+        for signature, body, *parts in self.connection.execute(
+            statements.SELECT_NODES_LIKE, (bodies,)
+        ):
+            if (signature, body) in new:
+                self._alike[signature, body].append(build_node_id(*parts))
+
     def get_status(self, path: str) -> str | None:
         """Return how far the scan got with a file; None where there is no such file."""
         row = self.connection.execute(statements.SELECT_FILE_STATUS, (path,)).fetchone()
         return None if row is None else str(row[0])
+
+    def is_left_out(self, path: str) -> bool:
+        """Tell whether there is a file that scans leave out, because it is ignored."""
+        if self._root is None or self.get_status(path) is not None:
+            return False
+        return (self._root / path).is_file()
 
     def find_members(self, state: NodeState) -> Iterator[NodeState]:
         """Yield everything that is defined inside a definition."""
@@ -125,10 +164,17 @@ class Code:
 
     def build_use(self, state: NodeState) -> Use:
         """Describe how something can be used."""
+        found = self._uses.get(state.id)
+        if found is None:
+            found = self._uses[state.id] = self._build_use(state)
+        return found
+
+    def _build_use(self, state: NodeState) -> Use:
         metadata = read_metadata(state)
         telling = {name: metadata[name] for name in _TELLING_METADATA if name in metadata}
-        constructor = self.find_constructor(state) if state.kind is NodeKind.CLASS else None
-        if constructor is None and takes_fields(state):
+        is_class = state.kind is NodeKind.CLASS
+        constructor = self.find_constructor(state) if is_class else None
+        if constructor is None and is_class and takes_fields(state):
             telling["fields"] = [*self._find_fields(state)]
         return Use(
             state.id,
@@ -161,9 +207,9 @@ def read_contract_flags(state: NodeState) -> tuple[str, ...]:
 
 
 def is_glob(target: str) -> bool:
-    return not target.startswith(RESERVED_PREFIXES) and bool(
-        _GLOB.search(target.partition(SEPARATOR)[0])
-    )
+    """Tell whether a target can be a pattern; where there is a file of that name it is none."""
+    is_plain = target.startswith(RESERVED_PREFIXES) or SEPARATOR in target
+    return not is_plain and _GLOB.search(target) is not None
 
 
 def get_fixed_folder(pattern: str) -> str:

@@ -11,7 +11,7 @@ from ripplegraph.graph.compatibility import Used, judge
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.memory.freshness.code import CONSTRUCTORS, Code
-from ripplegraph.memory.freshness.looks import AROUND, build_look
+from ripplegraph.memory.freshness.looks import AROUND, build_look, get_outer
 from ripplegraph.memory.freshness.places import Place
 from ripplegraph.memory.freshness.verdicts import (
     BODY_CHANGED,
@@ -29,8 +29,11 @@ _UNREAD = frozenset({"partial", "failed", "skipped"})
 _LISTED = 3
 
 
-def judge_subject(code: Code, anchor: Anchor, place: Place) -> SubjectState:
-    """Say what became of one subject of a memory in this worktree."""
+def judge_subject(code: Code, anchor: Anchor, place: Place, seen: set[str]) -> SubjectState:
+    """Say what became of one subject of a memory in this worktree.
+
+    What else than the subject was looked at goes to `seen`, to be watched.
+    """
     target = place.target
     if not place.found:
         return SubjectState(target, *_judge_missing(code, anchor, target))
@@ -42,10 +45,13 @@ def judge_subject(code: Code, anchor: Anchor, place: Place) -> SubjectState:
             target, UNKNOWN, f"nothing is known of `{target}` at the time of writing"
         )
     now = build_look(code, state, at="")
+    seen.update(use.id for use in now.uses)
+    if (now.body_fingerprint or "").startswith(AROUND):
+        seen.add(get_outer(state.id))
     found = [_compare(code, state, look, now) for look in anchor.looks]
     verdict, reason = min(found, key=lambda item: -VERDICTS.index(item[0]))
-    is_unread = state.kind is NodeKind.FILE and code.get_status(state.path) in _UNREAD
-    if is_unread and verdict != FRESH:
+    if verdict != FRESH and code.get_status(state.path) in _UNREAD:
+        # What is found in a file that cannot be read as a whole may be less than there is.
         return SubjectState(target, UNKNOWN, _say_unread(code, state.path))
     moved = f"; it was `{anchor.target}`" if target != anchor.target else ""
     return SubjectState(target, verdict, reason + moved)
@@ -57,6 +63,8 @@ def _judge_missing(code: Code, anchor: Anchor, target: str) -> tuple[str, str]:
         return UNKNOWN, f"`{target}` was not there when this was written, and still is not"
     if label and code.get_status(path) in _UNREAD:
         return UNKNOWN, _say_unread(code, path)
+    if anchor.kind in ("file", "symbol") and code.is_left_out(path):
+        return UNKNOWN, f"`{path}` is there, but scans leave it out"
     if anchor.kind == "glob":
         return GONE, f"no file matches `{target}` any more"
     if label and code.get_status(path) is None:
@@ -88,25 +96,18 @@ def _find_signature_changes(state: NodeState, then: Look, now: Look) -> Iterator
     if state.kind is NodeKind.FILE:
         yield from _find_lost_offers(state, then, now)
         return
-    if then.signature_fingerprint != now.signature_fingerprint or _is_retyped(state, then, now):
-        if then.signature != now.signature:
-            yield f"`{then.signature}` is now `{now.signature}`"
-        yield f"`{state.id}` is declared differently"
+    is_other = then.signature_fingerprint != now.signature_fingerprint
+    if is_other and then.signature != now.signature:
+        yield f"`{then.signature}` is now `{now.signature}`"
     for flag in (*then.flags, *now.flags):
         if (flag in then.flags) != (flag in now.flags):
             yield f"`{state.id}` is {'now' if flag in now.flags else 'no longer'} {_say(flag)}"
+    if is_other:
+        yield f"`{state.id}` is declared or decorated differently"
     for name in CONSTRUCTORS if then.parts is not None else ():
         old, new = (_get_offer(parts, name) for parts in (then.parts, now.parts))
         if old != new:
             yield f"`{state.id}` is constructed differently: `{name}` {_say_change(old, new)}"
-
-
-def _is_retyped(state: NodeState, then: Look, now: Look) -> bool:
-    """Tell whether a variable has another type, which its text alone shows."""
-    if state.kind is not NodeKind.VARIABLE or then.signature_fingerprint:
-        return False
-    types = [(look.signature or "").partition(":")[2].strip() for look in (then, now)]
-    return types[0] != types[1]
 
 
 def _find_lost_offers(state: NodeState, then: Look, now: Look) -> Iterator[str]:
@@ -146,10 +147,14 @@ def _find_used_changes(code: Code, then: Look, now: Look, *, edited: bool) -> It
     known = {use.id for use in then.uses}
     for old in then.uses:
         new = current.get(old.id)
-        if new is None and code.exists(old.id):
+        if new is None and edited and code.exists(old.id):
             continue  # It is not a dependency any more.
         if new is None:
             new = _find_namesake(old, [use for use in now.uses if use.id not in known])
+        if new is None:
+            # Nobody edited the use of it: it may be that it cannot be used like that any more.
+            state = code.find(old.id)
+            new = code.build_use(state) if state is not None else None
         if new is not None:
             if replace(new, id=old.id) != old:
                 verdict = judge(_build_used(old), _build_used(new))

@@ -42,7 +42,7 @@ def find_body_print(code: Code, state: NodeState) -> str | None:
     own = get_body_print(state)
     if own is not None or state.kind is not NodeKind.VARIABLE:
         return own
-    outer = code.find(_get_outer(state.id))
+    outer = code.find(get_outer(state.id))
     around = outer.body_fingerprint if outer is not None else None
     return None if around is None else AROUND + around
 
@@ -95,7 +95,7 @@ def _get_label(node_id: str) -> str:
     return node_id.partition(SEPARATOR)[2]
 
 
-def _get_outer(node_id: str) -> str:
+def get_outer(node_id: str) -> str:
     """Return the id of what is around a definition: another one, or its file."""
     path, _, label = node_id.partition(SEPARATOR)
     outer = label.rpartition(".")[0]

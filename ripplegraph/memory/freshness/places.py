@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ripplegraph.graph.changes import ChangeKind, NodeState, RecordedChange
-from ripplegraph.graph.ids import SEPARATOR, build_node_id
+from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import NodeKind
-from ripplegraph.memory.freshness.code import Code, get_fixed_folder, is_glob
-from ripplegraph.store import statements
-from ripplegraph.store.memory_records import Anchor
+from ripplegraph.memory.freshness.code import Code, Prints, get_fixed_folder
+from ripplegraph.memory.freshness.looks import find_parts
+from ripplegraph.store.memory_records import Anchor, Look
 
 Renames = Mapping[str, str]
+FOLDERS = ("directory", "glob")
+"""The kinds of anchors that stand for whatever files are there."""
 _TELLING_LINES = 4
 """So long a definition is told from any other by its looks alone."""
+_MOST_COMPARED = 50
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,13 @@ class Moves:
     scans: tuple[Renames, ...] = ()
     """For each scan, new ids by old ones: all moves of one scan happened at once."""
 
-    def follow(self, target: str) -> str:
+    def follow(self, target: str, kind: str = "") -> str:
+        """Return where something went that is of the kind of an anchor."""
         for renames in self.scans:
-            target = renames.get(target) or follow_folder(target, renames)
+            if kind in FOLDERS:
+                target = follow_folder(target, renames, kind)
+            else:
+                target = renames.get(target, target)
         return target
 
 
@@ -48,18 +54,20 @@ def collect_moves(changes: Iterable[RecordedChange]) -> Moves:
     return Moves(tuple(scans[scan] for scan in sorted(scans)))
 
 
-def follow_folder(target: str, renames: Renames) -> str:
-    """Follow a folder, or the folder of a pattern, whose files all went to the same one."""
-    folder = get_fixed_folder(target) if is_glob(target) else target
+def follow_folder(target: str, renames: Renames, kind: str) -> str:
+    """Follow a folder, or the folder of a pattern, most of whose moved files went to one other."""
+    folder = get_fixed_folder(target) if kind == "glob" else target
     if not folder.endswith("/"):
         return target
-    found = set()
+    found: Counter[str | None] = Counter()
     for old, new in renames.items():
         if SEPARATOR not in old and old.startswith(folder):
             rest = old[len(folder) :]
-            found.add(new[: -len(rest)] if new.endswith(f"/{rest}") else None)
-    (new_folder,) = found if len(found) == 1 else (None,)
-    return target if new_folder is None else new_folder + target[len(folder) :]
+            found[new[: -len(rest)] if new.endswith(f"/{rest}") else None] += 1
+    new_folder, count = found.most_common(1)[0] if found else (None, 0)
+    if new_folder is None or count * 2 <= found.total():
+        return target
+    return new_folder + target[len(folder) :]
 
 
 @dataclass
@@ -69,71 +77,114 @@ class Finder:
     code: Code
     moves: Moves = field(default_factory=Moves)
     find_renames: Callable[[str], Renames] | None = None
-    """Says which files were renamed since a commit; None: do not look farther than ids."""
+    """Says which files were renamed since a commit."""
 
-    def find(self, anchor: Anchor, last: Place | None) -> Place:
-        """Find the code of an anchor; `last` is where it was in this worktree before."""
+    def find(self, anchor: Anchor, last: Place | None, commit: str | None = None) -> Place:
+        """Find the code of an anchor.
+
+        `last` is where it was in this worktree before, `commit` what was checked out when it was
+        written. Where it may be at several places, it is where it looks as it did.
+        """
         before = last.target if last is not None else anchor.target
-        moved = self.moves.follow(before)
-        if (last is not None or moved != before) and self.code.exists(moved):
-            return Place(moved, found=True)
-        known = [target for target in anchor.targets if self.code.exists(target)]
+        if anchor.kind in FOLDERS and last is not None and self._exists(anchor, before):
+            # Some of its files may have moved, but it is still there.
+            return Place(before, found=True)
+        moved = self.moves.follow(before, anchor.kind)
+        nearest = (moved,) if last is not None or moved != before else ()
+        places = dict.fromkeys((*nearest, *anchor.targets))
+        known = [target for target in places if self._exists(anchor, target)]
         if len(known) > 1:
-            known = [target for target in known if self._looks_alike(anchor, target)] or known
-        if known:
-            return Place(known[0], found=True)
-        # What is known to be gone is not taken for its double somewhere else.
-        lost = self.find_renames is not None and (last is None or last.found)
-        found = self._find_elsewhere(anchor) if lost else None
+            known = [target for target in known if self._is_alike(anchor, target)] or known
+        found = known[0] if known else self._find_elsewhere(anchor, commit)
         if found is not None:
             return Place(found, found=True)
         return Place(moved if last is not None else anchor.current_target, found=False)
 
-    def _looks_alike(self, anchor: Anchor, target: str) -> bool:
+    def _exists(self, anchor: Anchor, target: str) -> bool:
+        return self.code.exists(target, anchor.kind)
+
+    def _is_alike(self, anchor: Anchor, target: str) -> bool:
         state = self.code.find(target)
-        return state is not None and any(_has_prints(state, anchor))
+        return state is not None and _has_looks(self.code, state, anchor.looks)
 
-    def _find_elsewhere(self, anchor: Anchor) -> str | None:
+    def _find_elsewhere(self, anchor: Anchor, commit: str | None) -> str | None:
         """Look for code that is at none of the places it is known to have been at."""
-        if not anchor.looks:
-            return None
-        return self._find_renamed(anchor) or self._find_by_looks(anchor)
+        return self._find_renamed(anchor, commit) or self._find_by_looks(anchor)
 
-    def _find_renamed(self, anchor: Anchor) -> str | None:
-        for look in reversed(anchor.looks):
-            renames = self.find_renames(look.commit) if look.commit and self.find_renames else {}
+    def _find_renamed(self, anchor: Anchor, written_at: str | None) -> str | None:
+        find = self.find_renames
+        for commit in _list_commits(anchor, written_at) if find is not None else ():
+            renames = find(commit) if find is not None else {}
             for target in anchor.targets:
                 path, separator, label = target.partition(SEPARATOR)
-                new = renames.get(path)
-                moved = f"{new}{separator}{label}" if new else follow_folder(target, renames)
-                if moved != target and self.code.exists(moved):
+                new = renames.get(path, path)
+                if anchor.kind in FOLDERS:
+                    moved = follow_folder(target, renames, anchor.kind)
+                else:
+                    moved = f"{new}{separator}{label}"
+                if moved != target and self._exists(anchor, moved):
                     return moved
         return None
 
     def _find_by_looks(self, anchor: Anchor) -> str | None:
-        """Return the only definition that looks just as this one did, if it cannot be chance."""
-        bodies = [look.body_fingerprint for look in anchor.looks if look.body_fingerprint]
-        if anchor.kind != "symbol" or not bodies:
+        """Return the only definition that looks just as this one did, if it cannot be chance.
+
+        Code that had a double when it was looked at is not searched: the double is another one.
+        """
+        looks = [look for look in anchor.looks if not look.has_double]
+        if anchor.kind != "symbol" or not looks:
             return None
-        rows = self.code.connection.execute(statements.SELECT_NODES_LIKE, (json.dumps(bodies),))
-        ids = [build_node_id(*row) for row in rows]
-        states = [state for state in map(self.code.find, ids) if state is not None]
-        alike = [state for state in states if any(_has_prints(state, anchor))]
-        name = anchor.target.rpartition(SEPARATOR)[2].rpartition(".")[2]
-        named = [state for state in alike if state.name == name]
-        if len(named) == 1 and not name.startswith("__"):
-            return named[0].id
-        if len(alike) == 1 and _count_lines(alike[0]) >= _TELLING_LINES:
-            return alike[0].id
+        alike = self.code.find_alike(find_prints(looks))
+        labels = {target.partition(SEPARATOR)[2] for target in anchor.targets}
+        named = [node for node in alike if node.partition(SEPARATOR)[2] in labels]
+        for nodes, least in ((named, 0), (alike, _TELLING_LINES)):
+            found = self._compare(nodes, looks)
+            if len(found) == 1 and _count_lines(found[0]) >= least:
+                return found[0].id
         return None
 
+    def _compare(self, nodes: Sequence[str], looks: Iterable[Look]) -> list[NodeState]:
+        """Return those of the nodes that look right; of too many none can be told."""
+        states = map(self.code.find, nodes if len(nodes) <= _MOST_COMPARED else ())
+        return [state for state in states if state and _has_looks(self.code, state, looks)]
 
-def _has_prints(state: NodeState, anchor: Anchor) -> Iterable[bool]:
-    """Compare a definition with each look of an anchor."""
-    for look in anchor.looks:
-        same = state.signature_fingerprint == look.signature_fingerprint
-        inside = state.kind is NodeKind.FILE or state.body_fingerprint == look.body_fingerprint
-        yield same and inside and state.signature_fingerprint is not None
+
+def find_prints(looks: Iterable[Look]) -> Iterator[Prints]:
+    """Yield what definitions that look like that are found by."""
+    for look in looks:
+        if look.body_fingerprint:
+            yield look.signature_fingerprint, look.body_fingerprint
+
+
+def has_double(code: Code, state: NodeState, look: Look) -> bool:
+    """Tell whether there is other code that looks just like this."""
+    nodes = [node for node in code.find_alike(find_prints([look])) if node != state.id]
+    if look.parts is None or len(nodes) > _MOST_COMPARED:
+        return bool(nodes)
+    others = map(code.find, nodes)
+    return any(other is not None and _has_looks(code, other, [look]) for other in others)
+
+
+def _has_looks(code: Code, state: NodeState, looks: Iterable[Look]) -> bool:
+    """Tell whether a file or definition looks as it did in one of the looks."""
+    return any(
+        look.signature_fingerprint is not None
+        and state.signature_fingerprint == look.signature_fingerprint
+        and (state.kind is NodeKind.FILE or _is_same_inside(code, state, look))
+        for look in looks
+    )
+
+
+def _is_same_inside(code: Code, state: NodeState, look: Look) -> bool:
+    same = state.body_fingerprint == look.body_fingerprint
+    return same and (look.parts is None or look.parts == find_parts(code, state))
+
+
+def _list_commits(anchor: Anchor, written_at: str | None) -> Iterator[str]:
+    """Yield the commits at which code was where an anchor says, the latest first."""
+    found = [move.commit for move in reversed(anchor.moves)]
+    found += [look.commit for look in reversed(anchor.looks)]
+    yield from dict.fromkeys(commit for commit in (*found, written_at) if commit)
 
 
 def _count_lines(state: NodeState) -> int:

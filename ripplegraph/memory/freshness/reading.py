@@ -5,14 +5,16 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from ripplegraph.git.ancestry import find_lost
 from ripplegraph.memory.freshness.assessing import Assessment, Assessor, restore
 from ripplegraph.memory.freshness.code import Code
 from ripplegraph.memory.freshness.places import Finder, Place, collect_moves
 from ripplegraph.memory.freshness.verdicts import UNANCHORED, UNKNOWN, ClaimState, Freshness
 from ripplegraph.store.changes import read_changes
 from ripplegraph.store.memory_records import KNOWLEDGE, Memory
-from ripplegraph.store.memory_state import read_cursor, read_position, read_reached, read_states
+from ripplegraph.store.memory_state import is_current, read_cursor, read_reached, read_states
 
 
 @dataclass(frozen=True)
@@ -27,33 +29,44 @@ class Standing:
 
 
 def read_standings(
-    graph: sqlite3.Connection | None, memories: Sequence[Memory], *, now: str
+    graph: sqlite3.Connection | None, memories: Sequence[Memory], *, root: Path, now: str
 ) -> Mapping[str, Standing]:
     """Return the standing of each memory by its id."""
     if graph is None:
         return {memory.id: _build_unscanned(memory, now) for memory in memories}
     cursor = read_cursor(graph)
     known = read_states(graph, [memory.id for memory in memories])
-    is_current = read_position(graph, cursor.event) == cursor
-    _, reached = read_reached(graph)
+    followed = is_current(graph, cursor)
+    reached = _read_reached(graph, root, memories)
     assessor: Assessor | None = None
     standings = {}
     for memory in memories:
         row = known.get(memory.id)
-        found = restore(memory, row) if row is not None and is_current else None
+        found = restore(memory, row) if row is not None and followed else None
         if found is None:
-            assessor = assessor or Assessor(build_finder(graph), now=now)
+            assessor = assessor or Assessor(build_finder(graph, root), now=now)
             found = assessor.assess(memory, row)
         standings[memory.id] = _build_standing(found, reached.get(memory.provenance.commit or ""))
     return standings
 
 
-def build_finder(graph: sqlite3.Connection) -> Finder:
+def _read_reached(
+    graph: sqlite3.Connection, root: Path, memories: Sequence[Memory]
+) -> Mapping[str, bool | None]:
+    """Return which commits are part of what is checked out; branches may be gone by now."""
+    _, known = read_reached(graph)
+    commits = {memory.provenance.commit or "" for memory in memories}
+    elsewhere = {commit for commit in commits if known.get(commit) is False}
+    lost = find_lost(root, elsewhere)
+    return {**known, **dict.fromkeys(lost)}
+
+
+def build_finder(graph: sqlite3.Connection, root: Path) -> Finder:
     """Build what finds anchors in a graph, with the moves that memories have not followed yet."""
     cursor = read_cursor(graph)
     log = read_changes(graph, cursor.change)
     follows = log.generation == cursor.generation and log.complete
-    return Finder(Code(graph), collect_moves(log.changes if follows else ()))
+    return Finder(Code(graph, root), collect_moves(log.changes if follows else ()))
 
 
 def _build_standing(found: Assessment, reached: bool | None) -> Standing:

@@ -10,7 +10,7 @@ from ripplegraph.errors import StoreError
 from ripplegraph.memory.freshness.assessing import Assessment
 from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.spool.opening import Memories
-from ripplegraph.store.memory_reading import get_memory
+from ripplegraph.store.memory_reading import read_by_ids
 from ripplegraph.store.memory_records import Memory, Move
 from ripplegraph.store.memory_state import StateRow
 
@@ -45,37 +45,29 @@ def record_moves(
 ) -> list[Assessment]:
     """Write new moves into the memories; where they cannot be written, go on without."""
     items = list(found)
-    new = {item.memory.id: item for item in items if _find_new(item, known)}
+    steps = {item.memory.id: [*find_steps(item, known.get(item.memory.id))] for item in items}
+    moved = {item.memory.id for item in items if _find_new(item.memory, steps[item.memory.id])}
     written: dict[str, Memory] = {}
-    if new:
-        with suppress(StoreError):
-            written = _write(memories, new, known, commit)
+    if moved:
+        with suppress(StoreError), memories.change() as journal:
+            for memory in read_by_ids(journal.connection, moved):
+                # Another process may have seen the same moves and been quicker.
+                new = _find_new(memory, steps[memory.id])
+                written[memory.id] = _add(journal, memory, new, commit) if new else memory
     return [replace(item, memory=written.get(item.memory.id, item.memory)) for item in items]
 
 
-def _write(
-    memories: Memories,
-    new: Mapping[str, Assessment],
-    known: Mapping[str, StateRow],
-    commit: str | None,
-) -> dict[str, Memory]:
-    written = {}
-    with memories.change() as journal:
-        for memory_id, item in sorted(new.items()):
-            memory = get_memory(journal.connection, memory_id)
-            if memory is not None:
-                written[memory_id] = _add(journal, memory, _find_new(item, known), commit)
-    return written
-
-
-def _find_new(item: Assessment, known: Mapping[str, StateRow]) -> list[Step]:
+def _find_new(memory: Memory, steps: Iterable[Step]) -> list[Step]:
     """Return the steps that are not part of the trail yet."""
     trails = {
         (anchor.role, anchor.target): {(move.old, move.new) for move in anchor.moves}
-        for anchor in item.memory.anchors
+        for anchor in memory.anchors
     }
-    steps = find_steps(item, known.get(item.memory.id))
-    return [step for step in steps if (step.old, step.new) not in trails[step.role, step.target]]
+    return [
+        step
+        for step in steps
+        if (step.old, step.new) not in trails.get((step.role, step.target), ())
+    ]
 
 
 def _add(journal: Journal, memory: Memory, steps: list[Step], commit: str | None) -> Memory:

@@ -61,6 +61,7 @@ class LinkDesk(Desk):
         found = find_links(
             journal.connection,
             graph,
+            self._root,
             source=self._find_names(graph, source),
             kind=resolve_kind(kind),
             target=self._find_names(graph, target),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ripplegraph.errors import UsageError
+from ripplegraph.graph.ids import is_import
 from ripplegraph.memory.binding import Binder
 from ripplegraph.memory.drafts import Draft, resolve_channel
 from ripplegraph.memory.links.form import describe, resolve_kind
@@ -66,8 +67,7 @@ def build_draft(wanted: LinkDraft, binder: Binder) -> Draft:
 def resolve_end(binder: Binder, text: str) -> str:
     """Return the id of an end: something that has a node of its own."""
     (anchor,) = binder.resolve_subjects((text,))
-    is_statement = anchor.kind == "symbol" and anchor.resolved and not anchor.looks
-    if anchor.kind == "glob" or anchor.target in (".", "./") or is_statement:
+    if anchor.kind == "glob" or anchor.target in (".", "./") or is_import(anchor.target):
         raise UsageError(
             f"{text!r:.200} cannot be an end of a link.",
             hint="Name a file, a folder, a symbol, a package (ext:NAME) or a node of knowledge.",

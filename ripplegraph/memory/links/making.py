@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.model import EdgeKind
@@ -63,6 +64,7 @@ def retire(journal: Journal, memory: Memory, cause: Cause) -> Memory:
 def find_links(
     memories: sqlite3.Connection,
     graph: sqlite3.Connection | None,
+    root: Path,
     *,
     source: Collection[str],
     kind: EdgeKind,
@@ -75,7 +77,7 @@ def find_links(
         for memory in _read_links(memories, graph, {*source, *target})
         if memory.details["kind"] == kind
     ]
-    standings = read_standings(graph, found, now=now)
+    standings = read_standings(graph, found, root=root, now=now)
     matching = []
     for memory in found:
         pairs = zip(memory.anchors, standings[memory.id].places, strict=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 from ripplegraph.graph.ids import is_knowledge
 from ripplegraph.graph.knowledge import LogicalEdge, Overlay
@@ -22,10 +23,10 @@ Places = Mapping[tuple[str, str], str | None]
 """Where an end of a link, as the link was written, is in this worktree; None: it is gone."""
 
 
-def build_overlay(memories: sqlite3.Connection, graph: sqlite3.Connection) -> Overlay:
+def build_overlay(memories: sqlite3.Connection, graph: sqlite3.Connection, root: Path) -> Overlay:
     """Return the links whose ends are there in this worktree, and every node of knowledge."""
     links = list(read_links(memories))
-    places = _find_places(memories, graph, links)
+    places = _find_places(memories, graph, root, links)
     trust = {memory: TRUST[verdict] for memory, verdict in read_all_verdicts(graph).items()}
     edges: dict[tuple[str, EdgeKind, str], LogicalEdge] = {}
     for edge in _build_edges(links, places, trust):
@@ -58,7 +59,7 @@ def _build_edges(
 
 
 def _find_places(
-    memories: sqlite3.Connection, graph: sqlite3.Connection, links: list[LinkRow]
+    memories: sqlite3.Connection, graph: sqlite3.Connection, root: Path, links: list[LinkRow]
 ) -> Places:
     """Find the ends of links as scans did, and look for those that no scan has seen yet."""
     cursor = read_cursor(graph)
@@ -76,18 +77,18 @@ def _find_places(
                 found[link.memory, name] = name
             elif (link.memory, name) not in found:
                 missing.add(link.memory)
-    return found | _look_for(memories, graph, missing) if missing else found
+    return found | _look_for(memories, graph, root, missing) if missing else found
 
 
 def _look_for(
-    memories: sqlite3.Connection, graph: sqlite3.Connection, wanted: set[str]
+    memories: sqlite3.Connection, graph: sqlite3.Connection, root: Path, wanted: set[str]
 ) -> dict[tuple[str, str], str | None]:
     # Imported here: after a scan there is nothing to look for.
     from ripplegraph.memory.freshness.places import Place
     from ripplegraph.memory.freshness.reading import build_finder
     from ripplegraph.store.memory_reading import MemoryFilter, find_memories, read_memories
 
-    finder = build_finder(graph)
+    finder = build_finder(graph, root)
     last = {
         (memory, row.role, row.written): Place(row.target, row.found)
         for memory, rows in read_places(graph, wanted).items()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import IMPLICIT, AttributeSet, Call, Expr, Import
@@ -14,6 +16,17 @@ _LITERALS = frozenset(
     {"string", "integer", "float", "true", "false", "none", "concatenated_string"}
 )
 _LONGEST_LITERAL = 200
+
+
+class Written(NamedTuple):
+    """What an assignment gives to a name: the whole value or a part of it, and the type."""
+
+    value: Node | None = None
+    type: Node | None = None
+    whole: bool = True
+
+
+_NOTHING_WRITTEN = Written()
 
 
 def read_bindings(file: PythonFile) -> None:
@@ -166,7 +179,8 @@ def _read_assignment(file: PythonFile, node: Node) -> None:
     if type_node is not None:
         note_quoted_names(file, type_node, annotation)
     value = read_expression(file, right) if right is not None else None
-    _bind_target(file, left, value, node.end_byte, annotation=annotation, literal=right)
+    written = Written(right, type_node)
+    _bind_target(file, left, value, node.end_byte, annotation=annotation, written=written)
 
 
 def _read_augmented(file: PythonFile, node: Node) -> None:
@@ -176,6 +190,9 @@ def _read_augmented(file: PythonFile, node: Node) -> None:
         return
     scope = file.scope_at(node.start_byte)
     name = file.name_of(left)
+    known = file.variables.get((scope.index, name))
+    if known is not None:
+        file.assigned.append((known, None, node))
     if scope.index != MODULE or name != "__all__":
         value = read_expression(file, right)
         if value is not None and not (isinstance(value, tuple) and value[0] in "ks#"):
@@ -189,18 +206,18 @@ def _bind_target(
     position: int,
     *,
     annotation: Expr = None,
-    literal: Node | None = None,
+    written: Written = _NOTHING_WRITTEN,
     walrus: bool = False,
 ) -> None:
     kind = target.type
     if kind == "identifier":
-        _bind_name(file, target, value, position, annotation, literal, walrus)
+        _bind_name(file, target, value, position, annotation, written, walrus)
     elif kind in ("pattern_list", "tuple_pattern", "list_pattern", "tuple", "list"):
         for i, child in enumerate(target.named_children):
             starred = child.type == "list_splat_pattern"
             inner = child.named_children[0] if starred and child.named_children else child
             part = None if value is None else ("un", value, i, int(starred))
-            _bind_target(file, inner, part, position)
+            _bind_target(file, inner, part, position, written=written._replace(whole=False))
     elif kind == "attribute":
         base, name = target.named_children[0], target.named_children[-1]
         expression = read_expression(file, base)
@@ -212,7 +229,7 @@ def _bind_target(
         if expression is not None and value is not None:
             _add_attribute(file, target, expression, "", value, None, read_expression(file, key))
     elif kind in ("parenthesized_expression", "as_pattern_target") and target.named_children:
-        _bind_target(file, target.named_children[0], value, position)
+        _bind_target(file, target.named_children[0], value, position, written=written)
 
 
 def _add_attribute(
@@ -245,7 +262,7 @@ def _bind_name(
     value: Expr,
     position: int,
     annotation: Expr,
-    literal: Node | None,
+    written: Written,
     walrus: bool,
 ) -> None:
     file.skip_name(node)
@@ -255,7 +272,9 @@ def _bind_name(
     name = file.name_of(node)
     index = -1
     if scope.kind in ("module", "class"):
-        index = _variable(file, scope, name, node, value, annotation, literal)
+        index = _variable(file, scope, name, node, value, annotation, written)
+        if index >= 0 and (written.value or written.type):
+            file.assigned.append((index, written.type, written.value))
     kind = "=" if annotation is None else ":"
     file.bind(
         scope,
@@ -276,7 +295,7 @@ def _variable(
     node: Node,
     value: Expr,
     annotation: Expr,
-    literal: Node | None,
+    written: Written,
 ) -> int:
     key = (scope.index, name)
     known = file.variables.get(key)
@@ -285,10 +304,12 @@ def _variable(
     if key in file.defined:
         return -1
     text = None
+    literal = written.value if written.whole else None
     if literal is not None and literal.type in _LITERALS:
-        written = file.name_of(literal)
-        text = written if len(written) <= _LONGEST_LITERAL else None
+        text = file.name_of(literal)
+        text = text if len(text) <= _LONGEST_LITERAL else None
     statement = node if literal is None else literal
+    declared = "" if written.type is None else f": {' '.join(file.name_of(written.type).split())}"
     draft = file.builder.define(
         name,
         "variable",
@@ -298,7 +319,7 @@ def _variable(
         value=value,
         annotation=annotation,
         literal=text,
-        signature=name,
+        signature=name + declared,
     )
     file.variables[key] = draft.index
     return draft.index

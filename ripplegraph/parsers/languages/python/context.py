@@ -19,6 +19,7 @@ class PythonFile:
 
     __slots__ = (
         "ascii",
+        "assigned",
         "builder",
         "call_index",
         "captures",
@@ -49,6 +50,8 @@ class PythonFile:
         self.defined: set[tuple[int, str]] = set()
         """The names of functions and classes, with the scopes these are bound in."""
         self.variables: dict[tuple[int, str], int] = {}
+        self.assigned: list[tuple[int, Node | None, Node | None]] = []
+        """The types and values that variables are given, with the indexes of these."""
         end = len(source.data) + 1
         self.conditions = Regions(
             sorted((n.start_byte, n.end_byte, n.end_byte) for n in captures.get("conditional", ())),

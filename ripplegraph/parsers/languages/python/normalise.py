@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 
 from tree_sitter import Node
@@ -139,6 +140,8 @@ def read_fingerprints(file: PythonFile, opened: list[OpenedDefinition]) -> tuple
     for item in items:
         inside.setdefault(item.fields["scope"], []).append(item)
         borders.update(*item.heads, item.signature, item.body, item.outer)
+    for _, *nodes in file.assigned:
+        borders.update(*(node.byte_range for node in nodes if node is not None))
     pieces = Pieces(file.source.data, _cuts(file), borders, normalise)
     surface: list[str] = []
     for item in items:
@@ -151,6 +154,7 @@ def read_fingerprints(file: PythonFile, opened: list[OpenedDefinition]) -> tuple
         qualified = fields["qualified"]
         if not qualified.rpartition(".")[2].startswith("_"):
             surface.append(f"{qualified} {signature}")
+    _print_variables(file, pieces)
     names = [
         d.fields["qualified"] for d in file.builder.definitions if d.fields["kind"] == "variable"
     ]
@@ -158,6 +162,20 @@ def read_fingerprints(file: PythonFile, opened: list[OpenedDefinition]) -> tuple
         short_hash("\n".join(sorted(surface) + sorted(names)).encode()),
         pieces.fingerprint(*_outside(None, None, inside.get(0, ()))),
     )
+
+
+def _print_variables(file: PythonFile, pieces: Pieces) -> None:
+    """Fill in the fingerprints of variables: of the types and of all values they are given."""
+    types: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    values: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for index, written_type, value in file.assigned:
+        for found, node in ((types, written_type), (values, value)):
+            if node is not None:
+                found[index].append(node.byte_range)
+    for index in {**types, **values}:
+        fields = file.builder.definitions[index].fields
+        fields["signature_print"] = pieces.fingerprint(*types[index])
+        fields["body_print"] = pieces.fingerprint(*values[index])
 
 
 class _Borders:
