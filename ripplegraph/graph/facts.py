@@ -88,8 +88,8 @@ class Param(Struct, frozen=True):
     default: Expr = None
 
 
-class Definition(Struct, frozen=True):
-    """Something with a name of its own: function, class, interface or variable (`kind`)."""
+class Declaration(Struct, frozen=True):
+    """What others need to know of a definition to bind names to it."""
 
     name: str
     qualified: str
@@ -113,13 +113,18 @@ class Definition(Struct, frozen=True):
     """For a variable: what it is bound to."""
     annotation: Expr = None
     """For a variable: its written type."""
+    entry: str = ""
+    """Why it is an entry point: "main", "cli", "route /orders", "test", "fixture", or ""."""
+
+
+class Definition(Declaration, frozen=True):
+    """Something with a name of its own: function, class, interface or variable (`kind`)."""
+
     literal: str | None = None
     signature: str = ""
     doc: str = ""
     signature_print: str = ""
     body_print: str = ""
-    entry: str = ""
-    """Why it is an entry point: "main", "cli", "route /orders", "test", "fixture", or ""."""
 
 
 class Binding(Struct, frozen=True):
@@ -275,17 +280,3 @@ class FileFacts(Struct, frozen=True):
     """Why running the file is an entry point ("main"), or ""."""
     all_parts: tuple[str, ...] = ()
     """The lists that `__all__` takes over, as chains: `inner.__all__`."""
-
-
-_encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(FileFacts)
-
-
-def encode_facts(facts: FileFacts) -> bytes:
-    """Return the canonical bytes of these facts."""
-    return _encoder.encode(facts)
-
-
-def decode_facts(data: bytes) -> FileFacts:
-    """Return the facts that `encode_facts` wrote; other bytes raise `msgspec.ValidationError`."""
-    return _decoder.decode(data)

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ripplegraph.graph.facts import FileFacts
+from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.link_state import LinkMemory, find_ancestors, find_parameters
 from ripplegraph.indexing.linking.class_index import class_members
+from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.keys import PROBE, SITE
-from ripplegraph.indexing.linking.lazy_views import LazyViews
 from ripplegraph.indexing.linking.linker import Linker, Parameter
 from ripplegraph.indexing.linking.marks import BELOW, CALLS, MEMBER, SUBMODULE
 from ripplegraph.indexing.linking.modules import find_folders
@@ -34,8 +34,8 @@ class FactsChange:
     """A parsed file that is new, gone (`after` is None) or says something else."""
 
     path: str
-    before: FileFacts | None
-    after: FileFacts | None
+    before: LinkFacts | None
+    after: LinkFacts | None
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Relinker:
         self,
         memory: LinkMemory,
         parsed: Mapping[str, str],
-        load: Callable[[str], FileFacts],
+        load: Callable[[str], LinkFacts],
         languages: Mapping[str, Language],
         resolvers: Mapping[str, ModuleResolver],
         *,
@@ -87,7 +87,7 @@ class Relinker:
         self._languages = languages
         self._limit = ambiguous_limit
         self._resolvers = resolvers
-        self._views = LazyViews(parsed, languages, load)
+        self._views = FileViews(parsed, languages, load)
         self._parsed = parsed
 
     _world: World
@@ -114,7 +114,7 @@ class Relinker:
         memory.away |= dirty
         # Answers that were worked out for fewer files may not hold: nothing of them is kept.
         self._views.start_again()
-        world = self._world = World(self._views, self._resolvers, self._views.marks)
+        world = self._world = World(self._views, self._resolvers)
         world.class_index = StoredIndex(world, memory, dirty)
         world.flows.other_sites = memory
         linker = Linker(world, dirty, ambiguous_limit=self._limit)
@@ -155,7 +155,7 @@ class Relinker:
             found |= memory.files_of(MEMBER + name[1])
         return found
 
-    def _view(self, path: str, facts: FileFacts | None) -> FileView | None:
+    def _view(self, path: str, facts: LinkFacts | None) -> FileView | None:
         if facts is None:
             return None
         return FileView(path, facts, self._languages[facts.language])
@@ -236,7 +236,7 @@ class Relinker:
 
     def _members_of(self, key: str) -> Iterable[str]:
         path = key.partition("::")[0]
-        if path not in self._views:
+        if path not in self._parsed:
             return ()
         view = self._views[path]
         index = view.find_key(key)

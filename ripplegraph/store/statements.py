@@ -32,6 +32,10 @@ DELETE_DIAGNOSTICS = "DELETE FROM diagnostics"
 DELETE_NODES = "DELETE FROM nodes"
 DELETE_FILES = "DELETE FROM files"
 
+SELECT_GRAPH_INDEXES = (
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL "
+    "AND tbl_name IN ('nodes', 'edges')"
+)
 INSERT_FILE = (
     "INSERT INTO files (id, path, language, content_hash, blob, size, lines, status, reason) "
     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -41,7 +45,7 @@ INSERT_NODE = (
     "body_fingerprint, signature_fingerprint, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 INSERT_EDGE = (
-    "INSERT INTO edges (source, target, kind, line, resolution, candidates, confidence) "
+    "INSERT OR REPLACE INTO edges (source, target, kind, line, resolution, candidates, confidence) "
     "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
 INSERT_DIAGNOSTIC = "INSERT INTO diagnostics (file_id, line, severity, message) VALUES (?, ?, ?, ?)"
@@ -64,6 +68,12 @@ SELECT_EDGES = (
 SELECT_FILES = (
     "SELECT id, path, language, content_hash, blob, size, lines, status, reason FROM files"
 )
+SELECT_FILE = f"{SELECT_FILES} WHERE path = ?"
+SELECT_FILE_NUMBERS = (
+    "SELECT path, id, CASE WHEN status IN ('parsed', 'partial') THEN language END FROM files"
+)
+SELECT_FAILED_FILES = "SELECT path FROM files WHERE status = 'failed'"
+SELECT_FILE_LANGUAGES = "SELECT DISTINCT language FROM files WHERE language IS NOT NULL"
 SELECT_LAST_NODE = "SELECT coalesce(max(id), 0) FROM nodes"
 SELECT_LAST_FILE = "SELECT coalesce(max(id), 0) FROM files"
 SELECT_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id = ? AND label = ?"
@@ -99,7 +109,6 @@ SELECT_UNUSED_EXTERNAL = (
 )
 REPLACE_FILE = INSERT_FILE.replace("INSERT", "INSERT OR REPLACE")
 REPLACE_NODE = INSERT_NODE.replace("INSERT", "INSERT OR REPLACE")
-REPLACE_EDGE = INSERT_EDGE.replace("INSERT", "INSERT OR REPLACE")
 DELETE_FILE = "DELETE FROM files WHERE id = ?"
 DELETE_NODE = "DELETE FROM nodes WHERE id = ?"
 DELETE_EDGE = "DELETE FROM edges WHERE source = ? AND kind = ? AND target = ?"

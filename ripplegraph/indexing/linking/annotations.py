@@ -173,7 +173,7 @@ class Annotations:
 
     def _made(self, index: int, view: FileView, scope: int, position: int, depth: int) -> Values:
         """A type made by a call: a type variable stands for its bound, a new type for its base."""
-        call = view.facts.calls[index]
+        call = view.calls[index]
         name = call.callee.rpartition(".")[2] if isinstance(call.callee, str) else ""
         if name == "TypeVar":
             bounds = [value for key, value in call.keywords if key == "bound"]
@@ -189,7 +189,7 @@ class Annotations:
                 target = self._world.view(slot[1])
                 value = target.scopes[slot[2]].bindings[slot[3]].value
                 if isinstance(value, int):
-                    callee = target.facts.calls[value].callee
+                    callee = target.sites[value].callee
                     return isinstance(callee, str) and callee.rpartition(".")[2] == "TypeVar"
         return False
 
@@ -217,7 +217,10 @@ class Annotations:
         if definition.kind != "interface" or definition.annotation is None:
             return one(INSTANCE, value[1], value[2])
         return self._world.solver.solve(
-            ("t", value[1], value[2]), lambda: self._aliased(view, value[2]), view.bit
+            ("t", value[1], value[2]),
+            lambda: self._aliased(view, value[2]),
+            view.answers,
+            view.mark,
         )
 
     def _aliased(self, view: FileView, index: int) -> Values:
@@ -236,7 +239,10 @@ class Annotations:
         view = self._world.view(path)
         view.asked.add(view.definitions[index].name)
         key = ("pt", path, index, at)
-        return self._world.solver.solve(key, lambda: self._parameter(path, index, at))
+        view = self._world.views[path]
+        return self._world.solver.solve(
+            key, lambda: self._parameter(path, index, at), view.answers, view.mark
+        )
 
     def _parameter(self, path: str, index: int, at: int) -> Values:
         view = self._world.view(path)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.facts import Display, Expr
 from ripplegraph.indexing.linking.models import ELEMENT_CALLBACKS
+from ripplegraph.indexing.linking.plain import is_plain
 from ripplegraph.indexing.linking.slots import ITEM, OUTSIDE, SET, Slot
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
@@ -56,10 +57,13 @@ class Containers:
         expression = getattr(display, part)[index]
         if expression is None:
             return EMPTY
+        if is_plain(expression) and not isinstance(expression, int):
+            return self._world.evaluate(expression, view, display.scope, display.position)
         return self._world.solver.solve(
             ("d", part, value[1], value[2], index),
             lambda: self._world.evaluate(expression, view, display.scope, display.position),
-            view.bit,
+            view.answers,
+            view.mark,
         )
 
     def item_at(self, slot: Slot) -> Values:
@@ -105,7 +109,8 @@ class Containers:
         return self._world.solver.solve(
             ("s", part, view.path, index),
             lambda: self._world.evaluate(getattr(item, part), view, item.scope, item.position),
-            view.bit,
+            view.answers,
+            view.mark,
         )
 
     def _item_of(self, value: Value, keys: Values) -> Values:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 
 SITE = "<site> "
@@ -14,6 +15,7 @@ PROBE = "<probe> "
 """Before a path: the files on whose behalf it was looked for."""
 
 
+@lru_cache(maxsize=65_536)
 def hash_key(key: str) -> int:
     """Return a number for a key. Two keys with one number only cost a little extra work."""
     digest = blake2b(key.encode("utf-8", "surrogatepass"), digest_size=6).digest()

@@ -34,7 +34,7 @@ class Modules:
         self._resolved: dict[tuple[str, str], Resolved] = {}
         self._attributes: dict[tuple[str, str], tuple[Sequence[Slot], int]] = {}
         self._looking: set[tuple[str, str]] = set()
-        self._folders = find_folders(world.views)
+        self._folders = find_folders(world.paths)
         self._stars: dict[str, list[str]] = {}
 
     @property
@@ -90,21 +90,20 @@ class Modules:
         solver = self._world.solver
         found = self._attributes.get(key)
         if found is not None:
-            solver.read |= found[1]
+            solver.read.add(found[1])
             return found[0]
         if key in self._looking:
             self._world.find_view(path)
             return ()
         self._looking.add(key)
-        outer, solver.read = solver.read, 0
+        outer = solver.start_reading()
         try:
             slots = self._find_attribute(path, name)
         finally:
             self._looking.discard(key)
-            read = solver.read
-            solver.read |= outer
+            mark = solver.stop_reading(outer)
         if not self._looking or slots:
-            self._attributes[key] = slots, solver.marks.share(read)
+            self._attributes[key] = slots, mark
         return slots
 
     def _find_attribute(self, path: str, name: str) -> Sequence[Slot]:
@@ -135,9 +134,9 @@ class Modules:
         """Return the submodule of a package folder."""
         base = f"{folder}/{name}" if folder else name
         solver = self._world.solver
-        solver.read |= solver.marks.bit(SUBMODULE + base)
+        solver.read.add(solver.marks.of(SUBMODULE + base))
         for probe in (f"{base}/__init__.py", f"{base}.py", f"{base}/__init__.pyi", f"{base}.pyi"):
-            if probe in self._world.views:
+            if probe in self._world.paths:
                 return ((TO_MODULE, probe),)
         return ((TO_PACKAGE, base),) if base in self._folders else ()
 
@@ -253,7 +252,8 @@ class Modules:
         return self._world.solver.solve(
             key,
             lambda: self._world.evaluate(export.value, view, export.scope, export.position),
-            view.bit,
+            view.answers,
+            view.mark,
         )
 
     def export_values(self, path: str, name: str) -> Values:

@@ -43,11 +43,11 @@ class Reads:
         solver = self._world.solver
         known = self._known.get(key)
         if known is None:
-            outer, solver.read = solver.read, 0
+            outer = solver.start_reading()
             step = self._find_step(values, name)
-            known = self._known[key] = step, solver.marks.share(solver.read)
-            solver.read |= outer
-        solver.read |= known[1]
+            known = self._known[key] = step, solver.stop_reading(outer)
+        else:
+            solver.read.add(known[1])
         return known[0]
 
     def value(self, values: Values, name: str) -> Values:
@@ -57,11 +57,11 @@ class Reads:
         solver = world.solver
         known = self._values.get(key)
         if known is None:
-            outer, solver.read = solver.read, 0
+            outer = solver.start_reading()
             found = world.attributes(world.expand(values), name)
-            known = self._values[key] = found, solver.marks.share(solver.read)
-            solver.read |= outer
-        solver.read |= known[1]
+            known = self._values[key] = found, solver.stop_reading(outer)
+        else:
+            solver.read.add(known[1])
         return known[0]
 
     def _find_step(self, values: Values, name: str) -> Step:

@@ -45,7 +45,7 @@ class StoredIndex:
     def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
         own = self._world.views[key[0]].key(key[1])
         solver = self._world.solver
-        outer = solver.read
+        outer = solver.start_reading()
         found = list(self._new_bases().get(key, ()))
         for path in self._kept.files_of(SUBCLASS + own) - self._kept.away:
             for index, base in project_bases(self._world, self._world.views[path]):

@@ -51,6 +51,17 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
             "def make():\n    return B()\n"
         },
     ),
+    "methods that call their object by different names": (
+        {
+            "a.py": "class A:\n    def one(this):\n        return this\n"
+            "    def two(self):\n        return self\n    def go(self): ...\n",
+            "use.py": "from a import A\n\nA().one().go()\nA().two().go()\n",
+        },
+        {
+            "a.py": "class A:\n    def one(this):\n        return 1\n"
+            "    def two(self):\n        return self\n    def go(self): ...\n"
+        },
+    ),
     "parameters": (
         {
             "a.py": "def call(first, second):\n    first()\n",
