@@ -67,6 +67,11 @@ def test_git_is_missed_only_where_a_repository_is(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find_repository(tmp_path) is None
+    found = find_repository(repository)
+    assert found is not None
+    with pytest.raises(GitMissingError):
+        read_worktree(found.root)
+    (repository / ".git" / "config").unlink()
     with pytest.raises(GitMissingError):
         find_repository(repository)
 
