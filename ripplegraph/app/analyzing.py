@@ -29,7 +29,7 @@ _PATIENCE_SECONDS = 2
 class Analyzing(GraphReading):
     """Says what an edit reaches, before it is made."""
 
-    @operation(cli="analyze-impact")
+    @operation(cli="analyze-impact", mcp="analyze_impact")
     def analyze_impact(
         self,
         targets: Sequence[str],
@@ -90,7 +90,7 @@ class Analyzing(GraphReading):
         impact = self._analyze_touched(touched, self._build_scope(depth, limit), comparison.base)
         return self._complete(impact, state)
 
-    @operation(cli="path")
+    @operation(cli="path", mcp="find_path")
     def find_path(
         self, source: str, target: str, *, folder: Path | None = None
     ) -> "DependencyPath":
@@ -116,7 +116,7 @@ class Analyzing(GraphReading):
         with open_for_reading(self._get_scanned_graph()) as graph:
             return find_hubs(graph, limit=limit)
 
-    @operation(cli="trace")
+    @operation(cli="trace", mcp="trace_data_flow")
     def trace(
         self, symbol: str, *, depth: int = 3, limit: int = 10, folder: Path | None = None
     ) -> "Trace":

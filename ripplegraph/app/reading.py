@@ -92,7 +92,7 @@ class GraphReading(Scanning):
                 connection, target, depth=depth, kinds=kinds, limit=limit, overlay=overlay
             )
 
-    @operation(cli="dependencies")
+    @operation(cli="dependencies", mcp="get_dependencies")
     def dependencies(
         self,
         target: str,
@@ -130,7 +130,7 @@ class GraphReading(Scanning):
         graph = self._get_scanned_graph()
         return report_changes(graph, since=since, kinds=kinds, path=path, limit=limit)
 
-    @operation(cli="map")
+    @operation(cli="map", mcp="ripple://map")
     def module_map(self, *, path: str = "", depth: int | None = None) -> "ModuleMap":
         """Show which modules the project, or a folder of it, has and how they hang together."""
         from ripplegraph.structure.map import build_module_map

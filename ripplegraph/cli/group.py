@@ -30,6 +30,7 @@ COMMANDS = (
     "link",
     "links",
     "map",
+    "mcp",
     "memories",
     "path",
     "remember",

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -10,17 +9,9 @@ from pathlib import Path
 from typing import IO
 
 from ripplegraph.errors import UsageError
+from ripplegraph.graph import escaping
 
-# Control characters, the marks that reorder text, and what stands for undecodable bytes: text
-# from a repository must not be able to drive or deceive the terminal that shows it.
-_UNSAFE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-)
-
-
-def escape(text: object) -> str:
-    """Show a text on one line, with everything a terminal would obey spelled out."""
-    return _UNSAFE.sub(lambda match: _spell_out(match.group()), str(text))
+escape = escaping.escape
 
 
 def print_line(text: str) -> None:
@@ -67,11 +58,6 @@ def open_output(name: str) -> Iterator[IO[bytes]]:
         ) from error
     finally:
         partial.unlink(missing_ok=True)
-
-
-def _spell_out(character: str) -> str:
-    code = ord(character)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def _to_plain(value: object) -> object:

@@ -427,6 +427,37 @@ MEMORY_NOTES = (
     "FROM json_each(?) CROSS JOIN memories ON memories.id = json_each.value "
     "WHERE state IN ('candidate', 'active') AND memories.type <> 'link'"
 )
+_card_columns = (
+    "memories.id, memories.type, title, content, details, state, confidence, half_life_days, "
+    "created_at, verified_at, last_used_at, user_verified, needs_review, tainted, channel, "
+    "session, provenance"
+)
+_carded = "state IN ('scratch', 'candidate', 'active')"
+MEMORY_CARDS = (
+    f"SELECT {_card_columns} FROM json_each(?) CROSS JOIN memories "
+    f"ON memories.id = json_each.value WHERE {_carded} AND memories.type <> 'link'"
+)
+MEMORY_RECIPES = (
+    f"SELECT {_card_columns} FROM memories WHERE type = 'workflow_recipe' AND {_carded} "
+    "ORDER BY user_verified DESC, confidence DESC, number DESC LIMIT 300"
+)
+MEMORY_GUIDING = (
+    f"SELECT {_card_columns} FROM memories WHERE {_carded} AND (pinned OR type IN "
+    "('preference', 'convention', 'requirement', 'architecture', 'decision')) "
+    "ORDER BY pinned DESC, user_verified DESC, importance DESC, confidence DESC, number DESC "
+    "LIMIT 60"
+)
+MEMORY_TO_REVIEW = (
+    f"SELECT {_card_columns} FROM memories WHERE {_carded} AND needs_review "
+    "ORDER BY number DESC LIMIT 20"
+)
+MEMORY_COUNT_TO_REVIEW = f"SELECT count(*) FROM memories WHERE {_carded} AND needs_review"
+MEMORY_COUNT_LIVE = f"SELECT count(*) FROM memories WHERE {_carded} AND type <> 'link'"
+MEMORY_SUBJECTS_AT = (
+    "SELECT DISTINCT memories.id, target FROM memory_anchors "
+    "JOIN memories ON memories.number = memory_anchors.memory "
+    "WHERE role = 'subject' AND (target = :about OR (target >= :first AND target < :end))"
+)
 MEMORY_EVENTS_SINCE = f"SELECT {_event_columns} FROM memory_events WHERE number > ? ORDER BY number"
 MEMORY_LAST_EVENT = "SELECT coalesce(max(number), 0) FROM memory_events"
 MEMORY_CHANGED_SINCE = "SELECT DISTINCT memory_id FROM memory_events WHERE number > ?"
