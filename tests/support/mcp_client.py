@@ -1,5 +1,6 @@
 """Talks to the real `ripple mcp` with the client of the official SDK."""
 
+import json
 import re
 import subprocess
 import sys
@@ -53,13 +54,11 @@ def talk(server: Any, say: Talk[Result], *, mode: str = "auto") -> Result:
 
 def get_answer(result: CallToolResult) -> dict[str, Any]:
     """Return what a tool answered, which is the same as text and as a structure."""
-    import json
-
     assert not result.is_error, result
     assert result.structured_content is not None
-    text = get_text(result)
-    assert json.loads(text) == result.structured_content
-    return result.structured_content
+    answer: dict[str, Any] = json.loads(get_text(result))
+    assert answer == result.structured_content
+    return answer
 
 
 def get_text(result: CallToolResult) -> str:
