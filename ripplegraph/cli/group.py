@@ -23,6 +23,7 @@ COMMANDS = (
     "doctor",
     "episodes",
     "export",
+    "hook",
     "hooks",
     "hubs",
     "knowledge",

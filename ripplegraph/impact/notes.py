@@ -112,7 +112,7 @@ def _covers(target: str, aim: Aim) -> bool:
         return False
     if target.endswith("/"):
         return target == "./" or aim.path.startswith(target)
-    from ripplegraph.memory.freshness.code import is_glob, translate_glob
+    from ripplegraph.memory.patterns import is_glob, translate_glob
 
     return is_glob(target) and translate_glob(target).fullmatch(aim.path) is not None
 

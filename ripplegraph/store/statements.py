@@ -9,6 +9,7 @@ INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 COUNT_FILES_BY_LANGUAGE = (
     "SELECT language, count(*) FROM files WHERE language IS NOT NULL GROUP BY language"
 )
+COUNT_CODE_FILES = "SELECT count(*) FROM files WHERE status IN ('parsed', 'partial')"
 COUNT_FILES_BY_STATUS = "SELECT status, count(*) FROM files GROUP BY status"
 COUNT_FILES_BY_REASON = (
     "SELECT status, reason, count(*) FROM files WHERE status IN ('skipped', 'failed') "
@@ -443,7 +444,8 @@ MEMORY_RECIPES = (
 )
 MEMORY_GUIDING = (
     f"SELECT {_card_columns} FROM memories WHERE {_carded} AND (pinned OR type IN "
-    "('preference', 'convention', 'requirement', 'architecture', 'decision')) "
+    "('preference', 'convention', 'requirement', 'architecture', 'decision') AND NOT EXISTS "
+    "(SELECT 1 FROM memory_anchors WHERE memory = memories.number AND role = 'subject')) "
     "ORDER BY pinned DESC, user_verified DESC, importance DESC, confidence DESC, number DESC "
     "LIMIT 60"
 )

@@ -7,7 +7,9 @@ import click
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ripplegraph.cli import hook_options
 from ripplegraph.cli.commands.analyze_impact import command
+from ripplegraph.cli.commands.hook import command as hook_command
 from ripplegraph.cli.impact_options import OPTIONS
 from ripplegraph.cli.invocation import Invocation
 from ripplegraph.cli.quick import Request, read_request
@@ -46,6 +48,38 @@ def test_both_ways_read_the_same(words: list[str]) -> None:
 @given(st.lists(st.sampled_from(["a.py", "b.py::f", "--json", "--depth=2", "--no-scan"])))
 def test_what_agents_write_is_read_quickly(words: list[str]) -> None:
     assert read_request(words) == read_with_click(words)
+
+
+HOOK_WORDS = st.sampled_from(
+    [
+        "before-edit",
+        "stop",
+        "--agent",
+        "--agent=codex",
+        "--agent=x",
+        "gemini",
+        "-C",
+        ".",
+        "--",
+        "-x",
+    ]
+)
+
+
+@given(st.lists(HOOK_WORDS, max_size=5))
+def test_both_ways_read_hooks_the_same(words: list[str]) -> None:
+    quick = read_request(words, hook_options.OPTIONS)
+    invocation = Invocation()
+    try:
+        context = hook_command.make_context("hook", [*words], obj=invocation)
+    except (click.ClickException, click.exceptions.Exit):
+        # The quick way leaves it to the hook to find fault with a number of events.
+        assert quick is None or len(quick.targets) != 1
+        return
+    options: dict[str, Any] = dict(context.params)
+    event = options.pop("event")
+    if quick is not None:
+        assert quick == Request((event,), options, invocation.json, invocation.folder)
 
 
 def test_complaints_and_help_are_those_of_click(repository: Path) -> None:
