@@ -198,7 +198,8 @@ def _find_exposed(files: tuple[ConfigFile, ...], worktree: Path | None) -> Itera
     ignored = find_ignored(worktree, names) if names else frozenset()
     exposed = [name for name in names if name not in ignored]
     if exposed:
-        yield f"Paths of this machine are now in files that git does not ignore: {', '.join(exposed)}."
+        shown = ", ".join(exposed)
+        yield f"Paths of this machine are now in files that git does not ignore: {shown}."
 
 
 def _check_unchanged(plan: _FilePlan) -> None:
