@@ -35,9 +35,15 @@ def remove_entries(text: str, entries: tuple[Entry, ...], original: str | None) 
     """Take every entry away; containers go with them unless they were there originally."""
     for entry in entries:
         if isinstance(entry, ServerEntry):
-            text = prune(drop(text, entry.path), entry.path[:-1], original=original)
+            text = _remove_server(text, entry, original)
         elif isinstance(entry, HookEntry):
             text = _remove_hooks(text, entry, original)
+        elif (
+            isinstance(entry, DefaultEntry)
+            and original is not None
+            and find_node(read_tree(original), entry.path) is None
+        ):
+            text = _drop_default(text, entry)
     return text
 
 
@@ -85,15 +91,26 @@ def _write_hook(text: str, entry: HookEntry) -> str:
     return text
 
 
+def _drop_default(text: str, entry: DefaultEntry) -> str:
+    node = find_node(read_tree(text), entry.path)
+    return drop(text, entry.path) if node and to_value(node) == entry.value else text
+
+
 def _get_command(entry: HookEntry) -> object:
     inner = entry.item.get(_INNER)
     return inner[0] if isinstance(inner, list) else entry.item
 
 
+def _remove_server(text: str, entry: ServerEntry, original: str | None) -> str:
+    rest = drop(text, entry.path)
+    return text if rest == text else prune(rest, entry.path[:-1], original=original)
+
+
 def _remove_hooks(text: str, entry: HookEntry, original: str | None) -> str:
+    rest = text
     for place in reversed(list(_find_hooks(text, entry.path, entry.agent, None))):
-        text = _drop_hook(text, place)
-    return prune(text, entry.path, original=original)
+        rest = _drop_hook(rest, place)
+    return text if rest == text else prune(rest, entry.path, original=original)
 
 
 def _drop_hook(text: str, place: Path) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ripplegraph.agents.broken import BrokenText
 
-_TOP = re.compile(r"(?:[\w.-]+|\"[^\"]*\"|'[^']*')[ \t]*:(?:[ \t]|$)|---|\.\.\.|%|#")
+_TOP = re.compile(r"(?:[\w.-]+|\"[^\"]*\"|'[^']*')[ \t]*:(?:[ \t]|$)|---|%|#")
 _ITEM = re.compile(r"(?P<margin>[ \t]*)-[ \t]+(?P<value>.*)")
 _COMMENT = re.compile(r"(?:^|[ \t]+)#.*$")
 _DOUBLE = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -86,6 +86,8 @@ def _find_top_lines(lines: list[str]) -> list[tuple[int, str]]:
             continue
         if not _TOP.match(bare):
             raise BrokenText(f"line {index + 1} is not a setting")
+        if bare.startswith("---") and any(":" in line for _, line in top if line[0] != "#"):
+            raise BrokenText(f"a second document begins in line {index + 1}")
         top.append((index, bare))
     return top
 
