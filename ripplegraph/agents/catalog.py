@@ -23,7 +23,8 @@ from ripplegraph.agents.places import Places, Scope
 Events = Mapping[str, Sequence[tuple[str, str | None]]]
 """The events of ripple for each event of an agent, and the tools they are about."""
 
-_ARGUMENTS = ["-m", "ripplegraph", "mcp"]
+_ARGUMENTS = ["-P", "-m", "ripplegraph", "mcp"]
+"""With -P no module of the project is taken for one of Python's: agents start us there."""
 _SECONDS = 5
 _CLAUDE_EDITS = "Edit|MultiEdit|Write|NotebookEdit"
 _COPILOT_EDITS = (
@@ -307,7 +308,7 @@ def _build_hook(setup: Setup, agent: str, event: str) -> str:
         program = f'"{program}"' if " " in program else program
     else:
         program = shlex.quote(program)
-    return f"{program} -m ripplegraph hook {event} --agent {agent}"
+    return f"{program} -P -m ripplegraph hook {event} --agent {agent}"
 
 
 def get_interpreter() -> str:

@@ -42,7 +42,7 @@ def find_entries(text: str, file: ConfigFile) -> Found:
             count += table is not None
             programs += [str(table["command"])] if table and "command" in table else []
         elif isinstance(entry, ItemEntry):
-            count += entry.item in yaml_edit.find_items(text, entry.key)
+            count += bool(_find_items(text, entry))
         elif isinstance(entry, TextEntry):
             count += notes_edit.find_block(text) is not None
     return Found(count, tuple(programs))
@@ -59,9 +59,7 @@ def _write(text: str, entry: Entry) -> str:
     if isinstance(entry, ServerEntry):
         return toml_edit.put_table(text, entry.path, entry.values)
     if isinstance(entry, ItemEntry):
-        if entry.item in yaml_edit.find_items(text, entry.key):
-            return text
-        return yaml_edit.add_item(text, entry.key, entry.item)
+        return _write_item(text, entry)
     return notes_edit.put_block(text, entry.content) if isinstance(entry, TextEntry) else text
 
 
@@ -70,5 +68,22 @@ def _remove(text: str, entry: Entry, original: str | None) -> str:
         return toml_edit.drop_table(text, entry.path)
     if isinstance(entry, ItemEntry):
         keep = original is not None and yaml_edit.has_key(original, entry.key)
-        return yaml_edit.remove_item(text, entry.key, entry.item, keep_key=keep)
+        for item in _find_items(text, entry):
+            text = yaml_edit.remove_item(text, entry.key, item, keep_key=keep)
+        return text
     return notes_edit.drop_block(text) if isinstance(entry, TextEntry) else text
+
+
+def _write_item(text: str, entry: ItemEntry) -> str:
+    found = _find_items(text, entry)
+    for item in found:
+        if item != entry.item:
+            text = yaml_edit.remove_item(text, entry.key, item, keep_key=True)
+    return text if entry.item in found else yaml_edit.add_item(text, entry.key, entry.item)
+
+
+def _find_items(text: str, entry: ItemEntry) -> list[str]:
+    """Find the items with our file name, also of a project that lay elsewhere then."""
+    name = entry.item.replace("\\", "/").rpartition("/")[2]
+    items = yaml_edit.find_items(text, entry.key)
+    return [item for item in items if item.replace("\\", "/").rpartition("/")[2] == name]

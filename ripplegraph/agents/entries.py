@@ -93,6 +93,6 @@ def read_program(command: str) -> str:
     match = _HOOK.search(command)
     start = command[: match.start()] if match else command
     try:
-        return "".join(shlex.split(start)) or start
-    except ValueError:
+        return shlex.split(start)[0]
+    except (ValueError, IndexError):
         return start

@@ -79,7 +79,7 @@ def _find_setting(lines: list[str], key: str) -> _Setting | None:
 
 
 def _find_top_lines(lines: list[str]) -> list[tuple[int, str]]:
-    top = []
+    top: list[tuple[int, str]] = []
     for index, line in enumerate(lines):
         bare = line.rstrip("\r\n").removeprefix("\ufeff" if index == 0 else "")
         if not bare.strip() or bare[0] in " \t" or bare.startswith("- ") or bare == "-":

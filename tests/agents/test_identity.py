@@ -59,7 +59,8 @@ def write_with_comments(draw: st.DrawFn, data: object) -> str:
     else:
         return gap + json.dumps(data) + draw(GAPS)
     inside = ",".join(draw(GAPS) + part + draw(GAPS) for part in parts)
-    trailing = "," + draw(GAPS) if parts and draw(st.booleans()) else ""
+    with_comma: bool = draw(st.booleans())
+    trailing = "," + draw(GAPS) if parts and with_comma else ""
     return f"{gap}{opening}{inside}{trailing}{draw(GAPS)}{closing}{draw(GAPS)}"
 
 
@@ -97,7 +98,7 @@ def test_entries_come_and_go_and_everything_else_stays(text: str, crlf: bool, bo
     assert write_entries(installed, FILE) == installed
     found = read(installed)
     assert isinstance(found, dict)
-    assert found["mcpServers"]["ripplegraph"]["args"] == ["-m", "ripplegraph", "mcp"]
+    assert found["mcpServers"]["ripplegraph"]["args"] == ["-P", "-m", "ripplegraph", "mcp"]
     assert found["hooks"]["BeforeTool"][-1]["matcher"] == "write_file|replace"
     assert find_comments(installed) == find_comments(text)
     removed = remove_entries(installed, FILE, text)

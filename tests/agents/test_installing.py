@@ -2,7 +2,10 @@
 
 import json
 import os
+import shlex
 import stat
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +13,7 @@ import pytest
 
 from ripplegraph.agents.catalog import get_agents
 from ripplegraph.agents.places import Places, Scope
-from ripplegraph.agents.report import AgentReport, Change, Status
+from ripplegraph.agents.report import AgentReport, Change, PlaceStatus, Status
 from ripplegraph.errors import AgentConfigError, UsageError
 from tests.support.agent_goldens import prepare
 from tests.support.agents import Machine, build_machine
@@ -273,6 +276,38 @@ def test_opencode_uses_the_file_that_is_there(machine: Machine) -> None:
     assert path.read_text().startswith("// mine\n{\n")
 
 
+def test_the_guide_of_a_project_that_was_moved_is_named_once(machine: Machine) -> None:
+    machine.install("aider")
+    moved = replace(machine, root=machine.root.rename(machine.root.with_name("moved")))
+    path = moved.root / ".aider.conf.yml"
+    assert [place.status for place in moved.list_places("aider")[:2]] == [
+        Status.INSTALLED,
+        Status.OUTDATED,
+    ]
+    moved.install("aider")
+    assert path.read_text() == f"read:\n  - {moved.root}/.aider.ripplegraph.md\n"
+    moved.uninstall("aider")
+    assert not moved.read_all()
+
+
+def test_modules_of_a_project_are_not_run(machine: Machine) -> None:
+    """An agent starts us in the folder of a project that may hold anything."""
+    (machine.root / "json.py").write_text("raise SystemExit('taken over')\n")
+    (machine.root / "ripplegraph").mkdir()
+    (machine.root / "ripplegraph" / "__init__.py").write_text("raise SystemExit('taken over')\n")
+    real = replace(machine, interpreter=sys.executable)
+    real.install("cursor")
+    server = json.loads((machine.root / ".cursor" / "mcp.json").read_bytes())["mcpServers"]
+    arguments = server["ripplegraph"]["args"][: server["ripplegraph"]["args"].index("mcp")]
+    hooks = json.loads((machine.root / ".cursor" / "hooks.json").read_bytes())["hooks"]
+    command = hooks["stop"][0]["command"].partition(" hook ")[0]
+    for line in ([sys.executable, *arguments], shlex.split(command)):
+        done = subprocess.run(
+            [*line, "--version"], cwd=machine.root, capture_output=True, text=True, check=False
+        )
+        assert done.stdout.startswith("ripple "), done
+
+
 def test_a_hook_on_windows_names_a_program_that_every_shell_finds(tmp_path: Path) -> None:
     windows = build_machine(
         tmp_path, platform="win32", interpreter="C:\\Program Files\\Python\\python.exe"
@@ -280,9 +315,9 @@ def test_a_hook_on_windows_names_a_program_that_every_shell_finds(tmp_path: Path
     windows.install("claude-code")
     data = json.loads((windows.root / ".claude" / "settings.local.json").read_bytes())
     command = data["hooks"]["Stop"][0]["hooks"][0]["command"]
-    assert command.startswith('"C:/Program Files/Python/python.exe" -m ripplegraph hook stop')
+    assert command.startswith('"C:/Program Files/Python/python.exe" -P -m ripplegraph hook stop')
     assert not windows.install("claude-code").is_change
 
 
-def find_places(machine: Machine, agent: str, scope: Scope) -> list[object]:
+def find_places(machine: Machine, agent: str, scope: Scope) -> list[PlaceStatus]:
     return [place for place in machine.list_places(agent) if place.scope is scope]
