@@ -1,18 +1,24 @@
 """The agents that ripple can be installed into: their files, their formats, their hooks."""
 
-import shlex
-import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from ripplegraph.agents.building import (
+    ARGUMENTS,
+    SECONDS,
+    Events,
+    Setup,
+    build_commands,
+    build_groups,
+    build_json,
+    build_server,
+)
 from ripplegraph.agents.entries import (
     SERVER,
     ConfigFile,
     DefaultEntry,
-    Entry,
     Format,
-    HookEntry,
     ItemEntry,
     ServerEntry,
     TextEntry,
@@ -20,33 +26,11 @@ from ripplegraph.agents.entries import (
 from ripplegraph.agents.guide import GUIDE
 from ripplegraph.agents.places import Places, Scope
 
-Events = Mapping[str, Sequence[tuple[str, str | None]]]
-"""The events of ripple for each event of an agent, and the tools they are about."""
-
-_ARGUMENTS = ["-P", "-m", "ripplegraph", "mcp"]
-"""With -P no module of the project is taken for one of Python's: agents start us there."""
-_SECONDS = 5
 _CLAUDE_EDITS = "Edit|MultiEdit|Write|NotebookEdit"
 _COPILOT_EDITS = (
     "edit|create|apply_patch|create_file|insert_edit_into_file|"
     "multi_replace_string_in_file|replace_string_in_file"
 )
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What an installation starts from: the folders, the scope and the Python to run."""
-
-    places: Places
-    scope: Scope
-    interpreter: str
-
-    @property
-    def for_user(self) -> bool:
-        return self.scope is Scope.USER
-
-    def choose(self, *, project: str, user: Path) -> Path:
-        return user if self.for_user else self.places.root / project
 
 
 @dataclass(frozen=True)
@@ -89,7 +73,7 @@ def _find_claude(setup: Setup) -> tuple[ConfigFile, ...]:
     home = setup.places.home
     folder = setup.places.get_folder("CLAUDE_CONFIG_DIR", home / ".claude")
     state = folder if folder != home / ".claude" else home
-    hooks = _build_groups(
+    hooks = build_groups(
         setup,
         "claude-code",
         {
@@ -101,11 +85,11 @@ def _find_claude(setup: Setup) -> tuple[ConfigFile, ...]:
         },
     )
     return (
-        _build_json(
+        build_json(
             setup.choose(project=".mcp.json", user=state / ".claude.json"),
-            [_build_server(setup, "mcpServers", kind="stdio")],
+            [build_server(setup, "mcpServers", kind="stdio")],
         ),
-        _build_json(
+        build_json(
             setup.choose(project=".claude/settings.local.json", user=folder / "settings.json"),
             hooks,
         ),
@@ -122,11 +106,11 @@ def _find_cursor(setup: Setup) -> tuple[ConfigFile, ...]:
         "beforeSubmitPrompt": [("prompt", None)],
         "stop": [("stop", None)],
     }
-    hooks = _build_commands(setup, "cursor", events, {"timeout": _SECONDS})
-    server = _build_server(setup, "mcpServers", extra=["-C", "${workspaceFolder}"])
+    hooks = build_commands(setup, "cursor", events, {"timeout": SECONDS})
+    server = build_server(setup, "mcpServers", extra=["-C", "${workspaceFolder}"])
     return (
-        _build_json(folder / "mcp.json", [server]),
-        _build_json(folder / "hooks.json", [DefaultEntry(("version",), 1), *hooks]),
+        build_json(folder / "mcp.json", [server]),
+        build_json(folder / "hooks.json", [DefaultEntry(("version",), 1), *hooks]),
     )
 
 
@@ -134,7 +118,7 @@ def _find_codex(setup: Setup) -> tuple[ConfigFile, ...]:
     home = setup.places.get_folder("CODEX_HOME", setup.places.home / ".codex")
     folder = setup.choose(project=".codex", user=home)
     edits = "apply_patch|Edit|Write"
-    hooks = _build_groups(
+    hooks = build_groups(
         setup,
         "codex",
         {
@@ -145,18 +129,18 @@ def _find_codex(setup: Setup) -> tuple[ConfigFile, ...]:
             "Stop": [("stop", None)],
         },
     )
-    values = {"command": setup.interpreter, "args": _ARGUMENTS}
+    values = {"command": setup.interpreter, "args": ARGUMENTS}
     server = ServerEntry(("mcp_servers", SERVER), values)
     return (
         ConfigFile(folder / "config.toml", Format.TOML, (server,)),
-        _build_json(folder / "hooks.json", hooks),
+        build_json(folder / "hooks.json", hooks),
     )
 
 
 def _find_gemini(setup: Setup) -> tuple[ConfigFile, ...]:
     folder = setup.choose(project=".gemini", user=setup.places.home / ".gemini")
     edits = "write_file|replace"
-    hooks = _build_groups(
+    hooks = build_groups(
         setup,
         "gemini",
         {
@@ -169,7 +153,7 @@ def _find_gemini(setup: Setup) -> tuple[ConfigFile, ...]:
         name=True,
         per_second=1000,
     )
-    return (_build_json(folder / "settings.json", [_build_server(setup, "mcpServers"), *hooks]),)
+    return (build_json(folder / "settings.json", [build_server(setup, "mcpServers"), *hooks]),)
 
 
 def _find_copilot(setup: Setup) -> tuple[ConfigFile, ...]:
@@ -182,14 +166,14 @@ def _find_copilot(setup: Setup) -> tuple[ConfigFile, ...]:
         "UserPromptSubmit": [("prompt", None)],
         "Stop": [("stop", None)],
     }
-    hooks = _build_commands(
-        setup, "copilot", events, {"type": "command", "timeout": _SECONDS}, guarded=True
+    hooks = build_commands(
+        setup, "copilot", events, {"type": "command", "timeout": SECONDS}, guarded=True
     )
-    server = _build_server(setup, "servers", kind="stdio", more={"cwd": "${workspaceFolder}"})
+    server = build_server(setup, "servers", kind="stdio", more={"cwd": "${workspaceFolder}"})
     user = places.applications / "Code" / "User" / "mcp.json"
     return (
-        _build_json(setup.choose(project=".vscode/mcp.json", user=user), [server]),
-        _build_json(
+        build_json(setup.choose(project=".vscode/mcp.json", user=user), [server]),
+        build_json(
             setup.choose(
                 project=".github/hooks/ripplegraph.json", user=copilot / "hooks/ripplegraph.json"
             ),
@@ -202,10 +186,10 @@ def _find_windsurf(setup: Setup) -> tuple[ConfigFile, ...]:
     # What its hooks print reaches nobody but the user, so only the last one is of use.
     folder = setup.places.home / ".codeium" / "windsurf"
     events: Events = {"post_cascade_response": [("stop", None)]}
-    hooks = _build_commands(setup, "windsurf", events, {"show_output": False})
+    hooks = build_commands(setup, "windsurf", events, {"show_output": False})
     return (
-        _build_json(folder / "mcp_config.json", [_build_server(setup, "mcpServers")]),
-        _build_json(folder / "hooks.json", hooks),
+        build_json(folder / "mcp_config.json", [build_server(setup, "mcpServers")]),
+        build_json(folder / "hooks.json", hooks),
     )
 
 
@@ -213,7 +197,7 @@ def _find_zed(setup: Setup) -> tuple[ConfigFile, ...]:
     places = setup.places
     folder = places.config / "Zed" if places.platform == "win32" else _get_zed_folder(places)
     path = setup.choose(project=".zed/settings.json", user=folder / "settings.json")
-    return (_build_json(path, [_build_server(setup, "context_servers", more={"env": {}})]),)
+    return (build_json(path, [build_server(setup, "context_servers", more={"env": {}})]),)
 
 
 def _get_zed_folder(places: Places) -> Path:
@@ -226,9 +210,9 @@ def _find_opencode(setup: Setup) -> tuple[ConfigFile, ...]:
     folder = folder if setup.for_user else places.root
     names = ("opencode.json", "opencode.jsonc")
     path = next((folder / name for name in names if (folder / name).exists()), folder / names[0])
-    command = [setup.interpreter, *_ARGUMENTS]
+    command = [setup.interpreter, *ARGUMENTS]
     values = {"type": "local", "command": command, "enabled": True}
-    return (_build_json(path, [ServerEntry(("mcp", SERVER), values)]),)
+    return (build_json(path, [ServerEntry(("mcp", SERVER), values)]),)
 
 
 def _find_aider(setup: Setup) -> tuple[ConfigFile, ...]:
@@ -238,79 +222,3 @@ def _find_aider(setup: Setup) -> tuple[ConfigFile, ...]:
         ConfigFile(guide, Format.NOTES, (TextEntry(GUIDE),)),
         ConfigFile(folder / ".aider.conf.yml", Format.YAML, (ItemEntry("read", str(guide)),)),
     )
-
-
-def _build_json(path: Path, entries: Iterable[Entry]) -> ConfigFile:
-    return ConfigFile(path, Format.JSON, tuple(entries))
-
-
-def _build_server(
-    setup: Setup,
-    key: str,
-    *,
-    kind: str | None = None,
-    extra: list[str] | None = None,
-    more: Mapping[str, object] | None = None,
-) -> ServerEntry:
-    values: dict[str, object] = {"type": kind} if kind else {}
-    values |= {"command": setup.interpreter, "args": [*_ARGUMENTS, *(extra or [])]}
-    return ServerEntry((key, SERVER), {**values, **(more or {})})
-
-
-def _build_groups(
-    setup: Setup,
-    agent: str,
-    events: Events,
-    *,
-    name: bool = False,
-    per_second: int = 1,
-) -> list[HookEntry]:
-    """Build hooks that stand in groups, each with what its tools are called."""
-    entries = []
-    for theirs, ours in events.items():
-        for event, matcher in ours:
-            command: dict[str, object] = {"name": f"{SERVER}-{event}"} if name else {}
-            command |= {"type": "command", "command": _build_hook(setup, agent, event)}
-            command["timeout"] = _SECONDS * per_second
-            group: dict[str, object] = {"matcher": matcher} if matcher else {}
-            item = {**group, "hooks": [command]}
-            entries.append(HookEntry(("hooks", theirs), item, agent, event))
-    return entries
-
-
-def _build_commands(
-    setup: Setup,
-    agent: str,
-    events: Events,
-    more: Mapping[str, object],
-    *,
-    guarded: bool = False,
-) -> list[HookEntry]:
-    """Build hooks that are commands without a group around them."""
-    entries = []
-    for theirs, ours in events.items():
-        for event, matcher in ours:
-            line = _build_hook(setup, agent, event)
-            if guarded and setup.places.platform != "win32":
-                # A hook that cannot be started would keep the agent from using its tools.
-                line += " || true"
-            item: dict[str, object] = {"command": line, **more}
-            if matcher:
-                item["matcher"] = matcher
-            entries.append(HookEntry(("hooks", theirs), item, agent, event))
-    return entries
-
-
-def _build_hook(setup: Setup, agent: str, event: str) -> str:
-    program = setup.interpreter
-    if setup.places.platform == "win32":
-        program = program.replace("\\", "/")
-        program = f'"{program}"' if " " in program else program
-    else:
-        program = shlex.quote(program)
-    return f"{program} -P -m ripplegraph hook {event} --agent {agent}"
-
-
-def get_interpreter() -> str:
-    """Return the Python that this ripple runs in."""
-    return sys.executable

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ripplegraph.agents.broken import BrokenText
-from ripplegraph.agents.catalog import Agent, Setup, get_agents
+from ripplegraph.agents.building import Setup
+from ripplegraph.agents.catalog import Agent, get_agents
 from ripplegraph.agents.documents import find_entries, is_spent, remove_entries, write_entries
 from ripplegraph.agents.entries import ConfigFile, Format
 from ripplegraph.agents.files import (

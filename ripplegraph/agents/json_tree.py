@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NoReturn
 
 from ripplegraph.agents.broken import BrokenText
@@ -51,6 +52,7 @@ class Part:
         return self.node.end
 
 
+@lru_cache(maxsize=4)  # the same text is looked at for each of its entries
 def read_tree(text: str) -> Node | None:
     """Read a whole document; one of nothing but space and comments has no root."""
     reader = _Reader(text)

@@ -53,10 +53,10 @@ class Records:
 
     def write(self, path: Path, record: Record) -> None:
         """Keep a record for nobody else to read: configurations hold keys and tokens."""
-        if self._root is not None:
-            create_folder(self._base)
         target = self._get_path(path)
         create_folders(target.parent)
+        if self._root is not None:
+            create_folder(self._base)
         original = record.original
         data = {
             "version": _VERSION,

@@ -27,7 +27,7 @@ class Installing(ProjectParts):
         approve: Callable[["AgentReport"], bool] = _approve_all,
     ) -> "AgentReport":
         """Make an agent use ripple; `approve` sees what would change before it is done."""
-        from ripplegraph.agents.catalog import get_interpreter
+        from ripplegraph.agents.building import get_interpreter
         from ripplegraph.agents.installing import install_agent
 
         return install_agent(
@@ -48,7 +48,7 @@ class Installing(ProjectParts):
         approve: Callable[["AgentReport"], bool] = _approve_all,
     ) -> "AgentReport":
         """Bring back an agent's files as they were, or take only ripple's entries out."""
-        from ripplegraph.agents.catalog import get_interpreter
+        from ripplegraph.agents.building import get_interpreter
         from ripplegraph.agents.installing import uninstall_agent
 
         places = self._find_places()
@@ -59,7 +59,7 @@ class Installing(ProjectParts):
     @operation(cli="agents list")
     def agents(self) -> "AgentsReport":
         """Tell which agents use ripple, where that is written, and what is out of date."""
-        from ripplegraph.agents.catalog import get_interpreter
+        from ripplegraph.agents.building import get_interpreter
         from ripplegraph.agents.installing import list_agents
 
         return list_agents(self._find_places(), get_interpreter())

@@ -40,11 +40,11 @@ def machine(tmp_path: Path) -> Machine:
     return build_machine(tmp_path)
 
 
-@pytest.mark.parametrize("scope", list(Scope))
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize(
+    ("agent", "scope"),
+    [(agent.name, scope) for agent in get_agents().values() for scope in agent.scopes],
+)
 def test_nothing_is_left_where_nothing_was(machine: Machine, agent: str, scope: Scope) -> None:
-    if scope not in get_agents()[agent].scopes:
-        pytest.skip("this agent has no files there")
     report = machine.install(agent, scope)
     assert {file.change for file in report.files} == {Change.CREATED}
     assert all(place.status is Status.INSTALLED for place in find_places(machine, agent, scope))
@@ -243,6 +243,14 @@ def test_a_file_that_changes_while_a_person_thinks(machine: Machine) -> None:
     with pytest.raises(AgentConfigError, match="in the meantime"):
         machine.install("cursor", approve=meddle)
     assert path.read_text() == "{}"
+
+
+@pytest.mark.parametrize("name", [".ripple", ".cursor"])
+def test_a_file_where_a_folder_is_needed(machine: Machine, name: str) -> None:
+    (machine.root / name).write_text("mine")
+    with pytest.raises(AgentConfigError, match="cannot be"):
+        machine.install("cursor")
+    assert machine.read_all() == {f"project/{name}": b"mine"}
 
 
 def test_a_scope_that_an_agent_does_not_have(machine: Machine) -> None:

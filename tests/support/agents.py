@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ripplegraph.agents.catalog import Setup, get_agents
+from ripplegraph.agents.building import Setup
+from ripplegraph.agents.catalog import get_agents
 from ripplegraph.agents.entries import ConfigFile
 from ripplegraph.agents.installing import install_agent, list_agents, uninstall_agent
 from ripplegraph.agents.places import Places, Scope
