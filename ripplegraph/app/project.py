@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ripplegraph.app.analyzing import Analyzing
+from ripplegraph.app.capturing import Capturing
 from ripplegraph.app.hooking import Hooking
 from ripplegraph.app.linking import Linking
 from ripplegraph.app.opening import open_as
 from ripplegraph.app.recounting import Recounting
 
 
-class Project(Recounting, Linking, Analyzing, Hooking):
+class Project(Capturing, Recounting, Linking, Analyzing, Hooking):
     """A folder with code, its index and its memories; made by `open_project`."""
 
 

@@ -25,6 +25,7 @@ COMMANDS = (
     "export",
     "hooks",
     "hubs",
+    "ingest",
     "knowledge",
     "languages",
     "link",

@@ -1,0 +1,91 @@
+"""Remembers what an agent was shown, so that what it only repeats is not taken for its own."""
+
+import re
+from collections import OrderedDict, deque
+from collections.abc import Collection, Iterable
+from hashlib import blake2b
+from typing import Any
+
+from ripplegraph.capture.fences import CONTEXT_HEADINGS, Place, Surroundings
+from ripplegraph.capture.signals import Signal, find_signals
+from ripplegraph.memory.text import normalise
+
+MAX_KEPT = 5_000
+MAX_LINES = 1_000
+MAX_LENGTH = 2_000
+_LEAST = 12
+"""A shorter text may stand in many lines by chance."""
+_TELLING = re.compile(
+    r"^ {0,3}(?:MEMORY:|AGENTIUM_MEMORY:|#{1,6}[ \t]+(?:MEMORY_SUGGESTIONS|[*_]*(?:"
+    + "|".join(map(re.escape, sorted(CONTEXT_HEADINGS)))
+    + ")))",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""What a text holds that has anything to note; most texts are long and have nothing."""
+_ID = re.compile(r"\bm-[0-9a-z]{8}-[0-9a-z]{8}\b")
+
+
+class Echoes:
+    """The signals, and the lines of injected context, that an agent was shown of late."""
+
+    def __init__(self) -> None:
+        self._signals: OrderedDict[str, None] = OrderedDict()
+        self._lines: deque[str] = deque(maxlen=MAX_LINES)
+        self._ids: OrderedDict[str, None] = OrderedDict()
+
+    @property
+    def ids(self) -> Collection[str]:
+        """Return the ids of memories that the agent was shown: to repeat one confirms nothing."""
+        return self._ids.keys()
+
+    def note(self, text: str) -> int:
+        """Keep what matters of a text that the agent was shown; returns how many signals."""
+        _keep(self._ids, _ID.findall(text))
+        if _TELLING.search(text) is None:
+            return 0
+        self._note_context(text)
+        found = [_hash(item) for item in find_signals(text) if isinstance(item, Signal)]
+        _keep(self._signals, found)
+        return len(found)
+
+    def holds(self, signal: Signal) -> bool:
+        """Tell whether a signal repeats what the agent was shown."""
+        text = normalise(signal.text[:MAX_LENGTH])
+        shown = len(text) >= _LEAST and any(text in line for line in self._lines)
+        return shown or _hash(signal) in self._signals
+
+    def _note_context(self, text: str) -> None:
+        surroundings = Surroundings()
+        known = set(self._lines)
+        for line in text.split("\n"):
+            if surroundings.enter(line) is Place.CONTEXT:
+                shown = normalise(line[:MAX_LENGTH])
+                if len(shown) >= _LEAST and shown not in known:
+                    self._lines.append(shown)
+                    known.add(shown)
+
+    def to_plain(self) -> dict[str, Any]:
+        return {
+            "signals": list(self._signals),
+            "lines": list(self._lines),
+            "ids": list(self._ids),
+        }
+
+    def restore(self, plain: dict[str, Any]) -> None:
+        self._signals = OrderedDict.fromkeys(map(str, plain["signals"]))
+        self._lines = deque(map(str, plain["lines"]), maxlen=MAX_LINES)
+        self._ids = OrderedDict.fromkeys(map(str, plain["ids"]))
+
+
+def _keep(kept: OrderedDict[str, None], items: Iterable[str]) -> None:
+    """Add items as the latest ones, and forget the oldest where there are too many."""
+    for item in items:
+        kept[item] = None
+        kept.move_to_end(item)
+    while len(kept) > MAX_KEPT:
+        kept.popitem(last=False)
+
+
+def _hash(signal: Signal) -> str:
+    text = f"{signal.kind.casefold()}\0{normalise(signal.text)}"
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
