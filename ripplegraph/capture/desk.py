@@ -144,7 +144,7 @@ def _find_earlier(connection: sqlite3.Connection, memory_id: str) -> str | None:
 
 
 def _adds_nothing(twin: Memory, memory: Memory, offer: Offer) -> bool:
-    """Tell whether who says something stood for it already, was shown it, or has it from outside."""
+    """Tell whether who says it stood for it already, was shown it, or has it from outside."""
     witnesses = twin.provenance.confirmed_by
     heard = memory.tainted or twin.id in offer.shown or get_witness(memory) in witnesses
     return heard and (twin.user_verified or not memory.user_verified)

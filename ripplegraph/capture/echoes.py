@@ -2,7 +2,7 @@
 
 import re
 from collections import OrderedDict, deque
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Any
 
@@ -32,15 +32,21 @@ class Echoes:
         self._signals: OrderedDict[str, None] = OrderedDict()
         self._lines: deque[str] = deque(maxlen=MAX_LINES)
         self._ids: OrderedDict[str, None] = OrderedDict()
+        self._frozen: frozenset[str] | None = None
 
     @property
-    def ids(self) -> Collection[str]:
+    def ids(self) -> frozenset[str]:
         """Return the ids of memories that the agent was shown: to repeat one confirms nothing."""
-        return self._ids.keys()
+        if self._frozen is None:
+            self._frozen = frozenset(self._ids)
+        return self._frozen
 
     def note(self, text: str) -> int:
         """Keep what matters of a text that the agent was shown; returns how many signals."""
-        _keep(self._ids, _ID.findall(text))
+        ids = _ID.findall(text)
+        if ids:
+            _keep(self._ids, ids)
+            self._frozen = None
         if _TELLING.search(text) is None:
             return 0
         self._note_context(text)
@@ -75,6 +81,7 @@ class Echoes:
         self._signals = OrderedDict.fromkeys(map(str, plain["signals"]))
         self._lines = deque(map(str, plain["lines"]), maxlen=MAX_LINES)
         self._ids = OrderedDict.fromkeys(map(str, plain["ids"]))
+        self._frozen = None
 
 
 def _keep(kept: OrderedDict[str, None], items: Iterable[str]) -> None:

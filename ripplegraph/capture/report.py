@@ -1,6 +1,6 @@
 """What became of the signals of a transcript."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -29,7 +29,7 @@ class Offer:
     draft: Draft
     key: str = ""
     """What tells it from another one that says the same; empty where that does not matter."""
-    shown: Collection[str] = ()
+    shown: frozenset[str] = frozenset()
     """The ids of memories that the agent was shown before."""
 
 
