@@ -3,11 +3,12 @@
 import re
 from collections import OrderedDict, deque
 from collections.abc import Iterable
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
 
 from ripplegraph.capture.fences import CONTEXT_HEADINGS, Place, Surroundings
-from ripplegraph.capture.signals import Signal, find_signals
+from ripplegraph.capture.signals import Signal, match_signal
 from ripplegraph.memory.text import normalise
 
 MAX_KEPT = 5_000
@@ -15,13 +16,15 @@ MAX_LINES = 1_000
 MAX_LENGTH = 2_000
 _LEAST = 12
 """A shorter text may stand in many lines by chance."""
-_TELLING = re.compile(
-    r"^ {0,3}(?:MEMORY:|AGENTIUM_MEMORY:|#{1,6}[ \t]+(?:MEMORY_SUGGESTIONS|[*_]*(?:"
-    + "|".join(map(re.escape, sorted(CONTEXT_HEADINGS)))
-    + ")))",
+_BEFORE = re.compile(r"(?:.*[^\w\s,])?\s*", re.DOTALL)
+_AFTER = re.compile(r"[^\w\s]*\s*(?:[(\[{<].*)?", re.DOTALL)
+"""What may come before and after a memory on its line: marks, a type, a title; an id, a date."""
+_SIGNAL = re.compile(r"(?<!\w)(?:AGENTIUM_)?MEMORY:[^\n]+")
+"""Wherever it stands on its line: tools put numbers, names of files and marks before it."""
+_CONTEXT = re.compile(
+    r"^ {0,3}#{1,6}[ \t]+[*_]*(?:" + "|".join(map(re.escape, sorted(CONTEXT_HEADINGS))) + ")",
     re.MULTILINE | re.IGNORECASE,
 )
-"""What a text holds that has anything to note; most texts are long and have nothing."""
 _ID = re.compile(r"\bm-[0-9a-z]{8}-[0-9a-z]{8}\b")
 
 
@@ -47,17 +50,19 @@ class Echoes:
         if ids:
             _keep(self._ids, ids)
             self._frozen = None
-        if _TELLING.search(text) is None:
-            return 0
-        self._note_context(text)
-        found = [_hash(item) for item in find_signals(text) if isinstance(item, Signal)]
-        _keep(self._signals, found)
+        if _CONTEXT.search(text):
+            self._note_context(text)
+        lines = (match.group().removesuffix("\r") for match in _SIGNAL.finditer(text))
+        found = [signal for signal in map(match_signal, lines) if signal is not None]
+        for signal in found:
+            bare = replace(signal, text=signal.text.rstrip("\"'`, "))
+            _keep(self._signals, (_hash(signal), _hash(bare)))
         return len(found)
 
     def holds(self, signal: Signal) -> bool:
         """Tell whether a signal repeats what the agent was shown."""
         text = normalise(signal.text[:MAX_LENGTH])
-        shown = len(text) >= _LEAST and any(text in line for line in self._lines)
+        shown = len(text) >= _LEAST and any(_is_shown(text, line) for line in self._lines)
         return shown or _hash(signal) in self._signals
 
     def _note_context(self, text: str) -> None:
@@ -82,6 +87,15 @@ class Echoes:
         self._lines = deque(map(str, plain["lines"]), maxlen=MAX_LINES)
         self._ids = OrderedDict.fromkeys(map(str, plain["ids"]))
         self._frozen = None
+
+
+def _is_shown(text: str, line: str) -> bool:
+    """Tell whether a line shows a text; where more words go on with it, that is another text."""
+    at = line.find(text)
+    if at < 0:
+        return False
+    before, after = line[:at], line[at + len(text) :]
+    return bool(_BEFORE.fullmatch(before) and _AFTER.fullmatch(after))
 
 
 def _keep(kept: OrderedDict[str, None], items: Iterable[str]) -> None:

@@ -1,6 +1,5 @@
 """Whatever a transcript holds, the report says what was not read, and the rest is not lost."""
 
-import json
 import resource
 from io import BytesIO
 from pathlib import Path
@@ -10,8 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ripplegraph.app.project import Project, open_project
-from ripplegraph.capture import lines as capture_lines
-from ripplegraph.capture.lines import read_lines
+from ripplegraph.capture.lines import MAX_LINE, read_lines
 from ripplegraph.capture.report import MAX_LISTED
 from ripplegraph.errors import UsageError
 from tests.support.repository import build_repository
@@ -107,10 +105,8 @@ def test_a_report_counts_everything_and_lists_some(project: Project) -> None:
     assert len(report.refused) == MAX_LISTED
 
 
-def test_a_line_that_is_too_long_is_passed_over(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    longest = capture_lines.MAX_LINE
+def test_a_line_that_is_too_long_is_passed_over(project: Project) -> None:
+    longest = MAX_LINE
     long = ask([{"type": "image", "source": {"data": "x" * longest}}]).encode()
     report = project.ingest(BytesIO(GOOD + long + AFTER), dry_run=True)
     assert report.new == 2
@@ -133,13 +129,9 @@ def test_lines_are_cut_but_never_lost(parts: list[bytes], longest: int) -> None:
 @settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=200))
 def test_any_bytes_can_be_read(project: Project, content: bytes) -> None:
-    for start in (b"", GOOD):
-        try:
-            report = project.ingest(BytesIO(start + b"\n" + content), dry_run=True)
-        except UsageError as error:
-            assert "UTF-16" in error.message
-        else:
-            assert report.new >= bool(start)
+    for start in (b"words\n", GOOD):
+        report = project.ingest(BytesIO(start + content), dry_run=True)
+        assert report.new >= (start == GOOD)
 
 
 def test_a_large_transcript_takes_little_memory(project: Project, tmp_path: Path) -> None:
@@ -155,4 +147,3 @@ def test_a_large_transcript_takes_little_memory(project: Project, tmp_path: Path
     assert project.ingest(path, dry_run=True).new == 4
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 10_000
-    assert json.loads(filler)["type"] == "user"

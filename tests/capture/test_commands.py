@@ -102,3 +102,19 @@ def test_signals_wait_where_memories_cannot_be_written(repository: Path) -> None
         assert "it waits in .ripple/" in done.output
     copied = pipe((FIXTURES / "codex.jsonl").read_text(), folder=repository)
     assert "0 new, 0 confirmed, 3 known" in copied.stdout
+
+
+def test_several_at_once_take_each_signal_once(repository: Path) -> None:
+    command = [sys.executable, "-m", "ripplegraph", "ingest", "--json"]
+    running = [
+        subprocess.Popen(
+            [*command, FIXTURES / "claude-code.jsonl"],
+            cwd=repository,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(3)
+    ]
+    reports = [json.loads(process.communicate(timeout=60)[0]) for process in running]
+    assert sum(report["new"] for report in reports) == 4
+    assert all(report["confirmed"] == 0 for report in reports)

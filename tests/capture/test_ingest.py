@@ -77,7 +77,7 @@ def test_the_signals_of_each_fixture(project: Project) -> None:
         "codex.jsonl": (3, 0),
     }
     claude = reports["claude-code.jsonl"]
-    assert claude.ignored == {"echo": 2, "fence": 1, "quote": 1, "shown": 2}
+    assert claude.ignored == {"echo": 2, "fence": 1, "quote": 1, "shown": 3}
     assert claude.refused[0].kind == "JUDGE_DIRECTIVE"
     assert claude.refused[0].line == 11
     states = {memory.content: memory.state for memory in list_all(project)}

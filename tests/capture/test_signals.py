@@ -16,9 +16,7 @@ LINES = st.text(
 WORDS = LINES.map(str.strip).filter(bool)
 SIGNALS = st.one_of(
     st.builds("MEMORY:{}:{}".format, KINDS, WORDS),
-    st.builds(
-        "AGENTIUM_MEMORY: {} {}".format, st.sampled_from(["DECISION", "KEY_FACT"]), WORDS
-    ),
+    st.builds("AGENTIUM_MEMORY: {} {}".format, st.sampled_from(["DECISION", "KEY_FACT"]), WORDS),
 )
 FENCES = st.sampled_from(["```", "~~~~", "`````python", "- ```", "  ~~~"])
 
@@ -97,7 +95,7 @@ def test_two_texts_one_after_the_other_have_the_signals_of_both(
     assert find_open(f"{one}\n{two}") == find_open(one) + find_open(two)
 
 
-@given(st.text(alphabet="`~>#- \n:MEORY_SUGTIN{}[]\"<!/pre1.\t"))
+@given(st.text(alphabet='`~>#- \n:MEORY_SUGTIN{}[]"<!/pre1.\t'))
 def test_any_text_can_be_read(text: str) -> None:
     list(find_signals(text))
 
