@@ -102,6 +102,26 @@ def test_a_forked_session_counts_as_the_one_it_repeats() -> None:
     assert session.id == "old"
 
 
+@pytest.mark.parametrize(
+    ("meta", "speaker"),
+    [
+        ({"id": "x"}, Speaker.USER),
+        ({"id": "x", "source": "vscode"}, Speaker.USER),
+        ({"id": "x", "source": "exec"}, Speaker.OTHER),
+        ({"id": "x", "source": "cli", "originator": "codex_exec"}, Speaker.OTHER),
+        ({"id": "x", "source": {"subagent": "review"}}, Speaker.OTHER),
+    ],
+)
+def test_what_a_program_asks_is_no_persons_word(meta: dict[str, object], speaker: Speaker) -> None:
+    session = Session()
+    codex = next(form for form in FORMATS if form.name == "codex")
+    list(codex.read({"type": "session_meta", "payload": meta}, session))
+    content = [{"type": "input_text", "text": "/remember it"}]
+    item = {"type": "message", "role": "user", "content": content}
+    (message,) = codex.read({"type": "response_item", "payload": item}, session)
+    assert message.speaker is speaker
+
+
 @pytest.mark.parametrize("name", ["claude-code.jsonl", "codex.jsonl"])
 def test_outside_content_is_noticed_where_it_comes_in(name: str) -> None:
     _, messages = read_fixture(name)

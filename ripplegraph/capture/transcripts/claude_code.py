@@ -17,7 +17,14 @@ from ripplegraph.capture.transcripts.outside import brings_outside
 
 _TYPES = {"assistant", "user", "system", "summary", "result", "progress", "attachment"}
 _MARKS = {"sessionId", "session_id", "leafUuid", "parentUuid", "snapshot", "messageId"}
-_NOT_TYPED = ("isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly")
+_NOT_TYPED = (
+    "isMeta",
+    "isSidechain",
+    "isCompactSummary",
+    "isVisibleInTranscriptOnly",
+    "parent_tool_use_id",
+)
+_SOURCES = ("entrypoint", "promptSource", "turnOrigin")
 _LONGEST_COMMAND = 100_000
 _REMINDER = re.compile(r"<system-reminder>.*?(?:</system-reminder>|\Z)", re.DOTALL)
 _COMMAND = re.compile(
@@ -78,12 +85,7 @@ def _read_assistant(entry: Entry) -> Iterator[Message]:
 
 def _read_user(entry: Entry) -> Iterator[Message]:
     blocks = list(find_blocks(get_entry(entry, "message").get("content")))
-    typed = not (
-        any(entry.get(name) for name in _NOT_TYPED)
-        or "toolUseResult" in entry
-        or entry.get("parent_tool_use_id")
-        or any(block.get("type") == "tool_result" for block in blocks)
-    )
+    typed = _is_typed(entry) and all(block.get("type") != "tool_result" for block in blocks)
     key = get_text(entry, "uuid") or ""
     for block in blocks:
         text = get_text(block, "text")
@@ -96,6 +98,18 @@ def _read_user(entry: Entry) -> Iterator[Message]:
         else:
             for found in find_texts(block.get("content")):
                 yield Message(Speaker.OTHER, found)
+
+
+def _is_typed(entry: Entry) -> bool:
+    """Tell whether a person typed a message: not a tool, a hook, an agent or a program."""
+    origin = get_text(get_entry(entry, "origin"), "kind")
+    sources = [get_text(entry, name) or "" for name in _SOURCES]
+    return not (
+        any(entry.get(name) for name in _NOT_TYPED)
+        or "toolUseResult" in entry
+        or origin not in (None, "human")
+        or any(source.startswith("sdk") for source in sources)
+    )
 
 
 def _find_typed(text: str) -> str:

@@ -19,6 +19,8 @@ _WRAPPERS = {"session_meta", "response_item", "event_msg", "turn_context", "comp
 _EVENTS = ("thread.", "turn.", "item.")
 _ITEMS = {"message", "reasoning", "function_call", "function_call_output"}
 _CALLS = {"function_call", "custom_tool_call", "local_shell_call"}
+_ATTENDED = (None, "cli", "vscode", "unknown")
+"""Where a session is started by a person; others are started by programs and agents."""
 _INJECTED = ("<", "# AGENTS.md instructions", "# Context from my IDE")
 
 
@@ -45,11 +47,13 @@ class Codex:
         elif kind == "item.completed":
             yield from _read_streamed(get_entry(entry, "item"))
         elif kind == "response_item":
-            yield from _read_item(get_entry(entry, "payload"), get_text(entry, "timestamp") or "")
+            yield from _read_item(
+                get_entry(entry, "payload"), session, get_text(entry, "timestamp")
+            )
         elif kind in ("compacted", "event_msg"):
             yield from _read_shown(get_entry(entry, "payload"))
         elif kind in _ITEMS | _CALLS:
-            yield from _read_item(entry, "")
+            yield from _read_item(entry, session)
         elif _is_old_start(entry):
             _note_session(entry, session)
 
@@ -63,12 +67,14 @@ def _note_session(meta: Entry, session: Session) -> None:
     session.id = session.id or get_text(meta, "forked_from_id", "id")
     session.folder = session.folder or get_text(meta, "cwd")
     session.branch = session.branch or get_text(get_entry(meta, "git"), "branch")
+    attended = meta.get("source") in _ATTENDED and meta.get("originator") != "codex_exec"
+    session.is_attended = session.is_attended and attended
 
 
-def _read_item(item: Entry, at: str) -> Iterator[Message]:
+def _read_item(item: Entry, session: Session, at: str | None = None) -> Iterator[Message]:
     kind = get_text(item, "type") or ""
     if kind == "message":
-        yield from _read_message(item, at)
+        yield from _read_message(item, session, at)
     elif kind in _CALLS:
         tool = get_text(item, "name") or "shell"
         request = item.get("arguments") or item.get("input") or item.get("action")
@@ -91,16 +97,16 @@ def _open_output(output: object) -> object:
         return output
 
 
-def _read_message(item: Entry, at: str) -> Iterator[Message]:
+def _read_message(item: Entry, session: Session, at: str | None) -> Iterator[Message]:
     role = item.get("role")
-    key = get_text(item, "id") or at
+    key = get_text(item, "id") or at or ""
     for block in find_blocks(item.get("content")):
         text = get_text(block, "text")
         if not text:
             continue
         if role == "assistant":
             yield Message(Speaker.AGENT, text, key=key)
-        elif role == "user" and not text.lstrip().startswith(_INJECTED):
+        elif role == "user" and session.is_attended and not text.lstrip().startswith(_INJECTED):
             yield Message(Speaker.USER, text, key=key)
         else:
             yield Message(Speaker.OTHER, text)

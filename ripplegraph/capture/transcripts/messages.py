@@ -1,7 +1,7 @@
 """What a transcript is made of, whichever tool wrote it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -39,7 +39,8 @@ class Session:
     id: str | None = None
     folder: str | None = None
     branch: str | None = None
-    extra: dict[str, str] = field(default_factory=dict)
+    is_attended: bool = True
+    """Whether a person types the user's messages, as far as is known; a program may."""
 
 
 class Format(Protocol):
