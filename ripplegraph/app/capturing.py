@@ -55,6 +55,7 @@ class Capturing(Noticing):
             narrator=narrator or Narrator(),
             head=self._read_head(),
             root=self.root,
+            shared=self.repository.common_dir if self.repository else None,
             takes_suggestions=self.config.capture.suggestions == "take",
             dry_run=dry_run,
             on_progress=on_progress,

@@ -17,6 +17,7 @@ from ripplegraph.capture.report import IngestReport, Offer
 from ripplegraph.capture.tally import Tally
 from ripplegraph.capture.transcripts.detection import FORMATS, SAMPLE, UNKNOWN, detect_format
 from ripplegraph.errors import UsageError
+from ripplegraph.git.discovery import find_plain_worktree
 from ripplegraph.memory.drafts import Head
 
 Progress = Callable[[str, int, int], None]
@@ -37,6 +38,8 @@ class Ingestion:
     narrator: Narrator
     head: Head
     root: Path
+    shared: Path | None = None
+    """The git folder that all worktrees of the project share."""
     takes_suggestions: bool = False
     dry_run: bool = False
     on_progress: Progress | None = None
@@ -74,7 +77,7 @@ class Ingestion:
 
     def _notice_folder(self, hearing: Hearing, tally: Tally) -> None:
         folder = hearing.session.folder
-        if folder and not _is_in(folder, self.root):
+        if folder and not _belongs(folder, self.root, self.shared):
             tally.notices.append(f"The session was in {folder}, which is not in this project.")
 
 
@@ -175,9 +178,13 @@ def _name_format(sample: Sequence[Line]) -> str:
     return found if isinstance(found, str) else found.name
 
 
-def _is_in(folder: str, root: Path) -> bool:
+def _belongs(folder: str, root: Path, shared: Path | None) -> bool:
+    """Tell whether a folder is in a project or, while it is there, in a worktree of it."""
     try:
         path = Path(folder).resolve()
-    except (OSError, ValueError):
+        if path == root or root in path.parents:
+            return True
+        worktree = find_plain_worktree(str(path))
+    except (OSError, ValueError, RuntimeError):
         return False
-    return path == root or root in path.parents
+    return worktree is not None and shared is not None and Path(worktree[1]) == shared

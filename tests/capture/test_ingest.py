@@ -15,7 +15,7 @@ from ripplegraph.memory.drafts import Draft
 from ripplegraph.memory.view import MemoryView
 from ripplegraph.store.memory_reading import MemoryFilter
 from ripplegraph.store.memory_records import Provenance
-from tests.support.repository import build_repository
+from tests.support.repository import build_repository, git
 from tests.support.transcripts import FIXTURES, SESSION, ask, call, say, show
 
 
@@ -366,7 +366,7 @@ def test_a_damaged_position_costs_time_only(
     assert (again.first_line, again.known) == (1, 1)
 
 
-def test_a_session_of_another_project_is_noticed(project: Project) -> None:
+def test_a_session_of_another_project_is_noticed(project: Project, tmp_path: Path) -> None:
     line = say("MEMORY:fact:The thing", cwd="/somewhere/else", gitBranch="feature")
     report = ingest(project, line)
     assert "/somewhere/else" in report.notices[0]
@@ -374,3 +374,8 @@ def test_a_session_of_another_project_is_noticed(project: Project) -> None:
     assert (origin.branch, origin.commit) == ("feature", None)
     here = say("MEMORY:fact:Another thing", cwd=str(project.root / "src"))
     assert ingest(project, here).notices == ()
+    other = tmp_path / "other"
+    git(project.root, "worktree", "add", "--quiet", str(other))
+    assert ingest(project, say("MEMORY:fact:A third thing", cwd=str(other))).notices == ()
+    strange = ingest(project, say("words", cwd="\0"))
+    assert len(strange.notices) == 1
