@@ -16,8 +16,8 @@ from ripplegraph.capture.reading import EntryReader, PlainReader, Reader
 from ripplegraph.capture.report import IngestReport, Offer
 from ripplegraph.capture.tally import Tally
 from ripplegraph.capture.transcripts.detection import FORMATS, SAMPLE, UNKNOWN, detect_format
-from ripplegraph.errors import UsageError
-from ripplegraph.git.discovery import find_plain_worktree
+from ripplegraph.errors import RippleError, UsageError
+from ripplegraph.git.repository import find_repository
 from ripplegraph.memory.drafts import Head
 
 Progress = Callable[[str, int, int], None]
@@ -184,7 +184,7 @@ def _belongs(folder: str, root: Path, shared: Path | None) -> bool:
         path = Path(folder).resolve()
         if path == root or root in path.parents:
             return True
-        worktree = find_plain_worktree(str(path))
-    except (OSError, ValueError, RuntimeError):
+        found = find_repository(path) if path.is_dir() else None
+    except (OSError, ValueError, RuntimeError, RippleError):
         return False
-    return worktree is not None and shared is not None and Path(worktree[1]) == shared
+    return found is not None and found.common_dir == shared
