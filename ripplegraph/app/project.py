@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ripplegraph.app.analyzing import Analyzing
+from ripplegraph.app.capturing import Capturing
 from ripplegraph.app.hooking import Hooking
 from ripplegraph.app.installing import Installing
 from ripplegraph.app.linking import Linking
@@ -11,7 +12,7 @@ from ripplegraph.app.opening import open_as
 from ripplegraph.app.recounting import Recounting
 
 
-class Project(Recounting, Linking, Analyzing, Hooking, Installing):
+class Project(Capturing, Recounting, Linking, Analyzing, Hooking, Installing):
     """A folder with code, its index and its memories; made by `open_project`."""
 
 

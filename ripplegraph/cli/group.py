@@ -26,6 +26,7 @@ COMMANDS = (
     "export",
     "hooks",
     "hubs",
+    "ingest",
     "knowledge",
     "languages",
     "link",
