@@ -70,6 +70,12 @@ class MemoryConfig(NamedTuple):
     episode_days: int = 30
 
 
+class CaptureConfig(NamedTuple):
+    """What is taken from what agents say."""
+
+    suggestions: str = "ignore"
+
+
 class Config(NamedTuple):
     """All settings of one project, validated."""
 
@@ -77,6 +83,7 @@ class Config(NamedTuple):
     store: StoreConfig = StoreConfig()
     history: HistoryConfig = HistoryConfig()
     memory: MemoryConfig = MemoryConfig()
+    capture: CaptureConfig = CaptureConfig()
 
 
 class Setting(NamedTuple):
@@ -202,6 +209,11 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
         ),
         "memory.episode_days": _describe(
             "After how many days cleanup removes episodes; 0 means never."
+        ),
+        "capture.suggestions": _describe(
+            "Whether `ripple ingest` takes what agents write under `## MEMORY_SUGGESTIONS`: "
+            "`ignore` or `take`.",
+            choices=("ignore", "take"),
         ),
     }
 

@@ -3,6 +3,7 @@
     RippleError                     message, hint, exit_code
     ├── UsageError             2    a path, an option or a value that cannot be used
     │   ├── ConfigError        2    a setting that is unknown or has the wrong type
+    │   ├── AgentConfigError   2    the configuration of an agent that cannot be edited
     │   ├── HookRefusedError   2    a git hook that ripple had better not change
     │   ├── ExtraMissingError  2    a package that only this command needs is not installed
     │   ├── AmbiguousTargetError 2  a name that means several things
@@ -72,6 +73,14 @@ class AmbiguousTargetError(UsageError):
 
 class HookRefusedError(UsageError):
     """Git's hooks belong to someone who would undo or publish a change of ripple's."""
+
+
+class AgentConfigError(UsageError):
+    """The configuration file of an agent cannot be read, understood or written."""
+
+    def __init__(self, message: str, *, hint: str, path: Path) -> None:
+        super().__init__(message, hint=hint)
+        self.path = path
 
 
 class ExtraMissingError(UsageError):

@@ -5,13 +5,15 @@ from pathlib import Path
 
 from ripplegraph.app.analyzing import Analyzing
 from ripplegraph.app.briefing import Briefing
+from ripplegraph.app.capturing import Capturing
 from ripplegraph.app.hooking import Hooking
+from ripplegraph.app.installing import Installing
 from ripplegraph.app.linking import Linking
 from ripplegraph.app.opening import open_as
 from ripplegraph.app.recounting import Recounting
 
 
-class Project(Recounting, Linking, Analyzing, Briefing, Hooking):
+class Project(Capturing, Recounting, Linking, Analyzing, Briefing, Hooking, Installing):
     """A folder with code, its index and its memories; made by `open_project`."""
 
 

@@ -11,6 +11,7 @@ from ripplegraph.version import __version__
 PROGRAM = "ripple"
 COMPLETION_VARIABLE = "_RIPPLE_COMPLETE"
 COMMANDS = (
+    "agents",
     "analyze-impact",
     "artifacts",
     "changes",
@@ -26,6 +27,7 @@ COMMANDS = (
     "hook",
     "hooks",
     "hubs",
+    "ingest",
     "knowledge",
     "languages",
     "link",

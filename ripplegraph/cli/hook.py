@@ -37,7 +37,7 @@ def _answer(events: Sequence[str], agent: str, folder: str, opened: "list[Briefi
     from ripplegraph.app.briefing import Briefing
     from ripplegraph.app.opening import open_as
     from ripplegraph.briefing.moments import EVENTS, Moment
-    from ripplegraph.cli.hook_formats import read_call, write_answer
+    from ripplegraph.cli.hook_formats import TOLD_ON_READING, read_call, write_answer
 
     call = read_call(sys.stdin.buffer.read(_MOST_INPUT).decode("utf-8", errors="replace"))
     here = Path(folder, call.folder)
@@ -45,6 +45,10 @@ def _answer(events: Sequence[str], agent: str, folder: str, opened: "list[Briefi
     (event,) = events
     if event not in EVENTS:
         raise LookupError(event)
+    if event == "stop":
+        _take_in(opened[0].root, agent, here / call.transcript if call.transcript else None)
+    if event == "after-read" and agent in TOLD_ON_READING:
+        event = "before-edit"
     session = call.session or f"process {os.getppid()}"
     moment = Moment(event, call.paths, call.prompt, session, call.is_new)
     if not write_answer(agent, event, call.name, "?"):
@@ -53,6 +57,21 @@ def _answer(events: Sequence[str], agent: str, folder: str, opened: "list[Briefi
     if told.text:
         text = write_answer(agent, event, call.name, told.text)
         os.write(sys.stdout.fileno(), f"{text}\n".encode())
+
+
+def _take_in(root: Path, agent: str, transcript: Path | None) -> None:
+    """Let another process look for signals in a transcript; nobody waits for it."""
+    from ripplegraph.cli.hook_formats import WRITES_TRANSCRIPTS
+    from ripplegraph.store.database import FOLDER
+
+    if transcript is None or agent not in WRITES_TRANSCRIPTS or not hasattr(os, "posix_spawn"):
+        return
+    if not (root / FOLDER).is_dir() or not transcript.is_file():
+        return
+    words = ["-P", "-m", "ripplegraph", "ingest", "-C", str(root), "--", str(transcript)]
+    quiet = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_RDWR, 0) for stream in (0, 1, 2)]
+    program = [sys.executable, *words]
+    os.posix_spawn(sys.executable, program, os.environ, file_actions=quiet, setsid=True)
 
 
 def _end_after(seconds: float) -> None:

@@ -20,6 +20,10 @@ _NATIVE = {
 """What Claude Code calls each event."""
 _GEMINI_TAKES_CONTEXT = frozenset({"AfterTool", "BeforeAgent", "SessionStart"})
 _CURSOR_TAKES_CONTEXT = frozenset({"sessionStart", "postToolUse"})
+TOLD_ON_READING = frozenset({"cursor", "gemini"})
+"""Agents that take no text before an edit: they are told when they have read the file."""
+WRITES_TRANSCRIPTS = frozenset({"claude-code", "codex"})
+"""Agents whose transcripts `ripple ingest` can read."""
 _PATH_KEYS = ("file_path", "notebook_path", "absolute_path", "filePath", "path", "target_file")
 _PATCH_KEYS = ("command", "input", "patch")
 _PATCHED = re.compile(r"^\*\*\* (?:Update|Add|Delete) File: (.+)$", re.MULTILINE)
@@ -36,6 +40,8 @@ class Call(NamedTuple):
     paths: tuple[str, ...]
     prompt: str
     is_new: bool
+    transcript: str = ""
+    """Where the session is written down."""
 
 
 def read_call(text: str) -> Call:
@@ -52,12 +58,15 @@ def read_call(text: str) -> Call:
         paths=tuple(dict.fromkeys(_find_paths(given))),
         prompt=_get_text(given, "prompt")[:_LONGEST_PROMPT],
         is_new=_get_text(given, "source") != "resume",
+        transcript=_get_text(given, "transcript_path"),
     )
 
 
 def write_answer(agent: str, event: str, name: str, text: str) -> str:
     """Write a text as an agent takes it; empty where its event takes none."""
     native = name or _NATIVE[event]
+    if agent == "windsurf":
+        return ""
     if agent == "cursor":
         answer: Any = {"additional_context": text} if native in _CURSOR_TAKES_CONTEXT else None
     elif agent == "gemini":

@@ -2,7 +2,7 @@
 
 from ripplegraph.cli.impact_options import Option
 
-AGENTS = ("claude-code", "codex", "copilot", "cursor", "gemini")
+AGENTS = ("claude-code", "codex", "copilot", "cursor", "gemini", "windsurf")
 OPTIONS = (
     Option(
         "--agent",

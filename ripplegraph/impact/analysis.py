@@ -6,8 +6,13 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 
 from ripplegraph.impact.companions import find_companions
-from ripplegraph.impact.coverage import count_unread, find_warnings
-from ripplegraph.impact.notes import Found, find_attached, group_notes, read_notes
+from ripplegraph.impact.coverage import (
+    count_unread,
+    describe_missed,
+    find_missed,
+    find_warnings,
+)
+from ripplegraph.impact.note_groups import Found, group_notes
 from ripplegraph.impact.ranking import weigh_test
 from ripplegraph.impact.report import Impact, Index, Note, Target, Test
 from ripplegraph.impact.rows import Rows, Scope
@@ -31,6 +36,7 @@ def analyze(
     change: float | None = None,
 ) -> Impact:
     """Answer for targets whose dependents were found; `change` is how much a change counts."""
+    missed = find_missed(graph, aims)
     companions = find_companions(rows, targets, scope.limit)
     found = _find_notes(graph, memories, aims, rows, own_stale=change is not None)
     groups = group_notes(found.notes, scope.limit)
@@ -42,7 +48,7 @@ def analyze(
     )
     return Impact(
         targets=tuple(targets),
-        warnings=(*find_warnings(graph, aims), *_doubt_tests(tests)),
+        warnings=(*find_warnings(graph, aims), *describe_missed(missed), *_doubt_tests(tests)),
         impact_score=score,
         impact_terms=terms,
         counts={
@@ -51,6 +57,7 @@ def analyze(
             "by_depth": rows.counts,
             "tests": tests.total,
             "memories": len(found.notes),
+            "unresolved_calls": missed["calls"],
             **companions.counts,
         },
         direct_dependents=tuple(rows.direct),
@@ -76,6 +83,9 @@ def _find_notes(
 ) -> Found:
     if memories is None:
         return Found([])
+    # Imported here: a project without memories need not wait for it.
+    from ripplegraph.impact.notes import find_attached, read_notes
+
     attached = find_attached(graph, aims, rows.near_paths, rows.near_symbols)
     if not attached:
         return Found([])

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ripplegraph.closure.levels import unpack_levels
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.impact.weights import compute_link_strength
+from ripplegraph.impact.weights import LINK_STRENGTHS
 from ripplegraph.store import statements
 
 
@@ -53,7 +53,7 @@ def glance_at(graph: sqlite3.Connection, path: str, *, listed: int) -> Glance | 
 def _name_by_strength(
     graph: sqlite3.Connection, links: Sequence[tuple[int, int, int]]
 ) -> list[str]:
-    strengths = {source: compute_link_strength(kinds) for target, source, kinds in links}
+    strengths = {source: LINK_STRENGTHS[kinds] for target, source, kinds in links}
     rows = graph.execute(statements.SELECT_PATHS_OF_FILES, (json.dumps(list(strengths)),))
     return [path for _, path in sorted((-strengths[file], path) for file, path in rows)]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
-from ripplegraph.impact.weights import EDGE_WEIGHTS, SYMBOL_KINDS, compute_link_strength
+from ripplegraph.impact.weights import EDGE_WEIGHTS, LINK_STRENGTHS, SYMBOL_KINDS
 from ripplegraph.store import statements
 from ripplegraph.store.codes import CERTAIN
 
@@ -32,7 +33,7 @@ class Reach(NamedTuple):
     """Whether the counts go all the way."""
 
 
-Links = dict[int, list[tuple[int, float]]]
+Links = defaultdict[int, list[tuple[int, float]]]
 """By target: the sources of links and how strong these are."""
 
 
@@ -44,12 +45,11 @@ def reach_files(
 ) -> Reach:
     """Find the files that depend on some files, from the stored closure where that is enough."""
     near, counts, complete = _find_file_levels(connection, starts, depth, bridges)
-    links: Links = {}
+    links: Links = defaultdict(list)
     inner = [*starts, *(file for level in near[:-1] for file in level)]
-    for target, source, kinds in connection.execute(
-        statements.SELECT_LINKS_INTO, (json.dumps(inner),)
-    ):
-        links.setdefault(target, []).append((source, compute_link_strength(kinds)))
+    rows = connection.execute(statements.SELECT_LINKS_INTO, (json.dumps(inner),))
+    for target, source, kinds in rows:
+        links[target].append((source, LINK_STRENGTHS[kinds]))
     _add_bridges(links, inner, bridges)
     return Reach(_find_ways(starts, near, links), counts, complete)
 
@@ -75,7 +75,7 @@ def _find_file_levels(
 def _add_bridges(links: Links, inner: Iterable[int], bridges: Bridges) -> None:
     if bridges:
         for target in inner:
-            links.setdefault(target, []).extend(bridges.find_strengths(target).items())
+            links[target].extend(bridges.find_strengths(target).items())
 
 
 def reach_symbols(
@@ -85,7 +85,7 @@ def reach_symbols(
     bridges: Bridges = NO_BRIDGES,
 ) -> Reach:
     """Find the symbols that depend on some symbols, step by step over the edges."""
-    links: Links = {}
+    links: Links = defaultdict(list)
 
     def follow(nodes: Collection[int]) -> set[int]:
         rows = connection.execute(statements.SELECT_EDGES_INTO_NODES, (json.dumps(list(nodes)),))
@@ -93,7 +93,7 @@ def reach_symbols(
         for target, source, kind, confidence in rows:
             if kind in SYMBOL_KINDS:
                 strength = EDGE_WEIGHTS[kind] * confidence / CERTAIN
-                links.setdefault(target, []).append((source, strength))
+                links[target].append((source, strength))
                 found.add(source)
         _add_bridges(links, nodes, bridges)
         return found | bridges.follow(nodes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,12 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.impact.files import FileDescriber, read_paths
 from ripplegraph.impact.ranking import compute_odds, compute_score, weigh_way
-from ripplegraph.impact.reach import Reach, reach_files, reach_symbols
+from ripplegraph.impact.reach import Reach, reach_files
 from ripplegraph.impact.report import Dependent
-from ripplegraph.impact.symbols import Edge, SymbolDescriber, build_edge
 from ripplegraph.impact.targets import Aim
-from ripplegraph.impact.ties import Ties, find_partners_of_files, find_ties, merge_ties
-from ripplegraph.store import statements
+from ripplegraph.impact.ties import Ties, find_ties, merge_ties
 
 if TYPE_CHECKING:
     from ripplegraph.graph.knowledge import Overlay
@@ -66,8 +63,11 @@ def find_rows(
     files = [aim for aim in aims if not aim.is_symbol]
     found = []
     if symbols:
+        # Imported here: most questions are about files.
+        from ripplegraph.impact.symbol_rows import find_symbol_rows
+
         found.append(
-            _find_symbol_rows(graph, symbols, scope, _lay_over(graph, overlay, files=False))
+            find_symbol_rows(graph, symbols, scope, _lay_over(graph, overlay, files=False))
         )
     if files:
         found.append(_find_file_rows(graph, files, scope, _lay_over(graph, overlay, files=True)))
@@ -137,12 +137,12 @@ def _find_file_rows(
     ties = find_ties(graph, targets, largest=scope.largest_commit)
     scores = _score(reach, paths, ties)
     order = sorted(reach.ways, key=lambda file: (-scores[file], paths[file]))
-    direct, transitive = _split(order, reach, scope.limit)
+    direct, transitive = split_rows(order, reach, scope.limit)
     near = {paths[file]: way.depth for file, way in reach.ways.items()}
     return Rows(
         [describer.describe(file, scores[file]) for file in direct],
         [describer.describe(file, scores[file]) for file in transitive],
-        *_count(reach, scope),
+        *count_rows(reach, scope),
         near,
         None,
         ties,
@@ -158,42 +158,7 @@ def _score(reach: Reach, paths: Mapping[int, str], ties: Ties) -> dict[int, floa
     }
 
 
-def _find_symbol_rows(
-    graph: sqlite3.Connection, aims: Sequence[Aim], scope: Scope, bridges: Bridges
-) -> Rows:
-    starts = [bridges.get_number(aim.id) if aim.node is None else aim.node for aim in aims]
-    reach = reach_symbols(graph, starts, scope.depth, bridges)
-    describer = SymbolDescriber(graph, reach, starts, bridges)
-    describer.load([*starts, *reach.ways])
-    order = sorted(
-        reach.ways, key=lambda node: (-reach.ways[node].strength, describer.get(node).id)
-    )
-    direct, transitive = _split(order, reach, scope.limit)
-    certain = [describer.describe(node, _get_score(reach, node)) for node in direct]
-    near_symbols = {describer.get(node).id: way.depth for node, way in reach.ways.items()}
-    near_paths: dict[str, int] = {}
-    for node, way in reach.ways.items():
-        path = describer.get(node).path
-        if path is not None:
-            near_paths[path] = min(way.depth, near_paths.get(path, way.depth))
-    return Rows(
-        certain + _find_possible(graph, starts, reach, describer),
-        [describer.describe(node, _get_score(reach, node)) for node in transitive],
-        *_count(reach, scope),
-        near_paths,
-        near_symbols,
-        _find_partners(graph, aims, scope),
-    )
-
-
-def _find_partners(graph: sqlite3.Connection, aims: Sequence[Aim], scope: Scope) -> Ties:
-    """Find what changes with the files that symbols are in."""
-    listed = json.dumps([aim.path for aim in aims if aim.path is not None])
-    targets = dict(graph.execute(statements.SELECT_NUMBERS_OF_FILES, (listed,)).fetchall())
-    return find_partners_of_files(graph, targets, largest=scope.largest_commit)
-
-
-def _split(
+def split_rows(
     order: Sequence[int], reach: Reach, limit: int | None
 ) -> tuple[Sequence[int], Sequence[int]]:
     direct = [member for member in order if reach.ways[member].depth == 1]
@@ -201,24 +166,6 @@ def _split(
     return direct[:limit], transitive[:limit]
 
 
-def _get_score(reach: Reach, member: int) -> float:
-    return round(reach.ways[member].strength, 4)
-
-
-def _count(reach: Reach, scope: Scope) -> tuple[tuple[int, ...], int | None]:
+def count_rows(reach: Reach, scope: Scope) -> tuple[tuple[int, ...], int | None]:
     within = reach.counts[: scope.depth]
     return within, sum(reach.counts[len(within) :]) if reach.complete else None
-
-
-def _find_possible(
-    graph: sqlite3.Connection, starts: Sequence[int], reach: Reach, describer: SymbolDescriber
-) -> list[Dependent]:
-    """Find what uses a name that may mean a target; shown, not counted, not followed."""
-    found: dict[int, list[Edge]] = {}
-    rows = graph.execute(statements.SELECT_POSSIBLE_EDGES, (json.dumps(list(starts)),))
-    for source, *edge in rows:
-        way = reach.ways.get(source)
-        if source not in starts and (way is None or way.depth > 1):
-            found.setdefault(source, []).append(build_edge(*edge))
-    described = [describer.describe_possible(node, edges) for node, edges in found.items()]
-    return sorted(described, key=lambda row: (-row.score, row.id))

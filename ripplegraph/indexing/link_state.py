@@ -115,6 +115,7 @@ class LinkRecorder:
         self._numbers = numbers
         self._memory = memory
         self._kept: dict[str, tuple[bytes, array[int]]] = {}
+        self._missed: dict[int, dict[str, tuple[int, int]]] = {}
 
     def add(self, links: FileLinks) -> None:
         """Keep what was found out about a file."""
@@ -122,6 +123,8 @@ class LinkRecorder:
         kept = KeptLinks(links.counts, links.sites, find_ancestors(self._world, view))
         data = zlib.compress(_encode(kept), _COMPRESSION)
         self._kept[links.path] = data, array("Q", self._find_keys(view, links))
+        if links.missed:
+            self._missed[self._numbers[links.path]] = links.missed
 
     def build_rows(self) -> LinkRows:
         """Return the rows; to be called when all files are linked."""
@@ -141,7 +144,8 @@ class LinkRecorder:
             for name in names
         }
         asked_of_others = self._find_asked() if memory else {}
-        return LinkRows(files, asked_of_others, _find_params(self._linker, memory), sought)
+        params = _find_params(self._linker, memory)
+        return LinkRows(files, asked_of_others, params, sought, self._missed)
 
     def _find_keys(self, view: FileView, links: FileLinks) -> set[int]:
         world = self._world

@@ -29,6 +29,8 @@ class LinkRows:
     """For other files, what is asked of them by now."""
     params: Mapping[int, bytes] = field(default_factory=dict)
     sought: Collection[tuple[int, str]] = ()
+    missed: Mapping[int, Mapping[str, tuple[int, int]]] = field(default_factory=dict)
+    """For the linked files, the names whose calls lead nowhere: how many calls, first line."""
 
 
 def read_link_file(connection: sqlite3.Connection, file_id: int) -> tuple[bytes, bytes] | None:
@@ -53,6 +55,11 @@ def read_sought_names(connection: sqlite3.Connection, key: int) -> tuple[str, ..
     return tuple(name for (name,) in connection.execute(statements.SELECT_LINK_SOUGHT, (key,)))
 
 
+def read_missed_calls(connection: sqlite3.Connection) -> list[tuple[str, str, int, int]]:
+    """Return every name whose calls lead nowhere, with the file, how many calls, the first line."""
+    return list(connection.execute(statements.SELECT_ALL_MISSED_CALLS))
+
+
 def replace_link_state(connection: sqlite3.Connection, rows: LinkRows) -> None:
     """Write the state of a scan that linked everything."""
     for statement in (
@@ -60,6 +67,7 @@ def replace_link_state(connection: sqlite3.Connection, rows: LinkRows) -> None:
         statements.DELETE_LINK_INDEX,
         statements.DELETE_LINK_PARAMS,
         statements.DELETE_LINK_SOUGHT,
+        statements.DELETE_MISSED_CALLS,
     ):
         connection.execute(statement)
     index: dict[int, array[int]] = {}
@@ -100,6 +108,10 @@ def update_link_state(
         else:
             connection.execute(statements.DELETE_LINK_INDEX_KEY, (key,))
     connection.executemany(statements.DELETE_LINK_FILE, ((file_id,) for file_id in sorted(gone)))
+    again = sorted({*rows.files, *gone})
+    connection.executemany(
+        statements.DELETE_MISSED_CALLS_OF_FILE, ((file_id,) for file_id in again)
+    )
     _write_rest(connection, rows)
 
 
@@ -124,6 +136,14 @@ def _write_rest(connection: sqlite3.Connection, rows: LinkRows) -> None:
     )
     connection.executemany(statements.INSERT_LINK_PARAMS, sorted(rows.params.items()))
     connection.executemany(statements.INSERT_LINK_SOUGHT, sorted(rows.sought))
+    connection.executemany(
+        statements.INSERT_MISSED_CALLS,
+        sorted(
+            (name, file_id, calls, line)
+            for file_id, names in rows.missed.items()
+            for name, (calls, line) in names.items()
+        ),
+    )
 
 
 def _read_keys(connection: sqlite3.Connection, file_id: int) -> set[int]:

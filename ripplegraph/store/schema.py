@@ -179,6 +179,18 @@ link_sought = Table(
     sqlite_with_rowid=False,
 )
 
+missed_calls = Table(
+    "missed_calls",
+    graph,
+    Column("name", Text, nullable=False),
+    Column("file_id", Integer, ForeignKey("files.id", ondelete="CASCADE"), nullable=False),
+    Column("calls", Integer, nullable=False),
+    Column("line", Integer, nullable=False),
+    PrimaryKeyConstraint("name", "file_id"),
+    Index("missed_calls_by_file", "file_id"),
+    sqlite_with_rowid=False,
+)
+
 # Changes name nodes by readable id: those that went have no row any more.
 
 changes = Table(
@@ -222,7 +234,7 @@ file_links = Table(
     Column("target", Integer, nullable=False),
     Column("kinds", Integer, nullable=False),
     PrimaryKeyConstraint("source", "target"),
-    Index("file_links_by_target", "target"),
+    Index("file_links_by_target", "target", "kinds"),
     sqlite_with_rowid=False,
 )
 

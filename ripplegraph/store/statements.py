@@ -147,6 +147,24 @@ SELECT_LINK_PARAMS = "SELECT data FROM link_params WHERE key = ?"
 INSERT_LINK_PARAMS = "INSERT OR REPLACE INTO link_params (key, data) VALUES (?, ?)"
 SELECT_LINK_SOUGHT = "SELECT name FROM link_sought WHERE key = ? ORDER BY name"
 INSERT_LINK_SOUGHT = "INSERT OR IGNORE INTO link_sought (key, name) VALUES (?, ?)"
+DELETE_MISSED_CALLS = "DELETE FROM missed_calls"
+DELETE_MISSED_CALLS_OF_FILE = "DELETE FROM missed_calls WHERE file_id = ?"
+INSERT_MISSED_CALLS = "INSERT INTO missed_calls (name, file_id, calls, line) VALUES (?, ?, ?, ?)"
+SELECT_ALL_MISSED_CALLS = (
+    "SELECT name, path, calls, line FROM missed_calls JOIN files ON files.id = file_id"
+)
+# Names that everything has in Python, such as __init__, say nothing about a target.
+SELECT_MISSED_CALLS_OF_FILE = (
+    "SELECT missed_calls.name, sum(calls), count(*) FROM "
+    "(SELECT DISTINCT name FROM nodes WHERE nodes.file_id = ? AND nodes.kind IN (4, 5, 6) "
+    "AND name NOT LIKE '\\_\\_%' ESCAPE '\\') AS own CROSS JOIN missed_calls "
+    "ON missed_calls.name = own.name GROUP BY missed_calls.name ORDER BY 2 DESC, 1"
+)
+SELECT_MISSED_CALLS_OF_NAME = (
+    "SELECT missed_calls.name, sum(calls), count(*) FROM nodes CROSS JOIN missed_calls "
+    "ON missed_calls.name = nodes.name WHERE nodes.id = ? AND nodes.kind IN (4, 5, 6) "
+    "GROUP BY missed_calls.name"
+)
 DELETE_LINK_FILES = "DELETE FROM link_files"
 DELETE_LINK_INDEX = "DELETE FROM link_index"
 DELETE_LINK_PARAMS = "DELETE FROM link_params"
@@ -678,10 +696,15 @@ SELECT_PATHS_OF_FILES = (
     "SELECT files.id, files.path FROM json_each(?) CROSS JOIN files ON files.id = json_each.value"
 )
 SELECT_USES_BETWEEN_FILES = (
-    "SELECT DISTINCT source.label, edges.line FROM nodes AS source "
-    "CROSS JOIN edges ON edges.source = source.id CROSS JOIN nodes AS target "
-    "ON target.id = edges.target WHERE source.file_id = ? AND target.file_id = ? "
+    "SELECT source.label, edges.line FROM nodes AS source "
+    "CROSS JOIN edges ON edges.source = source.id WHERE source.file_id = ? "
+    "AND edges.target IN (SELECT id FROM nodes WHERE file_id = ?) "
     "AND edges.kind NOT IN (2, 6, 14) AND edges.resolution < 2"
+)
+SELECT_IMPORT_LINES = (
+    "SELECT '', edges.line FROM nodes AS source CROSS JOIN edges ON edges.source = source.id "
+    "AND edges.kind IN (3, 7) WHERE source.file_id = ? AND source.label = '' "
+    "AND edges.target IN (SELECT id FROM nodes WHERE file_id = ?)"
 )
 SELECT_NODE_PLACES = (
     "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM json_each(?) "

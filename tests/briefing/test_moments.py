@@ -1,5 +1,7 @@
 """What hooks of agents tell at each moment, and what they keep to themselves."""
 
+import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,12 +11,13 @@ import pytest
 from ripplegraph import open_project
 from ripplegraph.memory.drafts import Draft
 from ripplegraph.store.memory_records import Provenance
-from tests.support.agent_hooks import call_hook
+from tests.support.agent_hooks import call_hook, run_hook
 from tests.support.command import run_ripple
 from tests.support.repository import commit_all, git
 from tests.support.shop import copy_shop
 
 PRICING = "shop/pricing.py"
+SIGNAL = "Done.\nMEMORY:pitfall:Tax is rounded last."
 Keep = Callable[..., str]
 
 
@@ -260,3 +263,25 @@ def test_a_project_without_memories_or_graph(repository: Path) -> None:
     assert not (repository / ".ripple").exists()
     run_ripple("scan", folder=repository)
     assert "reaches 1 file, 1 of them directly" in call_hook("before-edit", repository, "b.py")
+
+
+def test_a_stop_has_the_signals_of_the_transcript_taken_in(shop: Path) -> None:
+    transcript = shop / ".git" / "session.jsonl"
+    said = {"role": "assistant", "content": [{"type": "text", "text": SIGNAL}]}
+    line = {"type": "assistant", "sessionId": "s1", "cwd": str(shop), "message": said}
+    transcript.write_text(json.dumps(line) + "\n")
+    call_hook("stop", shop, transcript_path=str(transcript))
+    project = open_project(shop)
+    deadline = time.monotonic() + 30
+    while not project.list_memories().memories and time.monotonic() < deadline:
+        time.sleep(0.2)
+    (memory,) = project.list_memories().memories
+    assert (memory.content, memory.state) == ("Tax is rounded last.", "candidate")
+    assert "Tax is rounded last" in call_hook("stop", shop)
+
+
+def test_agents_that_take_no_text_before_an_edit_are_told_on_reading(shop: Path) -> None:
+    given = {"cwd": str(shop), "tool_input": {"file_path": PRICING}}
+    for agent, name in (("gemini", "AfterTool"), ("cursor", "postToolUse")):
+        call = {**given, "session_id": agent, "hook_event_name": name}
+        assert "An edit of" in run_hook("after-read", shop, call, "--agent", agent)

@@ -75,8 +75,7 @@ def _group(lines: Iterable[Line]) -> Iterator[tuple[str, list[Line]]]:
 
 
 def _join(line: Line, role: str, style: Style) -> str:
-    text = style(line.text, role) if role else line.text
-    return text + (style(f"  {line.detail}", "detail") if line.detail else "")
+    return style(line.text, role) + (style(f"  {line.detail}", "detail") if line.detail else "")
 
 
 def _count(impact: Impact, section: str, listed: int) -> int:

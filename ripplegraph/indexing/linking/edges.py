@@ -56,10 +56,18 @@ class FileLinks:
     """The marks of everything that these links depend on."""
     sites: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)
     """By the key of the function called: level, number and offset of call sites, see `flows`."""
+    missed: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The names of attributes whose calls lead nowhere: how many calls, and the first line."""
 
     def clear(self) -> None:
         """Let go of everything but the path."""
         self.edges, self.counts, self.sites, self.read = {}, {}, {}, set()
+        self.missed = {}
+
+    def miss(self, name: str, line: int) -> None:
+        """Keep that a call of an attribute led nowhere."""
+        calls, first = self.missed.get(name, (0, line))
+        self.missed[name] = calls + 1, min(first, line)
 
     def note(self, position: int, kind: str, target: str) -> None:
         """Keep what one place was bound to, if anybody wants to know."""

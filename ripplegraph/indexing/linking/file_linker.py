@@ -26,6 +26,8 @@ from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
+UNRESOLVED = "unresolved"
+
 
 class FileLinker:
     """Links one file against the world."""
@@ -123,6 +125,8 @@ class FileLinker:
                 if outcome is None:
                     outcome = outcomes[id(targets)] = _outcome(targets)
                 counts[outcome] = counts.get(outcome, 0) + 1
+                if outcome == UNRESOLVED:
+                    self._miss(call)
             if not targets:
                 continue
             if plain and not flags:
@@ -132,6 +136,13 @@ class FileLinker:
                     continue
                 seen[key] = call.line
             self._add_call(call, targets)
+
+    def _miss(self, call: CallSite) -> None:
+        callee = call.callee
+        if isinstance(callee, str):
+            self._links.miss(callee.rpartition(".")[2], call.line)
+        elif isinstance(callee, tuple) and callee[0] == ".":
+            self._links.miss(callee[2], call.line)
 
     def _add_call(self, call: CallSite, targets: Targets) -> None:
         implicit = call.flags & IMPLICIT or (
@@ -161,7 +172,7 @@ class FileLinker:
 def _missing(call: CallSite) -> str:
     """Return how to count a call site without a target: is its callee taken from something?"""
     dotted = not isinstance(call.callee, str) or "." in call.callee
-    return "unresolved" if dotted else "local"
+    return UNRESOLVED if dotted else "local"
 
 
 def _outcome(targets: Targets) -> str:
