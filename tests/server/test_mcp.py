@@ -184,6 +184,17 @@ def test_text_of_memories_cannot_drive_a_terminal(shop: Path) -> None:
     talk(build_stdio(shop), ask)
 
 
+def test_an_agent_cannot_end_the_review_of_what_it_said_itself(shop: Path) -> None:
+    async def ask(client: Client) -> None:
+        kept = await call(client, "remember_this", text="Orders are never deleted.")
+        again = await call(client, "confirm_memory", memory_id=kept["id"])
+        assert (again["state"], again["needs_review"]) == ("candidate", True)
+
+    # In the older protocol each client says who it is; in the newer one it may not.
+    talk(build_stdio(shop), ask, mode="legacy")
+    talk(build_stdio(shop), ask)
+
+
 @pytest.mark.parametrize(
     ("header", "value", "status"),
     [
