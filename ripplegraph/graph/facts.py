@@ -20,6 +20,7 @@ may be. They are plain data, so that they encode fast:
     ("D", 2)                display 2: a list, tuple, dict or object literal with known members
     ("\\", 5)               definition 5, written as an expression (lambda, arrow function, ...)
     ("it", e)               an element of `e` when it is iterated
+    ("ky", e)               the key of an element of `e`; of a channel, what it carries
     ("ai", e)               an element of `e` when `async for` iterates it
     ("un", e, 0, 1)         element 0 of `e` when unpacked; the last number is 1 for `*rest`
     ("aw", e)               what awaiting `e` gives
@@ -247,6 +248,15 @@ class Export(Struct, frozen=True):
     line: int = 0
 
 
+class Extension(Struct, frozen=True):
+    """Members that a file adds to a type of its package, which may be defined in another file."""
+
+    name: str
+    """The type as the package knows it."""
+    scope: int
+    """The scope, of kind "class", in which the members are bound."""
+
+
 class Diagnostic(Struct, frozen=True):
     """Something about the file a person may want to know."""
 
@@ -280,3 +290,6 @@ class FileFacts(Struct, frozen=True):
     """Why running the file is an entry point ("main"), or ""."""
     all_parts: tuple[str, ...] = ()
     """The lists that `__all__` takes over, as chains: `inner.__all__`."""
+    package: str = ""
+    """The package that the file says it is part of, where files of a package share their names."""
+    extensions: tuple[Extension, ...] = ()

@@ -20,6 +20,7 @@ from ripplegraph.graph.facts import (
     Display,
     Export,
     Expr,
+    Extension,
     FileFacts,
     Import,
     Reference,
@@ -61,6 +62,8 @@ class LinkFacts(Struct, frozen=True):
     displays: tuple[Display, ...] = ()
     all_names: tuple[str, ...] | None = None
     all_parts: tuple[str, ...] = ()
+    package: str = ""
+    extensions: tuple[Extension, ...] = ()
 
 
 class StoredFacts(LinkFacts, frozen=True):
@@ -99,6 +102,8 @@ def store_facts(facts: FileFacts) -> StoredFacts:
         facts.displays,
         facts.all_names,
         facts.all_parts,
+        facts.package,
+        facts.extensions,
         facts.lines,
         facts.diagnostics,
         facts.doc,

@@ -12,8 +12,9 @@ import msgspec
 from ripplegraph.indexing.linking.class_index import class_members, project_bases
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.flows import Site
-from ripplegraph.indexing.linking.keys import MEMBER_OF, PROBE, SITE, SUBCLASS, hash_key
+from ripplegraph.indexing.linking.keys import DECLARES, MEMBER_OF, PROBE, SITE, SUBCLASS, hash_key
 from ripplegraph.indexing.linking.linker import Linker, Parameter
+from ripplegraph.indexing.linking.packages import declared_names
 from ripplegraph.indexing.linking.values import CLASS
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
@@ -152,6 +153,7 @@ class LinkRecorder:
         words = world.solver.marks.words(links.read) - {view.path}
         words.update([SITE + key for key in links.sites])
         words.update([MEMBER_OF + name for _, names in class_members(view) for name in names])
+        words.update([f"{DECLARES}{key} {name}" for key, name in declared_names(view)])
         for _, (path, index) in project_bases(world, view):
             words.add(SUBCLASS + world.views[path].key(index))
         return set(map(hash_key, words))

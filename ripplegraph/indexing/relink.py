@@ -20,8 +20,9 @@ from ripplegraph.indexing.linking.keys import PROBE, SITE
 from ripplegraph.indexing.linking.linker import Linker, Parameter
 from ripplegraph.indexing.linking.marks import BELOW, CALLS, MEMBER, SUBMODULE
 from ripplegraph.indexing.linking.modules import find_folders
+from ripplegraph.indexing.linking.packages import declared_names, words_of
 from ripplegraph.indexing.linking.shape import Shape
-from ripplegraph.indexing.linking.stored_index import StoredIndex
+from ripplegraph.indexing.linking.stored_index import StoredIndex, StoredPackages
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.parsers.language import Language, ModuleResolver
@@ -116,6 +117,7 @@ class Relinker:
         self._views.start_again()
         world = self._world = World(self._views, self._resolvers)
         world.class_index = StoredIndex(world, memory, dirty)
+        world.packages.index = StoredPackages(world, memory, dirty)
         world.flows.other_sites = memory
         linker = Linker(world, dirty, ambiguous_limit=self._limit)
         linker.watched = lambda: self._find_watched(linker, dirty)
@@ -151,8 +153,11 @@ class Relinker:
             for owner in before.unnamed.keys() | after.unnamed.keys():
                 if before.unnamed.get(owner) != after.unnamed.get(owner):
                     found |= self._users_of_unnamed(owner, len(before.unnamed.get(owner, ())))
-        for name in _members(old) ^ _members(new):
-            found |= memory.files_of(MEMBER + name[1])
+        for _, member in _members(old) ^ _members(new):
+            found |= memory.files_of(MEMBER + member)
+        declared = _declared(old) ^ _declared(new)
+        for word in {word for pair in declared for word in words_of(*pair)}:
+            found |= memory.files_of(word)
         return found
 
     def _view(self, path: str, facts: LinkFacts | None) -> FileView | None:
@@ -247,3 +252,7 @@ def _members(view: FileView | None) -> set[tuple[str, str]]:
     if view is None:
         return set()
     return {(view.key(index), name) for index, names in class_members(view) for name in names}
+
+
+def _declared(view: FileView | None) -> set[tuple[str, str]]:
+    return declared_names(view) if view is not None else set()

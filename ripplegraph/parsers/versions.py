@@ -14,7 +14,7 @@ from ripplegraph.parsers import building
 from ripplegraph.parsers.language import Language
 from ripplegraph.parsers.registry import find_languages
 
-_SUFFIXES = (".py", ".scm")
+_SUFFIXES = (".py", ".scm", ".txt")
 _PARSING_PACKAGES = ("tree-sitter", "tree-sitter-language-pack")
 
 

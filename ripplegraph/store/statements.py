@@ -642,7 +642,10 @@ SELECT_EDGES_INTO_NODES = (
 )
 # What may run a piece of code, and what it lies in, with what has to be known of each of these.
 _is_test = 'nodes.kind = 4 AND instr(nodes.metadata, \'"entry":"test"\') > 0'
-_runs_when_read = "instr(nodes.metadata, '\"property\"') + instr(nodes.metadata, '\"fixture\"') > 0"
+_runs_when_read = (
+    "(instr(nodes.metadata, '\"property\"') + instr(nodes.metadata, '\"fixture\"') > 0 "
+    "OR (instr(nodes.metadata, '\"abstract\"') AND instr(nodes.metadata, '\"declaration\"')))"
+)
 _code = f"nodes.kind, nodes.file_id, nodes.name, {_is_test}, {_runs_when_read}"
 SELECT_RUNS = (
     f"SELECT edges.target, edges.source, edges.kind, edges.resolution, edges.confidence, {_code} "

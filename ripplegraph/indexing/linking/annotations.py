@@ -81,6 +81,8 @@ _ITERABLES = frozenset(
         "QuerySet",
     }
 )
+_SEQUENCE, _CHANNEL, _MAPPING = "[]", "chan[]", "map[]"
+"""What stands for the types that some languages write with brackets and not with a name."""
 _TUPLES = frozenset({"tuple", "Tuple"})
 _MAPS = frozenset(
     {
@@ -301,6 +303,12 @@ class Annotations:
             return declared("iter", at(0))
         if name in _MAPS:
             return declared("map", at(1), at(0)) or one(RESULT, "builtins.dict")
+        if name == _SEQUENCE:
+            return declared("iter", at(0)) or one(RESULT, "builtins.list")
+        if name == _MAPPING:
+            return declared("map", at(1), at(0)) or one(RESULT, "builtins.map")
+        if name == _CHANNEL:
+            return declared("box", at(0)) or one(RESULT, "builtins.chan")
         if name in _AWAITABLES:
             return declared("await", at(-1)) or one(RESULT, "builtins.awaitable")
         if name in _CONTEXTS:

@@ -130,6 +130,9 @@ class Calls:
         if tag == RESULT:
             return self._outside.method(value[1], caller)
         if tag == INSTANCE:
+            inner = self._world.classes.underlying(value)
+            if inner:
+                return join(self.apply(v, caller) for v in inner if v != value)
             return self.method_result(value, self._world.call_name(value), caller)
         if tag == METHOD:
             return self._container_method(value)

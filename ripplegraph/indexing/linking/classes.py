@@ -13,6 +13,7 @@ from ripplegraph.indexing.linking.values import (
     BOUND,
     CLASS,
     DISPLAY,
+    EMPTY,
     EXTERNAL,
     FUNC,
     INSTANCE,
@@ -158,12 +159,26 @@ class Classes:
             whole = self.order(receiver[1], receiver[2])
             own = (CLASS, value[1], value[2])
             order = whole[whole.index(own) + 1 :] if own in whole else order[1:]
-        outside = ""
+        found = self._members_along(order, name)
+        if found:
+            return found
+        outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
+        if outside:
+            return ((OUTSIDE, f"{outside}.{name}"),)
+        if value[0] != SUPER:
+            found = self._underlying_members(value, name)
+            if found:
+                return found
+        shared = self._world.view(value[1]).rules.object_members
+        if value[0] == SUPER or not order or name in shared:
+            return ((OUTSIDE, f"builtins.object.{name}"),)
+        return self._below(value, name)
+
+    def _members_along(self, order: Sequence[Value], name: str) -> list[Slot]:
+        """Return the members of the first class in an order that has one."""
         found: list[Slot] = []
         for cls in order:
             if cls[0] == EXTERNAL:
-                if not outside and cls[1] not in _ROOTS:
-                    outside = cls[1]
                 continue
             slots = self._own_members(self._world.view(cls[1]), cls[2], name)
             if found:
@@ -172,14 +187,45 @@ class Classes:
             found += slots
             if found and any(slot[0] != SET for slot in found):
                 break
-        if found:
-            return found
-        if outside:
-            return ((OUTSIDE, f"{outside}.{name}"),)
-        shared = self._world.view(value[1]).rules.object_members
-        if value[0] == SUPER or not order or name in shared:
-            return ((OUTSIDE, f"builtins.object.{name}"),)
-        return self._below(value, name)
+        return found
+
+    def underlying(self, value: Value) -> Values:
+        """Return what a class is made of that is declared as another type: `type names []string`.
+
+        For a class that is declared in any other way this is nothing.
+        """
+        view = self._world.view(value[1])
+        definition = view.definitions[value[2]]
+        if definition.kind != "class" or definition.annotation is None:
+            return EMPTY
+        scope = view.code_scope(definition.body) if definition.body >= 0 else definition.scope
+        view.asked.add(definition.name)
+        return self._world.solver.solve(
+            ("u", value[1], value[2]),
+            lambda: self._world.annotations.instances(
+                definition.annotation, view, scope, view.scopes[0].end
+            ),
+            view.answers,
+            view.mark,
+        )
+
+    def _underlying_members(self, value: Value, name: str) -> list[Slot]:
+        """Return members that a class has from the type it is declared as, methods apart."""
+        found: list[Slot] = []
+        for inner in self.underlying(value):
+            if inner[0] in (EXTERNAL, RESULT):
+                found.append((OUTSIDE, f"{inner[1]}.{name}"))
+            elif inner[0] == INSTANCE and inner != (INSTANCE, *value[1:3]):
+                found += [s for s in self.member_slots(inner, name) if self._is_kept(inner, s)]
+        return found
+
+    def _is_kept(self, value: Value, slot: Slot) -> bool:
+        """Whether a type that is declared as another one has this member of it: no methods."""
+        kind = self._world.view(value[1]).definitions[value[2]].kind
+        return kind == "interface" or slot[0] != BINDING or self._is_variable_slot(slot)
+
+    def _is_variable_slot(self, slot: Slot) -> bool:
+        return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind != "d"
 
     def plain_member(self, value: Value, name: str) -> tuple[Values, int] | None:
         """Return a member of a class or instance that nothing else has to be worked out for.
@@ -227,6 +273,8 @@ class Classes:
         if slots and not self._is_variable(view, slots):
             return slots
         slots += [(SET, view.path, i) for i in view.set_members(index).get(name, ())]
+        if view.rules.extensions:
+            slots += self._world.packages.extension_slots(view, index, name)
         return slots
 
     def _prototype_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
@@ -246,7 +294,7 @@ class Classes:
 
     def _below(self, value: Value, name: str) -> Sequence[Slot]:
         """Return members that only subclasses have: what a mixin or abstract base counts on."""
-        if name.startswith("__"):
+        if name.startswith("__") or not self._world.view(value[1]).rules.members_below:
             return ()
         solver = self._world.solver
         own = self._world.view(value[1]).key(value[2])
@@ -317,7 +365,7 @@ class Classes:
 def _plain_method(view: FileView, index: int, name: str) -> int | None:
     """Return the method of a class, or -1 for no member of that name; None for any other."""
     definition = view.definitions[index]
-    if definition.kind == "function" or name in view.set_members(index):
+    if definition.kind == "function" or name in view.set_members(index) or view.rules.extensions:
         return None
     indexes = view.table(definition.body).get(name) if definition.body >= 0 else None
     if indexes is None:

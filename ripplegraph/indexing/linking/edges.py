@@ -117,6 +117,8 @@ def symbol_id(world: World, path: str, index: int) -> str:
 
 def outside_id(name: str) -> str:
     """Return the id of the package outside the project that a dotted name belongs to."""
+    if name.startswith("<"):
+        return f"ext:{name[1:].partition('>')[0]}"
     if name.startswith("@"):
         scope, _, rest = name.partition("/")
         return f"ext:{scope}/{rest.partition('/')[0].partition('.')[0]}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ripplegraph.graph.facts import (
+    DECLARATION,
     DECORATOR,
     IMPLICIT,
     RAISED,
@@ -20,7 +21,7 @@ from ripplegraph.indexing.linking.edges import (
     slot_id,
     symbol_id,
 )
-from ripplegraph.indexing.linking.slots import TO_MODULE, Slot
+from ripplegraph.indexing.linking.slots import BINDING, TO_MODULE, Slot
 from ripplegraph.indexing.linking.targets import Targets
 from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value
 from ripplegraph.indexing.linking.views import FileView
@@ -55,6 +56,9 @@ class FileLinker:
         if found.external is not None:
             self._add(view.path, "imports", outside_id(found.external), item.line)
             return
+        if found.namespace is not None:
+            self._link_namespace(found.namespace, item)
+            return
         named = [name for name in item.names if name != "*"]
         whole = not named or view.rules.exports
         for name in named:
@@ -68,6 +72,17 @@ class FileLinker:
             whole = whole or not slots
         if whole:
             for path in found.paths:
+                self._add(view.path, "imports", path, item.line)
+
+    def _link_namespace(self, namespace: str, item: Import) -> None:
+        """Link to the files of a package that declare what is used of it, or to all of them."""
+        view, world = self._view, self._world
+        paths: set[str] = set()
+        for name in item.names:
+            slots = world.modules.member_slots(view, item.spec, name)
+            paths |= {slot[1] for slot in slots if slot[0] == BINDING}
+        for path in sorted(paths or world.packages.files(namespace)):
+            if path != view.path:
                 self._add(view.path, "imports", path, item.line)
 
     def _link_member(self, slot: Slot, paths: tuple[str, ...], item: Import) -> None:
@@ -157,12 +172,25 @@ class FileLinker:
             own = [t for t in targets if t.definition is None]
         count = len(own)
         for target in own:
+            if target.definition is not None and not implicit:
+                kind = self._kind_of(target.definition)
             self._links.note(call.position, kind, target.id)
             resolution = target.resolution
             confidence = 1.0 if resolution == EXACT else _confidence(resolution, count)
             self._links.add(
                 source, kind, target.id, call.line, resolution, target.candidates, confidence
             )
+
+    def _kind_of(self, key: tuple[str, int]) -> str:
+        """Return what calling a definition is: where nothing runs, it is only read."""
+        rules = self._view.rules
+        if rules.calls_types and rules.calls_declarations:
+            return "calls"
+        definition = self._world.view(key[0]).definitions[key[1]]
+        if definition.kind != "function":
+            return "calls" if rules.calls_types else "references"
+        declared = definition.flags & DECLARATION
+        return "references" if declared and not rules.calls_declarations else "calls"
 
     def _add(self, source: str, kind: str, target: str, line: int, resolution: str = EXACT) -> None:
         confidence = 1.0 if resolution == EXACT else 0.9

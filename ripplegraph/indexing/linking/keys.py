@@ -11,6 +11,8 @@ MEMBER_OF = "<has> "
 """Before a name: the files that have a class with a member of that name."""
 SUBCLASS = "<extends> "
 """Before the key of a class: the files that have a direct subclass of it."""
+DECLARES = "<declares> "
+"""Before a package and a name: the files of the package that declare the name."""
 PROBE = "<probe> "
 """Before a path: the files on whose behalf it was looked for."""
 

@@ -11,6 +11,7 @@ from ripplegraph.indexing.linking.describing import digest_values
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.file_linker import FileLinker
 from ripplegraph.indexing.linking.flows import Sites
+from ripplegraph.indexing.linking.implementations import Implementations
 from ripplegraph.indexing.linking.overrides import Overrides
 from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
@@ -47,6 +48,7 @@ class Linker:
         self._sites = CallSites(world, CallTargets(world, ambiguous_limit=ambiguous_limit))
         self._reads = Reads(world)
         self._overrides = Overrides(world)
+        self._implementations = Implementations(world)
         self._found: dict[str, list[Targets]] = {}
         self.watched: Callable[[], Iterable[Parameter]] = tuple
         """Says which parameters somebody wants to know about besides those that come up."""
@@ -79,6 +81,7 @@ class Linker:
         reads = ReadLinker(self.world, view, links, sites=self._sites, reads=self._reads)
         reads.link_all()
         self._overrides.add(view, links)
+        self._implementations.add(view, links)
         links.read |= solver.read
         view.forget_uses()
 

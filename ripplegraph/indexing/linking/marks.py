@@ -15,6 +15,8 @@ BELOW = "<below> "
 """Before the key of a class and a name: stands for the subclasses that may have that member."""
 SUBMODULE = "<submodule> "
 """Before a path without its extension: stands for the module or folder that may lie there."""
+DECLARED = "<declared> "
+"""Before a package and a name: stands for the files of the package that declare the name."""
 CALLS = "<calls> "
 """Before the key of a function: stands for all of its call sites."""
 

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import Export
 from ripplegraph.indexing.linking.marks import SUBMODULE
+from ripplegraph.indexing.linking.packages import is_inside
 from ripplegraph.indexing.linking.slots import (
     BINDING,
     EXPORTED,
     OUTSIDE,
     SYMBOL,
     TO_MODULE,
+    TO_NAMESPACE,
     TO_PACKAGE,
     Slot,
 )
@@ -58,6 +60,8 @@ class Modules:
         found = self.resolve(view, spec)
         if found.paths:
             return [(TO_MODULE, path) for path in found.paths]
+        if found.namespace is not None:
+            return ((TO_NAMESPACE, found.namespace, is_inside(view, found.namespace)),)
         if found.external is not None:
             return ((OUTSIDE, found.external),)
         if found.directory is not None:
@@ -71,6 +75,9 @@ class Modules:
             return self.module_slots(view, spec)
         if found.external is not None:
             return ((OUTSIDE, f"{found.external}.{member}"),)
+        if found.namespace is not None:
+            inside = is_inside(view, found.namespace)
+            return self._world.packages.member_slots(found.namespace, inside, member)
         if found.directory is not None and not found.paths:
             return self.submodule_slots(found.directory, member)
         for path in found.paths:
@@ -157,6 +164,10 @@ class Modules:
             found = self.resolve(view, spec)
             if found.external is not None:
                 continue
+            if found.namespace is not None:
+                slots = self.member_slots(view, spec, name)
+                if slots:
+                    return slots
             for path in found.paths:
                 target = self._world.find_view(path)
                 if target is None or not self._offers(target, name):

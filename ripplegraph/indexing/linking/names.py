@@ -60,12 +60,16 @@ class Names:
         return [slot for at in bound for slot in self.follow(view, *at)]
 
     def _fallback(self, view: FileView, name: str) -> Sequence[Slot]:
+        if view.rules.shared_names:
+            own = self._world.packages.own_slots(view, name)
+            if own:
+                return own
         star = self._world.modules.star_slots(view, name)
         if star:
             return star
         if name in view.language.builtins:
             return ((OUTSIDE, f"builtins.{name}"),)
-        return ()
+        return self._world.packages.called_slots(view, name) if view.rules.shared_names else ()
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
         """Return where a binding leads: itself, or what an import of it finds."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ripplegraph.indexing.linking.edges import slot_id
 from ripplegraph.indexing.linking.slots import BINDING, ITEM, SET, SYMBOL, Slot
-from ripplegraph.indexing.linking.values import CLASS, MODULE, Values
+from ripplegraph.indexing.linking.values import CLASS, MODULE, NAMESPACE, Values
 from ripplegraph.indexing.linking.world import World
 
 _READABLE = frozenset({BINDING, SYMBOL, SET, ITEM})
@@ -68,7 +68,7 @@ class Reads:
         world = self._world
         values = world.expand(values)
         slots = {slot: None for value in values for slot in world.member_slots(value, name)}
-        direct = all(value[0] in (CLASS, MODULE) for value in values)
+        direct = all(value[0] in (CLASS, MODULE, NAMESPACE) for value in values)
         return Step(self.of_slots(slots), direct)
 
     def of_slots(self, slots: Iterable[Slot]) -> tuple[Read, ...]:

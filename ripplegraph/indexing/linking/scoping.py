@@ -190,6 +190,13 @@ class ScopedFile:
                 return block
         return scope
 
+    def type_scope(self, scope: int) -> int:
+        """Return the scope that the written type of a name sees: not what a signature binds."""
+        current = self.scopes[scope]
+        if current.kind == "block" and current.definition >= 0:
+            return current.parent
+        return self.code_scope(scope)
+
     def reaching(self, scope: int, name: str, position: int) -> Sequence[int]:
         """Return the bindings of a name that can be in force at a position of its scope."""
         indexes = self.table(scope).get(name, ())

@@ -93,6 +93,8 @@ class Shape:
                 self._add_scope(scope, "")
             elif current.kind == "class" and current.definition >= 0:
                 self._add_scope(scope, view.key(current.definition).partition("::")[2])
+        for extension in view.facts.extensions:
+            self._add_scope(extension.scope, extension.name)
         for owner, definition in enumerate(view.definitions):
             if definition.kind in ("class", "interface", "function"):
                 self._add_sets(owner)

@@ -15,6 +15,7 @@ from ripplegraph.indexing.linking.slots import (
     SET,
     SYMBOL,
     TO_MODULE,
+    TO_NAMESPACE,
     Slot,
 )
 from ripplegraph.indexing.linking.values import (
@@ -25,6 +26,7 @@ from ripplegraph.indexing.linking.values import (
     FUNC,
     INSTANCE,
     MODULE,
+    NAMESPACE,
     OBJECT,
     PACKAGE,
     RESULT,
@@ -88,7 +90,7 @@ class SlotValues:
             return self.definition_value(self._world.view(slot[1]), slot[2])
         if kind == ITEM:
             return self._world.containers.item_at(slot)
-        return one(PACKAGE, slot[1])
+        return one(NAMESPACE, *slot[1:]) if kind == TO_NAMESPACE else one(PACKAGE, slot[1])
 
     def definition_value(self, view: FileView, index: int) -> Values:
         """Return the function or class a definition makes."""
@@ -100,12 +102,12 @@ class SlotValues:
         return EMPTY
 
     def _binding_values(self, view: FileView, scope: int, binding: Binding) -> Values:
-        scope = view.code_scope(scope)
+        written, scope = view.type_scope(scope), view.code_scope(scope)
         if binding.kind == "t":
             return self._narrowed(view, scope, binding)
         if binding.annotation is not None:
             declared = self._world.annotations.instances(
-                binding.annotation, view, scope, binding.position
+                binding.annotation, view, written, binding.position
             )
             if declared:
                 return declared

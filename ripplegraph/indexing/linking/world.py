@@ -17,6 +17,7 @@ from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.flows import Flows
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
+from ripplegraph.indexing.linking.packages import Packages
 from ripplegraph.indexing.linking.receivers import Receivers
 from ripplegraph.indexing.linking.slot_values import SlotValues
 from ripplegraph.indexing.linking.slots import (
@@ -39,6 +40,7 @@ from ripplegraph.indexing.linking.values import (
     INSTANCE,
     METHOD,
     MODULE,
+    NAMESPACE,
     NUMBER,
     OBJECT,
     PACKAGE,
@@ -70,6 +72,7 @@ class World:
         self.solver = Solver(views.marks)
         self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
+        self.packages = Packages(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
@@ -184,6 +187,8 @@ class World:
         inner = self.evaluate(form[1], view, scope, position) if len(form) > 1 else EMPTY
         if tag == "it":
             return self.containers.elements(inner)
+        if tag == "ky":
+            return self.containers.keys(inner)
         if tag == "ai":
             return self.containers.elements(inner, "__aiter__", "__anext__")
         if tag == "aw":
@@ -275,6 +280,8 @@ class World:
             return self.classes.member_slots(value, name)
         if tag == MODULE:
             return self.modules.attribute_slots(value[1], name)
+        if tag == NAMESPACE:
+            return self.packages.member_slots(value[1], value[2], name)
         if tag == PACKAGE:
             return self.modules.submodule_slots(value[1], name)
         if tag in (FUNC, BOUND):
