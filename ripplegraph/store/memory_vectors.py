@@ -21,7 +21,7 @@ class VectorCount(NamedTuple):
 
     model: str
     dimensions: int
-    count: int
+    memories: int
 
 
 def find_pending(
