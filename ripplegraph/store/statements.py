@@ -483,6 +483,7 @@ MEMORY_UNIT_TIMES = (
     "OR json_extract(provenance, '$.work_unit') = :unit "
     "OR json_extract(provenance, '$.task') = :unit"
 )
+MEMORY_MOST_USED = "SELECT coalesce(max(use_count), 0) FROM memories"
 MEMORY_SUBJECTS = (
     "SELECT memory, target, role FROM memory_anchors WHERE kind <> 'knowledge' "
     f"AND memory IN (SELECT number FROM memories WHERE {_memory_filters})"
@@ -823,6 +824,9 @@ SELECT_SUBJECT_PLACES = "SELECT DISTINCT target FROM memory_places WHERE role = 
 SELECT_PLACES = (
     "SELECT memory, role, written, target, found FROM memory_places "
     "WHERE memory IN (SELECT value FROM json_each(?)) ORDER BY memory, position"
+)
+SELECT_MOVED_PLACES = (
+    "SELECT DISTINCT written, target FROM memory_places WHERE found AND written <> target"
 )
 INSERT_PLACE = (
     "INSERT INTO memory_places (memory, position, role, written, target, path, found) "
