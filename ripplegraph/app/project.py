@@ -8,9 +8,10 @@ from ripplegraph.app.hooking import Hooking
 from ripplegraph.app.linking import Linking
 from ripplegraph.app.opening import open_as
 from ripplegraph.app.recounting import Recounting
+from ripplegraph.app.retrieving import Retrieving
 
 
-class Project(Recounting, Linking, Analyzing, Hooking):
+class Project(Retrieving, Recounting, Linking, Analyzing, Hooking):
     """A folder with code, its index and its memories; made by `open_project`."""
 
 

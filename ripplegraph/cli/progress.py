@@ -11,6 +11,7 @@ _LABELS = {
     "link": "linking names",
     "store": "writing the graph",
     "sweep": "checking memories",
+    "embed": "making vectors",
 }
 
 
