@@ -44,7 +44,8 @@ def check_request(request: SearchRequest) -> None:
     _check_choice("mode", request.mode, MODES)
     if request.phase is not None:
         _check_choice("phase", request.phase, PHASES)
-    if request.window_days <= 0 or (request.last_sessions or 1) < 1:
+    sessions = 1 if request.last_sessions is None else request.last_sessions
+    if request.window_days <= 0 or sessions < 1:
         raise UsageError(
             "A number of sessions or days must be more than nothing.",
             hint="Use --last-sessions 3 or --window 2.",

@@ -17,8 +17,10 @@ from ripplegraph.retrieval.report import Score, Standing
 from ripplegraph.store.memory_records import Memory
 
 _RECENCY_DAYS = 30.0
-_RECENCY = 0.10
-_USE = 0.05
+_RECENCY = 0.04
+_USE = 0.02
+_TRUST = 0.3
+"""How much of a score trust decides: enough to order equals, not to hide the answer."""
 _DAY = 86_400.0
 
 
@@ -45,7 +47,7 @@ class Scorer:
     ) -> Score:
         """Return the score of a memory with its parts."""
         confidence = compute_confidence(memory, self.registry, now=self.now)
-        trust = 0.5 + 0.5 * confidence
+        trust = 1 - _TRUST + _TRUST * confidence
         freshness = TRUST.get(self.verdicts.get(memory.id, ""), 1.0)
         lively = self._weigh_life(memory)
         phase = self._weigh_phase(memory)
