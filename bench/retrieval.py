@@ -258,9 +258,9 @@ def print_misses(half: Sequence[Question], found: Sequence[Sequence[str]]) -> No
 def fit(loaded: LabelledSet, half: Sequence[Question]) -> None:
     """Print the best weights for questions on the development half."""
     tried = []
-    for smoothing in (2, 5, 10, 20, 60):
-        for text in (0.3, 0.4, 0.45, 0.5, 0.6):
-            for graph in (0.05, 0.1, 0.15, 0.2, 0.25):
+    for smoothing in (3, 10, 30):
+        for text in (0.3, 0.4, 0.5, 0.6):
+            for graph in (0.1, 0.15, 0.2, 0.3):
                 weights = {"text": text, "graph": graph, "vectors": round(1 - text - graph, 2)}
                 tried.append((try_weights(loaded, half, weights, smoothing), smoothing, weights))
     for (hits, mean), smoothing, weights in sorted(tried, key=lambda item: item[0])[-15:]:
