@@ -1,6 +1,6 @@
 """Measures how well memories are found for questions that people really asked.
 
-    python -m bench.retrieval [--fit] [--misses]
+    python -m bench.retrieval [--without-files] [--misses] [--fit]
 
 The set is in `fixtures/retrieval/`, with how it was made. All memories lie in one database, as if
 the projects were folders of one repository. For each half of the questions it prints hit@3 and MRR
@@ -86,8 +86,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--fit", action="store_true", help="try weights on the development half")
     parser.add_argument("--misses", action="store_true", help="list what the fused order misses")
+    parser.add_argument("--without-files", action="store_true", help="nobody says where they are")
     options = parser.parse_args()
-    questions = read_questions()
+    questions = read_questions(with_files=not options.without_files)
     with load() as loaded:
         if options.fit:
             fit(loaded, [question for question in questions if not question.is_for_testing])
@@ -110,7 +111,7 @@ def read_lines(name: str) -> Iterator[dict[str, Any]]:
         yield json.loads(line)
 
 
-def read_questions() -> list[Question]:
+def read_questions(*, with_files: bool = True) -> list[Question]:
     """Read the questions with what answers them."""
     answers: dict[str, set[str]] = {}
     for memory in read_lines("memories.jsonl"):
@@ -120,7 +121,7 @@ def read_questions() -> list[Question]:
         Question(
             line["id"],
             line["question"],
-            f"{line['project']}/{line['file']}" if line["file"] else None,
+            f"{line['project']}/{line['file']}" if with_files and line["file"] else None,
             frozenset(answers[line["id"]]),
         )
         for line in read_lines("questions.jsonl")

@@ -137,7 +137,9 @@ def _describe_score(memory: "RankedView") -> str:
 def _find_notes(found: "RankedMemories") -> list[str]:
     ranking = found.ranking
     shares = ", ".join(f"{name} {share:.2f}" for name, share in ranking.weights.items())
-    notes = [f"ranked as a {ranking.kind} by {shares}"] if ranking.mode != "words" else []
+    notes: list[str] = []
+    if ranking.mode != "words" and shares:
+        notes.append(f"ranked as a {ranking.kind} by {shares}")
     if ranking.mode == "words" and not found.matched:
         notes.append("nothing holds all words; --mode fused ranks what is near")
     if found.left_out:

@@ -23,6 +23,8 @@ _TOGETHER = 0.6
 """What a file that always changes together with one of them counts."""
 _MENTION = 0.7
 """A memory that only names a file counts less than one about it."""
+_FOLDER = 0.5
+"""A memory about a folder counts less than one about the file in it."""
 _MOST = 300
 
 
@@ -65,12 +67,10 @@ def _measure(target: str, here: Collection[str], near: Nearness) -> float:
     if path in here or any(_get_file(place) == path for place in here):
         # The same file: sharper where a whole file was asked about than for another symbol of it.
         return HERE if path in here else SAME_FILE
-    folders = (value * 0.5 for place, value in near.items() if _is_inside(place, target))
-    return max(near.get(path, 0.0), max(folders, default=0.0))
-
-
-def _is_inside(place: str, target: str) -> bool:
-    return target.endswith("/") and place.startswith(target)
+    if not target.endswith("/"):
+        return near.get(path, 0.0)
+    inside = (value for place, value in near.items() if place.startswith(target))
+    return _FOLDER * max(inside, default=0.0)
 
 
 def _find_around(

@@ -113,7 +113,8 @@ class _Search:
         scorer = self._build_scorer()
         scored = self._score(relevance, lists, scorer)
         kept = self._leave_out(scored, scorer, faint=mode != "words")
-        kept = self._expand(kept, relevance, scorer) if self.request.expand else kept
+        if self.request.expand and mode != "words":
+            kept = self._expand(kept, relevance, scorer)
         shown = kept[: self.request.limit]
         ranking = Ranking(mode, kind, weights, self.model, self.files, tuple(self.notes))
         return Hits(

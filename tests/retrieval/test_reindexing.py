@@ -41,8 +41,8 @@ def notebook(tmp_path: Path) -> Notebook:
     return notebook
 
 
-def run(notebook: Notebook, *chain: Provider, **options: bool) -> ReindexReport:
-    return reindex(notebook.database, chain, build_registry(), clock=notebook.clock, **options)
+def run(notebook: Notebook, *chain: Provider, anew: bool = False) -> ReindexReport:
+    return reindex(notebook.database, chain, build_registry(), clock=notebook.clock, anew=anew)
 
 
 def count(notebook: Notebook) -> dict[str, int]:
