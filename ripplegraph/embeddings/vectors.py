@@ -44,6 +44,12 @@ def compare(question: Matrix, rows: Matrix) -> list[float]:
     return [float(value) for value in rows @ question]
 
 
+def find_largest(values: Sequence[float], count: int) -> list[int]:
+    """Return where the largest values stand, largest first."""
+    order = np.argsort(-np.asarray(values), kind="stable")[:count]
+    return [int(index) for index in order]
+
+
 def mix(first: Matrix, second: Matrix, *, share: float) -> Matrix:
     """Return a vector between two, with a share of the second."""
     both: Matrix = (1 - share) * first + share * second

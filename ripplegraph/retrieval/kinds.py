@@ -17,7 +17,7 @@ SMOOTHING = 10
 WEIGHTS: Mapping[str, Mapping[str, float]] = {
     WORDS: {"text": 0.60, "vectors": 0.25, "graph": 0.15},
     NAME: {"text": 0.65, "vectors": 0.10, "graph": 0.25},
-    QUESTION: {"text": 0.45, "vectors": 0.40, "graph": 0.15},
+    QUESTION: {"text": 0.40, "vectors": 0.40, "graph": 0.20},
 }
 
 _FEWEST_WORDS = 6

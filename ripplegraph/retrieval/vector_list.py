@@ -18,6 +18,8 @@ from ripplegraph.store.spool_view import is_view
 if TYPE_CHECKING:
     from ripplegraph.embeddings.vectors import Matrix
 
+MOST = 200
+"""How many of the nearest count."""
 FARTHEST = 0.1
 """A smaller cosine means nothing."""
 _PATIENCE_MS = 100
@@ -68,17 +70,21 @@ class VectorSearch:
         allowed: Collection[int],
         notes: list[str],
     ) -> list[tuple[int, float]]:
-        from ripplegraph.embeddings.vectors import compare, unpack
+        from ripplegraph.embeddings.vectors import compare, find_largest, unpack
 
         dimensions = question.shape[0]
         rows = dict(read_vectors(connection, provider.model, dimensions))
         rows.update(self._complete(connection, provider, notes))
-        chosen = [(number, row) for number, row in rows.items() if number in allowed]
-        chosen = [(number, row) for number, row in chosen if len(row) == 4 * dimensions]
-        if not chosen:
+        numbers = [
+            number
+            for number, row in rows.items()
+            if number in allowed and len(row) == 4 * dimensions
+        ]
+        if not numbers:
             return []
-        values = compare(question, unpack([row for _, row in chosen], dimensions))
-        return [(chosen[i][0], value) for i, value in enumerate(values) if value >= FARTHEST]
+        near = compare(question, unpack([rows[number] for number in numbers], dimensions))
+        best = find_largest(near, MOST)
+        return [(numbers[i], near[i]) for i in best if near[i] >= FARTHEST]
 
     def _complete(
         self, connection: sqlite3.Connection, provider: Provider, notes: list[str]
