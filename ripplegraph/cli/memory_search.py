@@ -145,4 +145,6 @@ def _find_notes(found: "RankedMemories") -> list[str]:
     if found.left_out:
         listed = ", ".join(f"{count} {reason}" for reason, count in found.left_out.items())
         notes.append(f"left out: {listed}".replace("_", " "))
+    joined = [(memory.short_id, memory.score.via) for memory in found.memories]
+    notes.extend(f"{short_id} is here because {via}" for short_id, via in joined if via)
     return [*notes, *ranking.notes]

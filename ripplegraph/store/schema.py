@@ -530,7 +530,7 @@ memory_vectors = Table(
     PrimaryKeyConstraint("memory", "model"),
     CheckConstraint("length(vector) = 4 * dimensions", name="vector_has_dimensions"),
     Index("memory_vectors_by_model", "model"),
-    sqlite_with_rowid=False,
+    # With row numbers: without them, rows of this size spill over to other pages.
     info={
         "triggers": (
             # Whoever writes: a vector never outlives the text that it was made from.

@@ -460,7 +460,7 @@ MEMORY_WITHOUT_VECTOR = (
     "SELECT number, title, content FROM memories "
     "WHERE state IN ('active', 'candidate', 'scratch') "
     "AND type IN (SELECT value FROM json_each(:types)) "
-    "AND number NOT IN (SELECT memory FROM memory_vectors WHERE model = :model) "
+    "AND NOT EXISTS (SELECT 1 FROM memory_vectors WHERE memory = number AND model = :model) "
     "ORDER BY number DESC LIMIT :limit"
 )
 MEMORY_COUNT_VECTORS = (
