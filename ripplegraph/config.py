@@ -76,6 +76,19 @@ class CaptureConfig(NamedTuple):
     suggestions: str = "ignore"
 
 
+class EmbeddingsConfig(NamedTuple):
+    """Which model turns memories and questions into vectors, if any."""
+
+    provider: str = "auto"
+    ollama_url: str = "http://127.0.0.1:11434"
+    ollama_model: str = "qwen3-embedding:4b"
+    openai_url: str = ""
+    openai_model: str = "text-embedding-3-small"
+    openai_key_variable: str = "OPENAI_API_KEY"
+    dimensions: int = 1_024
+    timeout_ms: int = 5_000
+
+
 class Config(NamedTuple):
     """All settings of one project, validated."""
 
@@ -84,6 +97,7 @@ class Config(NamedTuple):
     history: HistoryConfig = HistoryConfig()
     memory: MemoryConfig = MemoryConfig()
     capture: CaptureConfig = CaptureConfig()
+    embeddings: EmbeddingsConfig = EmbeddingsConfig()
 
 
 class Setting(NamedTuple):
@@ -105,6 +119,8 @@ class Setting(NamedTuple):
             return "a list of strings"
         if self.choices:
             return f"one of {', '.join(self.choices)}"
+        if isinstance(self.default, str):
+            return "a text"
         return f"a whole number, {self.minimum} or more"
 
 
@@ -214,6 +230,28 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
             "Whether `ripple ingest` takes what agents write under `## MEMORY_SUGGESTIONS`: "
             "`ignore` or `take`.",
             choices=("ignore", "take"),
+        ),
+        "embeddings.provider": _describe(
+            "What makes vectors: `ollama`, `openai` (any server with that interface), `bundled` "
+            "(an offline model, with the extra `embeddings`) or `none`; `auto` takes the first of "
+            "these that is there, and a server only where its address is set or is Ollama's own.",
+            choices=("auto", "ollama", "openai", "bundled", "none"),
+        ),
+        "embeddings.ollama_url": _describe("Where Ollama listens."),
+        "embeddings.ollama_model": _describe("Which of its models makes vectors."),
+        "embeddings.openai_url": _describe(
+            "The address of a server with OpenAI's interface, up to `/v1`; empty means none. The "
+            "texts of memories are sent there."
+        ),
+        "embeddings.openai_model": _describe("Which of its models makes vectors."),
+        "embeddings.openai_key_variable": _describe(
+            "The environment variable that holds its key; a key is never read from a file."
+        ),
+        "embeddings.dimensions": _describe(
+            "How long the vectors of a server are; 0 means as long as its model makes them."
+        ),
+        "embeddings.timeout_ms": _describe(
+            "How long to wait for a server, in milliseconds, before the next choice.", minimum=1
         ),
     }
 
@@ -340,6 +378,9 @@ def _check(entry: _Entry, setting: Setting) -> Value:
     elif setting.choices:
         if isinstance(value, str) and value in setting.choices:
             return value
+    elif isinstance(setting.default, str):
+        if isinstance(value, str):
+            return value
     elif isinstance(value, int) and not isinstance(value, bool) and value >= setting.minimum:
         return value
     raise ConfigError(
@@ -355,7 +396,7 @@ def _parse(entry: _Entry, setting: Setting) -> Value:
     parsed: object = text
     if isinstance(setting.default, tuple):
         parsed = [item.strip() for item in text.split(",") if item.strip()]
-    elif setting.choices:
+    elif isinstance(setting.default, str):
         parsed = text.strip()
     elif text.strip().isascii() and text.strip().isdigit():
         parsed = int(text)

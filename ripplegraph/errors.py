@@ -12,6 +12,7 @@
     ├── NotScannedError        3    a project whose files were never scanned
     ├── GitError               3    git refuses to work in a folder
     │   └── GitMissingError    3    there is no git on PATH
+    ├── EmbeddingError         6    a model that makes vectors cannot be used
     ├── ScanError              5    the files of a project cannot be read
     │   └── GrammarMissingError     the grammar of a language is not installed
     └── StoreError             4    a database cannot be used
@@ -119,6 +120,12 @@ class GitError(RippleError):
 
 class GitMissingError(GitError):
     """There is no git on PATH."""
+
+
+class EmbeddingError(RippleError):
+    """A model that makes vectors is not there, or did not answer; nothing else depends on it."""
+
+    exit_code = 6
 
 
 class ScanError(RippleError):

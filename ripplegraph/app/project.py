@@ -11,9 +11,12 @@ from ripplegraph.app.installing import Installing
 from ripplegraph.app.linking import Linking
 from ripplegraph.app.opening import open_as
 from ripplegraph.app.recounting import Recounting
+from ripplegraph.app.retrieving import Retrieving
 
 
-class Project(Capturing, Recounting, Linking, Analyzing, Briefing, Hooking, Installing):
+class Project(
+    Capturing, Retrieving, Recounting, Linking, Analyzing, Briefing, Hooking, Installing
+):
     """A folder with code, its index and its memories; made by `open_project`."""
 
 

@@ -38,7 +38,7 @@ class GraphReading(Scanning):
             worktree=read_worktree(self.root) if self.repository else None,
             graph=self._get_graph(self.config),
             memory=self._get_memory(self.config),
-            config=self.config.scan,
+            config=self.config,
         )
 
     @operation(cli="doctor")

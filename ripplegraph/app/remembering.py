@@ -59,13 +59,6 @@ class Remembering(Noticing):
         """List memories, the most trusted and newest first."""
         return self._read_list(lambda desk: desk.list(wanted, limit=limit))
 
-    @operation(cli="memories search", mcp="memory_search")
-    def search_memories(
-        self, query: str, wanted: "MemoryFilter | None" = None, *, limit: int | None = None
-    ) -> "MemoryList":
-        """Find memories by the words in them, ordered by relevance and trust."""
-        return self._read_list(lambda desk: desk.search(query, wanted, limit=limit))
-
     @operation(cli="memories show", mcp="ripple://memories/{memory_id}")
     def get_memory(self, memory_id: str) -> "MemoryView":
         """Return a memory by its id or the end of it."""

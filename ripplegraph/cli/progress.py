@@ -12,6 +12,7 @@ _LABELS = {
     "store": "writing the graph",
     "sweep": "checking memories",
     "ingest": "reading the transcript",
+    "embed": "making vectors",
 }
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 FOLDER = ".ripple"
 SPOOL = "memory-spool.jsonl"
 GRAPH_VERSION = 6
-MEMORY_VERSION = 3
+MEMORY_VERSION = 4
 
 
 class Database(NamedTuple):

@@ -225,5 +225,10 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
             name="looks of code, claims, episodes and artifacts",
             apply=_create_third_memory,
         ),
+        Migration(
+            version=4,
+            name="vectors of memories",
+            apply=_create_tables(schema.memory_vectors),
+        ),
     ),
 }

@@ -531,6 +531,28 @@ memory_aliases = Table(
     sqlite_with_rowid=False,
 )
 
+memory_vectors = Table(
+    "memory_vectors",
+    memory,
+    Column("memory", Integer, _memory_reference(), nullable=False),
+    Column("model", Text, nullable=False),
+    Column("dimensions", Integer, nullable=False),
+    Column("vector", LargeBinary, nullable=False),
+    Column("created_at", Text, nullable=False),
+    PrimaryKeyConstraint("memory", "model"),
+    CheckConstraint("length(vector) = 4 * dimensions", name="vector_has_dimensions"),
+    Index("memory_vectors_by_model", "model"),
+    # With row numbers: without them, rows of this size spill over to other pages.
+    info={
+        "triggers": (
+            # Whoever writes: a vector never outlives the text that it was made from.
+            "CREATE TRIGGER memory_vectors_follow_text AFTER UPDATE OF title, content ON memories "
+            "WHEN old.title IS NOT new.title OR old.content IS NOT new.content "
+            "BEGIN DELETE FROM memory_vectors WHERE memory = new.number; END",
+        )
+    },
+)
+
 # What was done for tasks. The words of an episode are what like work is found by.
 
 episodes = Table(

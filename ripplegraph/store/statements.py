@@ -322,6 +322,7 @@ _memory_filters = (
     "AND (:min_confidence IS NULL OR confidence >= :min_confidence) "
     "AND (:tag IS NULL OR number IN (SELECT memory FROM memory_tags WHERE tag = :tag)) "
     "AND (:not_session IS NULL OR session IS NOT :not_session) "
+    "AND (:sessions IS NULL OR session IN (SELECT value FROM json_each(:sessions))) "
     "AND (:after IS NULL OR created_at >= :after) "
     "AND (:before IS NULL OR created_at < :before) "
     "AND (:needs_review IS NULL OR needs_review = :needs_review) "
@@ -507,6 +508,46 @@ MEMORY_ALIASES = "SELECT alias, memory_id FROM memory_aliases ORDER BY alias"
 MEMORY_HAS_TEXT_INDEX = "SELECT 1 FROM sqlite_schema WHERE name = 'memory_text'"
 MEMORY_INSERT_WORDS = "INSERT INTO memory_text (rowid, title, body, places) VALUES (?, ?, ?, ?)"
 MEMORY_DELETE_WORDS = "DELETE FROM memory_text WHERE rowid = ?"
+MEMORY_PUT_VECTOR = (
+    "INSERT OR REPLACE INTO memory_vectors (memory, model, dimensions, vector, created_at) "
+    "SELECT number, :model, :dimensions, :vector, :at FROM memories "
+    "WHERE number = :memory AND title IS :title AND content IS :content"
+)
+MEMORY_SELECT_VECTORS = (
+    "SELECT memory, vector FROM memory_vectors WHERE model = :model AND dimensions = :dimensions"
+)
+MEMORY_WITHOUT_VECTOR = (
+    "SELECT number, title, content FROM memories "
+    "WHERE state IN ('active', 'candidate', 'scratch') "
+    "AND type IN (SELECT value FROM json_each(:types)) "
+    "AND NOT EXISTS (SELECT 1 FROM memory_vectors WHERE memory = number AND model = :model) "
+    "ORDER BY number DESC LIMIT :limit"
+)
+MEMORY_COUNT_VECTORS = (
+    "SELECT model, dimensions, count(*) FROM memory_vectors GROUP BY model, dimensions "
+    "ORDER BY model, dimensions"
+)
+MEMORY_COUNT_EMBEDDABLE = (
+    "SELECT count(*) FROM memories WHERE state IN ('active', 'candidate', 'scratch') "
+    "AND type IN (SELECT value FROM json_each(?))"
+)
+MEMORY_DELETE_VECTORS = "DELETE FROM memory_vectors WHERE model = ?"
+MEMORY_DELETE_OTHER_VECTORS = "DELETE FROM memory_vectors WHERE model <> ?"
+MEMORY_LATEST_SESSIONS = (
+    "SELECT session FROM memories WHERE session IS NOT NULL AND session <> '' "
+    "GROUP BY session ORDER BY max(created_at) DESC, session LIMIT ?"
+)
+MEMORY_UNIT_TIMES = (
+    "SELECT min(created_at), max(created_at) FROM memories WHERE "
+    "(scope IN ('work_unit', 'section') AND scope_ref = :unit) "
+    "OR json_extract(provenance, '$.work_unit') = :unit "
+    "OR json_extract(provenance, '$.task') = :unit"
+)
+MEMORY_MOST_USED = "SELECT coalesce(max(use_count), 0) FROM memories"
+MEMORY_SUBJECTS = (
+    "SELECT memory, target, role FROM memory_anchors WHERE kind <> 'knowledge' "
+    f"AND memory IN (SELECT number FROM memories WHERE {_memory_filters})"
+)
 MEMORY_SET_META = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
 MEMORY_DELETE_META = "DELETE FROM meta WHERE key = ?"
 MEMORY_COUNTS = "SELECT type, scope, state, count(*) FROM memories GROUP BY type, scope, state"
@@ -851,6 +892,9 @@ SELECT_SUBJECT_PLACES = "SELECT DISTINCT target FROM memory_places WHERE role = 
 SELECT_PLACES = (
     "SELECT memory, role, written, target, found FROM memory_places "
     "WHERE memory IN (SELECT value FROM json_each(?)) ORDER BY memory, position"
+)
+SELECT_MOVED_PLACES = (
+    "SELECT DISTINCT written, target FROM memory_places WHERE found AND written <> target"
 )
 INSERT_PLACE = (
     "INSERT INTO memory_places (memory, position, role, written, target, path, found) "

@@ -11,6 +11,7 @@ from tests.support import databases
 from tests.support.command import run_ripple
 
 SLOW = {"sqlalchemy", "networkx", "numpy", "git", "mcp", "rich", "tree_sitter", "asyncio"}
+SLOW |= {"httpx", "wordllama"}
 
 DRIVER = """
 import sys
