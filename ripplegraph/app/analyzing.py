@@ -46,7 +46,7 @@ class Analyzing(GraphReading):
         `scan` is false: then the answer says that it may be out of date. `folder` is where paths
         may be relative to.
         """
-        self._get_scanned_graph()
+        self._get_scanned_graph(scan=scan)
         pending = self._ask_git()
         if scan:
             self._follow_new_memories()
@@ -82,7 +82,7 @@ class Analyzing(GraphReading):
         from ripplegraph.impact.changes import find_touched
 
         root = self._get_repository().root
-        self._get_scanned_graph()
+        self._get_scanned_graph(scan=scan)
         touched = find_touched(read_diff(root, comparison), self.config.scan)
         state = self._judge_index(self._ask_git())
         if self._scan_if_few(state, scan=scan):
@@ -198,10 +198,11 @@ class Analyzing(GraphReading):
             memories = self._enter_memories(stack)
             graph = stack.enter_context(open_for_reading(self._get_graph(self.config)))
             overlay = self._lay_over(memories, graph, targets)
-            aims = [
+            found = (
                 find_aim(graph, text, root=self.root, folder=folder, overlay=overlay)
                 for text in targets
-            ]
+            )
+            aims = list({(aim.id, aim.line): aim for aim in reversed([*found])}.values())[::-1]
             return analyze(
                 graph,
                 memories,

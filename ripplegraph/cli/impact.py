@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ripplegraph.cli.output import escape, print_json, print_line
+from ripplegraph.cli.places import get_here
 from ripplegraph.errors import UsageError
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def run(
     from ripplegraph.app.opening import open_as
 
     project = open_as(Analyzing, folder, flags=flags)
-    impact = _analyze(project, targets, options, Path(folder).absolute())
+    impact = _analyze(project, targets, options, get_here(folder))
     if as_json:
         print_json(impact)
     else:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ripplegraph.closure.targets import find_target
 from ripplegraph.errors import UnknownTargetError
-from ripplegraph.git.worktree import is_ignored
+from ripplegraph.git.worktree import is_ignored, was_committed
 from ripplegraph.graph.ids import SEPARATOR
 
 
@@ -17,14 +17,23 @@ def build_unknown_error(
 ) -> UnknownTargetError:
     """Return the error that says what is wrong with a target that nothing is called by."""
     path, _, label = text.partition(SEPARATOR)
+    if (
+        not path
+        or text.endswith(SEPARATOR)
+        or any(c == "\0" or "\ud800" <= c <= "\udfff" for c in text)
+    ):
+        return _build(text, "it is no name", "Name a file, a definition or a folder.")
     whole = Path(os.path.normpath(folder / path))
     base = Path(os.path.realpath(root))
     if Path(path).is_absolute() or ".." in path.split("/"):
         inside = Path(os.path.realpath(whole)).is_relative_to(base)
         if not inside:
             return _build(text, "it is outside the project", f"The project is {root}.")
-    if whole.exists() and not label and "\0" not in path:
+    if not label and os.path.lexists(whole):
         return _explain_file(text, whole, root)
+    if was_committed(root, os.path.relpath(whole, root)):
+        hint = "`ripple analyze-impact --diff` says what that reaches."
+        return _build(text, "the file was deleted", hint)
     try:
         find_target(connection, text)
     except UnknownTargetError as error:
@@ -37,6 +46,8 @@ def build_unknown_error(
 
 
 def _explain_file(text: str, whole: Path, root: Path) -> UnknownTargetError:
+    if whole.is_symlink():
+        return _build(text, "it is a symbolic link that leads nowhere known", "Name what is there.")
     if whole.is_dir():
         return _build(text, "no file in that folder is known", "Run `ripple scan` if it is new.")
     if is_ignored(root, os.path.relpath(whole, root)):

@@ -589,6 +589,7 @@ MEMORY_HAS_WORK_EVENT = "SELECT 1 FROM work_events WHERE id = ?"
 # What an edit reaches: see impact/.
 
 SELECT_FILE_AND_STATUS = "SELECT id, status FROM files WHERE path = ?"
+SELECT_LINES_OF_FILE = "SELECT lines FROM files WHERE path = ?"
 SELECT_SYMBOL = (
     "SELECT nodes.id, nodes.kind, nodes.line FROM files JOIN nodes ON nodes.file_id = files.id "
     "WHERE files.path = ? AND nodes.label = ?"
