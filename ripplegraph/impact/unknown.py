@@ -10,6 +10,7 @@ from ripplegraph.closure.targets import find_target
 from ripplegraph.errors import UnknownTargetError
 from ripplegraph.git.worktree import is_ignored, was_committed
 from ripplegraph.graph.ids import SEPARATOR
+from ripplegraph.impact.targets import is_spellable
 
 
 def build_unknown_error(
@@ -17,11 +18,7 @@ def build_unknown_error(
 ) -> UnknownTargetError:
     """Return the error that says what is wrong with a target that nothing is called by."""
     path, _, label = text.partition(SEPARATOR)
-    if (
-        not path
-        or text.endswith(SEPARATOR)
-        or any(c == "\0" or "\ud800" <= c <= "\udfff" for c in text)
-    ):
+    if not is_spellable(text):
         return _build(text, "it is no name", "Name a file, a definition or a folder.")
     whole = Path(os.path.normpath(folder / path))
     base = Path(os.path.realpath(root))
@@ -29,9 +26,10 @@ def build_unknown_error(
         inside = Path(os.path.realpath(whole)).is_relative_to(base)
         if not inside:
             return _build(text, "it is outside the project", f"The project is {root}.")
-    if not label and os.path.lexists(whole):
+    is_there = os.path.lexists(whole)
+    if is_there and not label:
         return _explain_file(text, whole, root)
-    if was_committed(root, os.path.relpath(whole, root)):
+    if not is_there and was_committed(root, os.path.relpath(whole, root)):
         hint = "`ripple analyze-impact --diff` says what that reaches."
         return _build(text, "the file was deleted", hint)
     try:
