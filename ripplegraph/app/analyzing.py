@@ -10,7 +10,7 @@ from ripplegraph.app.reading import GraphReading
 from ripplegraph.errors import RippleError, UnknownTargetError, UsageError
 
 if TYPE_CHECKING:
-    from ripplegraph.git.diff import Comparison
+    from ripplegraph.git.diff import Comparison, FileDiff
     from ripplegraph.git.worktree import PendingStatus
     from ripplegraph.impact.changes import Touched
     from ripplegraph.impact.explain import DependencyPath
@@ -81,13 +81,15 @@ class Analyzing(GraphReading):
         from ripplegraph.git.diff import read_diff
         from ripplegraph.impact.changes import find_touched
 
-        root = self._get_repository().root
+        root = self.get_repository().root
         self._get_scanned_graph(scan=scan)
-        touched = find_touched(read_diff(root, comparison), self.config.scan)
+        diffs = read_diff(root, comparison)
+        touched = find_touched(diffs, self.config.scan)
         state = self._judge_index(self._ask_git())
         if self._scan_if_few(state, scan=scan):
             state = self._judge_index(self._ask_git())
-        impact = self._analyze_touched(touched, self._build_scope(depth, limit), comparison.base)
+        scope = self._build_scope(depth, limit)
+        impact = self._analyze_touched(touched, scope, comparison.base, diffs)
         return self._complete(impact, state)
 
     @operation(cli="path")
@@ -138,10 +140,17 @@ class Analyzing(GraphReading):
 
         return Scope(depth, limit, self.config.history.max_commit_files)
 
-    def _analyze_touched(self, touched: "Sequence[Touched]", scope: "Scope", base: str) -> "Impact":
+    def _analyze_touched(
+        self,
+        touched: "Sequence[Touched]",
+        scope: "Scope",
+        base: str,
+        diffs: "Sequence[FileDiff]",
+    ) -> "Impact":
         from ripplegraph.impact.analysis import analyze
         from ripplegraph.impact.base import open_base_graph
         from ripplegraph.impact.changed_targets import find_changed_targets
+        from ripplegraph.impact.lost import Change
         from ripplegraph.impact.rows import find_rows, merge_rows
         from ripplegraph.impact.targets import find_exact
         from ripplegraph.impact.tests import add_tests_of_lost, find_tests
@@ -154,14 +163,17 @@ class Analyzing(GraphReading):
             graph = stack.enter_context(open_for_reading(database))
             found = find_changed_targets(graph, touched)
             overlay = self._lay_over(memories, graph)
-            parts = [find_rows(graph, found.aims, scope, breaking=found.breaking, overlay=overlay)]
+            wide = scope._replace(limit=None) if found.lost else scope
+            parts = [find_rows(graph, found.aims, wide, breaking=found.breaking, overlay=overlay)]
             tests = find_tests(graph, found.aims, None if found.lost else scope.limit)
             if found.lost:
                 before = stack.enter_context(
                     open_base_graph(self.root, base, database, self._scan_elsewhere)
                 )
                 lost = [aim for aim in (find_exact(before, node) for node in found.lost) if aim]
-                parts.append(find_rows(before, lost, scope, breaking=found.breaking))
+                rows = find_rows(before, lost, wide, breaking=found.breaking)
+                change = Change(touched, diffs, self.config.scan)
+                parts.append(change.bring_up_to_date(rows, parts[0]))
                 tests = add_tests_of_lost(graph, tests, find_tests(before, lost, None), scope.limit)
             return analyze(
                 graph,
@@ -173,6 +185,7 @@ class Analyzing(GraphReading):
                 targets=found.targets,
                 meta=read_meta(graph),
                 change=found.share,
+                missing=found.missing,
             )
 
     def _scan_elsewhere(self, folder: Path) -> "Database":

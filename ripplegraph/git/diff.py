@@ -104,7 +104,16 @@ def _read_records(root: Path, comparison: Comparison) -> Iterator[tuple[Record, 
     arguments = _build_arguments(comparison)
     raw = read_git(root, "diff", "--raw", "-z", "--no-abbrev", "-M", *arguments)
     patch = read_git(
-        root, "diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "-M", *arguments
+        root,
+        "diff",
+        "-U0",
+        "--inter-hunk-context=0",
+        "--submodule=short",
+        "--no-color",
+        "--no-ext-diff",
+        "--no-textconv",
+        "-M",
+        *arguments,
     )
     patches = iter(re.split(rb"^diff --git .*$", patch, flags=re.MULTILINE)[1:])
     on_disk = comparison.target is None and not comparison.staged

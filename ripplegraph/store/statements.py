@@ -687,7 +687,14 @@ SELECT_POSSIBLE_EDGES = (
     "CROSS JOIN edges ON edges.target = json_each.value "
     "WHERE edges.kind NOT IN (2, 14) AND edges.resolution = 2"
 )
-SELECT_FILE_REASON = "SELECT reason FROM files WHERE path = ?"
+SELECT_UNREAD_PATHS = (
+    "SELECT status, path, reason FROM files WHERE status <> 'parsed' "
+    "AND path IN (SELECT value FROM json_each(?)) ORDER BY path"
+)
+SELECT_UNREAD_NUMBERS = (
+    "SELECT status, path, reason FROM files WHERE status IN ('partial', 'failed', 'skipped') "
+    "AND id IN (SELECT value FROM json_each(?)) ORDER BY path"
+)
 COUNT_UNREAD_FILES = (
     "SELECT status, count(*) FROM files WHERE status IN ('partial', 'failed', 'skipped') "
     "GROUP BY status ORDER BY status"
