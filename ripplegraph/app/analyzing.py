@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ripplegraph.impact.report import Impact
     from ripplegraph.impact.rows import Scope
     from ripplegraph.impact.tracing import Trace
+    from ripplegraph.impact.unused import Unused
     from ripplegraph.store.database import Database
 
 MOST_CHANGED_FILES = 20
@@ -81,7 +82,7 @@ class Analyzing(GraphReading):
         from ripplegraph.git.diff import read_diff
         from ripplegraph.impact.changes import find_touched
 
-        root = self.get_repository().root
+        root = self._get_repository().root
         self._get_scanned_graph(scan=scan)
         diffs = read_diff(root, comparison)
         touched = find_touched(diffs, self.config.scan)
@@ -117,6 +118,27 @@ class Analyzing(GraphReading):
 
         with open_for_reading(self._get_scanned_graph()) as graph:
             return find_hubs(graph, limit=limit)
+
+    @operation(cli="unused")
+    def find_unused(
+        self, target: str | None = None, *, limit: int | None = 50, folder: Path | None = None
+    ) -> "Unused":
+        """Find what nothing uses in the project, a folder or a file, and say how sure that is."""
+        from ripplegraph.impact.targets import find_aim
+        from ripplegraph.impact.unused import find_unused
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self._get_scanned_graph()) as graph:
+            files = None
+            if target is not None:
+                aim = find_aim(graph, target, root=self.root, folder=folder or self.root)
+                if aim.is_symbol:
+                    raise UsageError(
+                        f"{aim.id} is no file or folder.",
+                        hint="`ripple analyze-impact` says who uses a symbol.",
+                    )
+                files = aim.files
+            return find_unused(graph, limit=limit, files=files)
 
     @operation(cli="trace")
     def trace(

@@ -18,18 +18,18 @@ class Hooking(ProjectParts):
         """Make the git hooks start a rescan, besides what they do already."""
         from ripplegraph.git.hooks import install_hooks
 
-        return install_hooks(self.get_repository(), interpreter=sys.executable)
+        return install_hooks(self._get_repository(), interpreter=sys.executable)
 
     @operation(cli="hooks uninstall")
     def uninstall_hooks(self) -> "HooksReport":
         """Bring back the git hooks that were there before."""
         from ripplegraph.git.hooks import uninstall_hooks
 
-        return uninstall_hooks(self.get_repository(), interpreter=sys.executable)
+        return uninstall_hooks(self._get_repository(), interpreter=sys.executable)
 
     @operation(cli="hooks status")
     def hooks(self) -> "HooksReport":
         """Tell where git looks for hooks, and which of them start a rescan."""
         from ripplegraph.git.hooks import read_hooks
 
-        return read_hooks(self.get_repository(), interpreter=sys.executable)
+        return read_hooks(self._get_repository(), interpreter=sys.executable)

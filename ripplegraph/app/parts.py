@@ -33,7 +33,7 @@ class ProjectParts:
     def config(self) -> Config:
         return load_config(self.root, environment=self._environment, flags=self._flags)
 
-    def get_repository(self) -> "Repository":
+    def _get_repository(self) -> "Repository":
         """Return the git repository, which there has to be."""
         if self.repository is None:
             raise GitError(

@@ -38,6 +38,7 @@ COMMANDS = (
     "sweep",
     "trace",
     "unlink",
+    "unused",
     "watch",
 )
 

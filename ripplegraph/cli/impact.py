@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.cli.output import escape, print_json, print_line
 from ripplegraph.cli.places import get_here
-from ripplegraph.errors import UsageError
+from ripplegraph.errors import GitError, UsageError
 
 if TYPE_CHECKING:
     from ripplegraph.app.analyzing import Analyzing
@@ -90,7 +90,9 @@ def _read_bound(given: str | float | None) -> int | None:
 def _compare(project: "Analyzing", chosen: str, options: Options) -> "Comparison":
     from ripplegraph.git.diff import compare_commit, compare_range, compare_worktree
 
-    root = project.get_repository().root
+    if project.repository is None:
+        raise GitError(f"{project.root} is not in a git repository.", hint="Name targets instead.")
+    root = project.repository.root
     if chosen == "commit":
         return compare_commit(root, str(options["commit"]))
     if chosen == "span":

@@ -762,6 +762,20 @@ SELECT_BUSY_SYMBOLS = (
     "JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' "
     "ORDER BY found.count DESC, files.path, nodes.label"
 )
+# What nothing uses: see impact/unused.py. Variables count where they belong to a module.
+SELECT_DEFINITIONS = (
+    "SELECT nodes.id, nodes.file_id, files.path, files.status, nodes.label, nodes.name, "
+    "nodes.kind, nodes.line, nodes.end_line, nodes.signature, nodes.metadata FROM nodes "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' AND (nodes.kind IN (4, 5, 6) "
+    "OR nodes.kind = 7 AND instr(nodes.label, '.') = 0)"
+)
+SELECT_USES_OF_DEFINITIONS = (
+    "SELECT edges.target, edges.kind, edges.resolution, edges.source, nodes.file_id, nodes.label "
+    "FROM edges JOIN nodes ON nodes.id = edges.source WHERE edges.kind NOT IN (2, 3, 14)"
+)
+SUM_MISSED_CALLS = "SELECT name, sum(calls) FROM missed_calls GROUP BY name"
+SELECT_IMPORT_METADATA = "SELECT metadata FROM nodes WHERE kind = 3"
+SELECT_BASES = "SELECT source, target FROM edges WHERE kind IN (4, 5)"
 SELECT_NAMED = (
     "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM nodes "
     "JOIN files ON files.id = nodes.file_id WHERE nodes.name = ? AND nodes.label <> '' "
