@@ -17,6 +17,8 @@ LARGEST_BYTES = 5_000_000
 """The content of a larger file is not read."""
 _HUNK = re.compile(rb"^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 _NO_BLOB = "0" * 40
+_DIFF = ("-c", "diff.autoRefreshIndex=false", "diff")
+"""Git would write what it learns about the times of files; a question changes nothing."""
 _LINK = "120000"
 _SUBMODULE = "160000"
 
@@ -102,10 +104,10 @@ _PATCHES = {"T": 2, "U": 0}
 
 def _read_records(root: Path, comparison: Comparison) -> Iterator[tuple[Record, bytes]]:
     arguments = _build_arguments(comparison)
-    raw = read_git(root, "diff", "--raw", "-z", "--no-abbrev", "-M", *arguments)
+    raw = read_git(root, *_DIFF, "--raw", "-z", "--no-abbrev", "-M", *arguments)
     patch = read_git(
         root,
-        "diff",
+        *_DIFF,
         "-U0",
         "--inter-hunk-context=0",
         "--submodule=short",

@@ -108,7 +108,7 @@ class _Search:
         self._missed = dict(connection.execute(statements.SUM_MISSED_CALLS).fetchall())
         self._imported = Counter(
             name
-            for (text,) in connection.execute(statements.SELECT_IMPORT_METADATA)
+            for (text,) in connection.execute(statements.SELECT_IMPORTED_NAMES)
             for name in set(json.loads(text or "{}").get("names", ()))
         )
         self._bases: dict[int, list[int]] = {}

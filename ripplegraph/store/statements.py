@@ -774,7 +774,7 @@ SELECT_USES_OF_DEFINITIONS = (
     "FROM edges JOIN nodes ON nodes.id = edges.source WHERE edges.kind NOT IN (2, 3, 14)"
 )
 SUM_MISSED_CALLS = "SELECT name, sum(calls) FROM missed_calls GROUP BY name"
-SELECT_IMPORT_METADATA = "SELECT metadata FROM nodes WHERE kind = 3"
+SELECT_IMPORTED_NAMES = "SELECT metadata FROM nodes WHERE kind = 3"
 SELECT_BASES = "SELECT source, target FROM edges WHERE kind IN (4, 5)"
 SELECT_NAMED = (
     "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM nodes "
