@@ -42,6 +42,7 @@ COMMANDS = (
     "sweep",
     "trace",
     "unlink",
+    "unused",
     "watch",
 )
 

@@ -112,6 +112,13 @@ def _read_tree(root: Path, commit: str) -> str:
     return f"{tree} {sha256(content).hexdigest()}" if setting == b"true" else tree
 
 
+def was_committed(root: Path, path: str) -> bool:
+    """Tell whether the checked-out commit has a file."""
+    from ripplegraph.git.command import run_git
+
+    return run_git(root, "cat-file", "-e", f"HEAD:{path}").code == 0
+
+
 def is_ignored(root: Path, path: str) -> bool:
     from ripplegraph.git.command import run_git
 

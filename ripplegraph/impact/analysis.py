@@ -9,6 +9,7 @@ from ripplegraph.impact.companions import find_companions
 from ripplegraph.impact.coverage import (
     count_unread,
     describe_missed,
+    describe_missing,
     find_missed,
     find_warnings,
 )
@@ -34,8 +35,12 @@ def analyze(
     targets: Sequence[Target],
     meta: Mapping[str, str],
     change: float | None = None,
+    missing: Sequence[str] = (),
 ) -> Impact:
-    """Answer for targets whose dependents were found; `change` is how much a change counts."""
+    """Answer for targets whose dependents were found; `change` is how much a change counts.
+
+    `missing` is what a change touches and the graph does not have.
+    """
     missed = find_missed(graph, aims)
     companions = find_companions(rows, targets, scope.limit)
     found = _find_notes(graph, memories, aims, rows, own_stale=change is not None)
@@ -48,13 +53,19 @@ def analyze(
     )
     return Impact(
         targets=tuple(targets),
-        warnings=(*find_warnings(graph, aims), *describe_missed(missed), *_doubt_tests(tests)),
+        warnings=(
+            *describe_missing(missing),
+            *find_warnings(graph, aims),
+            *describe_missed(missed),
+            *_doubt_tests(tests),
+        ),
         impact_score=score,
         impact_terms=terms,
         counts={
             "direct_dependents": rows.counts[0] if rows.counts else 0,
             "transitive_dependents": sum(rows.counts[1:]),
             "by_depth": rows.counts,
+            "possible_dependents": len(rows.possible),
             "tests": tests.total,
             "memories": len(found.notes),
             "unresolved_calls": missed["calls"],
@@ -110,11 +121,11 @@ def _count_warnings(groups: Mapping[str, Sequence[Note]]) -> int:
 
 def _count_omitted(
     rows: Rows, tests: FoundTests, found: Found, groups: Mapping[str, Sequence[Note]]
-) -> dict[str, int]:
-    certain = [row for row in (*rows.direct, *rows.transitive) if not row.possible]
+) -> dict[str, int | None]:
+    total = sum(rows.counts) + len(rows.possible)
     return {
-        "by_limit": max(0, sum(rows.counts) - len(certain)),
-        "beyond_depth": rows.beyond or 0,
+        "by_limit": total - len(rows.direct) - len(rows.transitive),
+        "beyond_depth": rows.beyond,
         "tests_by_limit": tests.total - len(tests.tests),
         "stale_memories": found.stale,
         "unchecked_memories": found.unchecked,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ripplegraph.graph.facts import Expr
-from ripplegraph.graph.stored_facts import StoredFacts
+from ripplegraph.graph.stored_facts import CallReader, StoredFacts
 
 _DEEPEST = 4
 _LONGEST = 80
@@ -22,12 +22,22 @@ def write_expression(expression: Expr, facts: StoredFacts, depth: int = 0) -> st
     if isinstance(expression, str):
         return expression
     if isinstance(expression, int):
-        return f"{_write(facts.calls[expression].callee, facts, depth)}(...)"
+        return _shorten(_write_call(expression, facts, depth))
     return _shorten(_write_form(expression, facts, depth))
 
 
 def _write(expression: Expr, facts: StoredFacts, depth: int) -> str:
     return write_expression(expression, facts, depth + 1) or "..."
+
+
+def _write_call(number: int, facts: StoredFacts, depth: int) -> str:
+    call = CallReader(facts)[number]
+    passed = [_write(argument, facts, depth) for argument in call.args]
+    passed += [
+        f"{name}={_write(value, facts, depth)}" if name else f"**{_write(value, facts, depth)}"
+        for name, value in call.keywords
+    ]
+    return f"{_write(call.callee, facts, depth)}({', '.join(passed)})"
 
 
 def _write_form(form: Expr, facts: StoredFacts, depth: int) -> str:

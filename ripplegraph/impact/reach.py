@@ -14,6 +14,9 @@ from ripplegraph.impact.weights import EDGE_WEIGHTS, LINK_STRENGTHS, SYMBOL_KIND
 from ripplegraph.store import statements
 from ripplegraph.store.codes import CERTAIN
 
+MOST_COUNTED = 5_000
+"""So many symbols beyond the distance that was asked for are counted, and no more."""
+
 
 class Way(NamedTuple):
     """How something reaches the targets: exact distance, best strength, and the next step."""
@@ -99,8 +102,29 @@ def reach_symbols(
         return found | bridges.follow(nodes)
 
     near = _search(starts, depth, follow)
+    counts = [*map(len, near)]
     complete = depth is None or len(near) < depth
-    return Reach(_find_ways(starts, near, links), tuple(map(len, near)), complete)
+    if not complete:
+        seen = {*starts, *(node for level in near for node in level)}
+        farther, complete = _count_farther(near[-1], seen, follow)
+        counts += farther
+    return Reach(_find_ways(starts, near, links), tuple(counts), complete)
+
+
+def _count_farther(
+    frontier: Collection[int], seen: set[int], follow: Callable[[Collection[int]], set[int]]
+) -> tuple[list[int], bool]:
+    """Count what is beyond a distance, unless that is so much that it would take long."""
+    counts: list[int] = []
+    left = MOST_COUNTED
+    while frontier:
+        frontier = follow(frontier) - seen
+        seen |= frontier
+        left -= len(frontier)
+        if left < 0:
+            return counts, False
+        counts.append(len(frontier))
+    return counts[:-1], True
 
 
 def _read_levels(connection: sqlite3.Connection, starts: Sequence[int]) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -42,9 +43,13 @@ class Rows(NamedTuple):
     """The symbols among them; None where only files were asked about."""
     ties: Ties
     """What else ties files to the targets."""
+    reached: Mapping[str, int]
+    """The distance of every dependent, shown or not."""
+    possible: frozenset[str] = frozenset()
+    """Who uses a name that may mean a target, shown or not."""
 
 
-NO_ROWS = Rows([], [], (), 0, {}, None, {})
+NO_ROWS = Rows([], [], (), 0, {}, None, {}, {})
 
 
 def find_rows(
@@ -72,10 +77,16 @@ def find_rows(
     if files:
         found.append(_find_file_rows(graph, files, scope, _lay_over(graph, overlay, files=True)))
     merged = merge_rows(found, scope)
-    if not breaking:
-        return merged
-    return merged._replace(
-        direct=[row._replace(breaks=row.steps[-1] in breaking) for row in merged.direct]
+    return mark_breaking(merged, breaking) if breaking else merged
+
+
+def mark_breaking(rows: Rows, breaking: Collection[str]) -> Rows:
+    """Mark those who use what is gone, or used otherwise now."""
+    return rows._replace(
+        direct=[
+            row._replace(breaks=not row.possible and row.steps[-1] in breaking)
+            for row in rows.direct
+        ]
     )
 
 
@@ -86,26 +97,38 @@ def merge_rows(parts: Sequence[Rows], scope: Scope) -> Rows:
     if not parts:
         return NO_ROWS
     best: dict[str, Dependent] = {}
+    maybe: dict[str, Dependent] = {}
     for row in (row for part in parts for row in (*part.direct, *part.transitive)):
-        known = best.get(row.id)
+        rows = maybe if row.possible else best
+        known = rows.get(row.id)
         if known is None or (row.depth, -row.score) < (known.depth, -known.score):
-            best[row.id] = row
-    order = sorted(best.values(), key=lambda row: (-row.score, row.id))
-    lengths = max(len(part.counts) for part in parts)
-    counts = tuple(
-        sum(part.counts[at] for part in parts if at < len(part.counts)) for at in range(lengths)
+            rows[row.id] = row
+    reached = _merge_distances(part.reached for part in parts)
+    possible = frozenset(
+        node for part in parts for node in part.possible if reached.get(node, 0) != 1
     )
-    beyond = [part.beyond for part in parts]
+    certain, unsure = (
+        sorted(rows.values(), key=lambda row: (-row.score, row.id)) for rows in (best, maybe)
+    )
     symbols = [part.near_symbols for part in parts if part.near_symbols is not None]
     return Rows(
-        [row for row in order if row.depth == 1][: scope.limit],
-        [row for row in order if row.depth > 1][: scope.limit],
-        counts,
-        None if None in beyond else sum(count or 0 for count in beyond),
+        [row for row in certain if row.depth == 1][: scope.limit]
+        + [row for row in unsure if row.id in possible][: scope.limit],
+        [row for row in certain if row.depth > 1][: scope.limit],
+        _count_depths(reached),
+        # Of what is farther away only numbers are known, and the same may be in several.
+        0 if not any(part.beyond != 0 for part in parts) else None,
         _merge_distances(part.near_paths for part in parts),
         _merge_distances(symbols) if symbols else None,
         merge_ties([part.ties for part in parts]),
+        reached,
+        possible,
     )
+
+
+def _count_depths(reached: Mapping[str, int]) -> tuple[int, ...]:
+    counts = Counter(reached.values())
+    return tuple(counts[depth] for depth in range(1, max(counts, default=0) + 1))
 
 
 def _merge_distances(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:
@@ -146,6 +169,7 @@ def _find_file_rows(
         near,
         None,
         ties,
+        near,
     )
 
 

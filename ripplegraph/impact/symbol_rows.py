@@ -34,13 +34,16 @@ def find_symbol_rows(
         path = describer.get(node).path
         if path is not None:
             near_paths[path] = min(way.depth, near_paths.get(path, way.depth))
+    possible = _find_possible(graph, starts, reach, describer)
     return Rows(
-        certain + _find_possible(graph, starts, reach, describer),
+        certain + possible[: scope.limit],
         [describer.describe(node, _get_score(reach, node)) for node in transitive],
         *count_rows(reach, scope),
         near_paths,
         near_symbols,
         _find_partners(graph, aims, scope),
+        near_symbols,
+        frozenset(row.id for row in possible),
     )
 
 

@@ -663,6 +663,7 @@ MEMORY_HAS_WORK_EVENT = "SELECT 1 FROM work_events WHERE id = ?"
 # What an edit reaches: see impact/.
 
 SELECT_FILE_AND_STATUS = "SELECT id, status FROM files WHERE path = ?"
+SELECT_LINES_OF_FILE = "SELECT lines FROM files WHERE path = ?"
 SELECT_SYMBOL = (
     "SELECT nodes.id, nodes.kind, nodes.line FROM files JOIN nodes ON nodes.file_id = files.id "
     "WHERE files.path = ? AND nodes.label = ?"
@@ -763,7 +764,14 @@ SELECT_POSSIBLE_EDGES = (
     "CROSS JOIN edges ON edges.target = json_each.value "
     "WHERE edges.kind NOT IN (2, 14) AND edges.resolution = 2"
 )
-SELECT_FILE_REASON = "SELECT reason FROM files WHERE path = ?"
+SELECT_UNREAD_PATHS = (
+    "SELECT status, path, reason FROM files WHERE status <> 'parsed' "
+    "AND path IN (SELECT value FROM json_each(?)) ORDER BY path"
+)
+SELECT_UNREAD_NUMBERS = (
+    "SELECT status, path, reason FROM files WHERE status IN ('partial', 'failed', 'skipped') "
+    "AND id IN (SELECT value FROM json_each(?)) ORDER BY path"
+)
 COUNT_UNREAD_FILES = (
     "SELECT status, count(*) FROM files WHERE status IN ('partial', 'failed', 'skipped') "
     "GROUP BY status ORDER BY status"
@@ -831,6 +839,20 @@ SELECT_BUSY_SYMBOLS = (
     "JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' "
     "ORDER BY found.count DESC, files.path, nodes.label"
 )
+# What nothing uses: see impact/unused.py. Variables count where they belong to a module.
+SELECT_DEFINITIONS = (
+    "SELECT nodes.id, nodes.file_id, files.path, files.status, nodes.label, nodes.name, "
+    "nodes.kind, nodes.line, nodes.end_line, nodes.signature, nodes.metadata FROM nodes "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' AND (nodes.kind IN (4, 5, 6) "
+    "OR nodes.kind = 7 AND instr(nodes.label, '.') = 0)"
+)
+SELECT_USES_OF_DEFINITIONS = (
+    "SELECT edges.target, edges.kind, edges.resolution, edges.source, nodes.file_id, nodes.label "
+    "FROM edges JOIN nodes ON nodes.id = edges.source WHERE edges.kind NOT IN (2, 3, 14)"
+)
+SUM_MISSED_CALLS = "SELECT name, sum(calls) FROM missed_calls GROUP BY name"
+SELECT_IMPORTED_NAMES = "SELECT metadata FROM nodes WHERE kind = 3"
+SELECT_BASES = "SELECT source, target FROM edges WHERE kind IN (4, 5)"
 SELECT_NAMED = (
     "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM nodes "
     "JOIN files ON files.id = nodes.file_id WHERE nodes.name = ? AND nodes.label <> '' "
