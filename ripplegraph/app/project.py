@@ -14,9 +14,7 @@ from ripplegraph.app.recounting import Recounting
 from ripplegraph.app.retrieving import Retrieving
 
 
-class Project(
-    Capturing, Retrieving, Recounting, Linking, Analyzing, Briefing, Hooking, Installing
-):
+class Project(Capturing, Retrieving, Recounting, Linking, Analyzing, Briefing, Hooking, Installing):
     """A folder with code, its index and its memories; made by `open_project`."""
 
 
