@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ripplegraph.graph.facts import FileFacts, decode_facts, encode_facts
-from ripplegraph.indexing.link import LinkInput, Links, link_files
+from ripplegraph.graph.stored_facts import LinkFacts, decode_link_facts, encode_facts, store_facts
+from ripplegraph.indexing.link import LinkInput, link_files
 from ripplegraph.indexing.project_files import ProjectFolder
 from ripplegraph.parsers.extraction import get_tools
 from ripplegraph.parsers.language import find_captures
@@ -90,12 +90,18 @@ def _run_all(folder: Path, sources: dict[str, bytes]) -> Clock:
                 project,
                 {path: number for number, path in enumerate(facts, 1)},
             )
-            links = link_files(given, ambiguous_limit=5, before=None)
-    _print_shares(links)
+            counts: list[int] = []
+            links = link_files(
+                given,
+                ambiguous_limit=5,
+                before=None,
+                take_edges=lambda _, edges: counts.append(len(edges)),
+            )
+    print(f"{sum(counts)} edges; call sites: {links.calls.get(LANGUAGE)}")
     return clock
 
 
-def _read_facts(data: bytes, clock: Clock) -> FileFacts:
+def _read_facts(data: bytes, clock: Clock) -> LinkFacts:
     parser, cursor = get_tools(LANGUAGE)
     extract = find_languages()[LANGUAGE].extract
     if extract is None:
@@ -107,9 +113,9 @@ def _read_facts(data: bytes, clock: Clock) -> FileFacts:
     with clock.measure("extract"):
         facts = extract(root, captures, Source(data))
     with clock.measure("encode"):
-        encoded = encode_facts(facts)
+        encoded = encode_facts(store_facts(facts))
     with clock.measure("decode"):
-        return decode_facts(encoded)
+        return decode_link_facts(encoded)
 
 
 @contextmanager
@@ -130,11 +136,6 @@ def _print_comparison(bare: float, clock: Clock) -> None:
     for phase, seconds in clock.seconds.items():
         print(f"{phase:<12}{seconds:8.2f} s {seconds / bare:6.2f} x")
     print(f"{'total':<12}{clock.total:8.2f} s {clock.total / bare:6.2f} x")
-
-
-def _print_shares(links: Links) -> None:
-    edges = sum(map(len, links.edges.values()))
-    print(f"{edges} edges; call sites: {links.calls.get(LANGUAGE)}")
 
 
 if __name__ == "__main__":

@@ -73,11 +73,13 @@ class Row:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("projects", nargs="+", type=Path)
-    rows = [measure(path) for path in parser.parse_args().projects]
-    for row in rows:
+    rows = []
+    for path in parser.parse_args().projects:
+        row = measure(path)
+        rows.append(row)
         print(f"\n{row.name}")
         for label, text in row.describe():
-            print(f"  {label:<18}{text}")
+            print(f"  {label:<18}{text}", flush=True)
     if len(rows) > 1:
         rates = [row.full.cpu / row.megabytes for row in rows]
         print(f"\ngrowth of CPU per MB from the first to the last: {rates[-1] / rates[0]:.2f}x")
@@ -215,8 +217,10 @@ def _read_memory(pid: int) -> int:
 
 
 def _git(folder: Path, *arguments: str) -> str:
-    identity = ("-c", "user.name=bench", "-c", "user.email=bench@example.com")
-    command = ["git", "-C", str(folder), *identity, *arguments]
+    # What git tidies up in the background would be measured, and stays in the way of cleaning up.
+    settings = ("user.name=bench", "user.email=bench@example.com", "gc.auto=0")
+    options = [part for setting in settings for part in ("-c", setting)]
+    command = ["git", "-C", str(folder), *options, *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 

@@ -70,6 +70,25 @@ class MemoryConfig(NamedTuple):
     episode_days: int = 30
 
 
+class CaptureConfig(NamedTuple):
+    """What is taken from what agents say."""
+
+    suggestions: str = "ignore"
+
+
+class EmbeddingsConfig(NamedTuple):
+    """Which model turns memories and questions into vectors, if any."""
+
+    provider: str = "auto"
+    ollama_url: str = "http://127.0.0.1:11434"
+    ollama_model: str = "qwen3-embedding:4b"
+    openai_url: str = ""
+    openai_model: str = "text-embedding-3-small"
+    openai_key_variable: str = "OPENAI_API_KEY"
+    dimensions: int = 1_024
+    timeout_ms: int = 5_000
+
+
 class ContextConfig(NamedTuple):
     """What agents are told, and what that costs."""
 
@@ -94,6 +113,8 @@ class Config(NamedTuple):
     store: StoreConfig = StoreConfig()
     history: HistoryConfig = HistoryConfig()
     memory: MemoryConfig = MemoryConfig()
+    capture: CaptureConfig = CaptureConfig()
+    embeddings: EmbeddingsConfig = EmbeddingsConfig()
     context: ContextConfig = ContextConfig()
     model: ModelConfig = ModelConfig()
 
@@ -223,6 +244,33 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
         ),
         "memory.episode_days": _describe(
             "After how many days cleanup removes episodes; 0 means never."
+        ),
+        "capture.suggestions": _describe(
+            "Whether `ripple ingest` takes what agents write under `## MEMORY_SUGGESTIONS`: "
+            "`ignore` or `take`.",
+            choices=("ignore", "take"),
+        ),
+        "embeddings.provider": _describe(
+            "What makes vectors: `ollama`, `openai` (any server with that interface), `bundled` "
+            "(an offline model, with the extra `embeddings`) or `none`; `auto` takes the first of "
+            "these that is there, and a server only where its address is set or is Ollama's own.",
+            choices=("auto", "ollama", "openai", "bundled", "none"),
+        ),
+        "embeddings.ollama_url": _describe("Where Ollama listens."),
+        "embeddings.ollama_model": _describe("Which of its models makes vectors."),
+        "embeddings.openai_url": _describe(
+            "The address of a server with OpenAI's interface, up to `/v1`; empty means none. The "
+            "texts of memories are sent there."
+        ),
+        "embeddings.openai_model": _describe("Which of its models makes vectors."),
+        "embeddings.openai_key_variable": _describe(
+            "The environment variable that holds its key; a key is never read from a file."
+        ),
+        "embeddings.dimensions": _describe(
+            "How long the vectors of a server are; 0 means as long as its model makes them."
+        ),
+        "embeddings.timeout_ms": _describe(
+            "How long to wait for a server, in milliseconds, before the next choice.", minimum=1
         ),
         "context.count_tokens": _describe(
             "Whether to count what answers cost, and what reading files instead would have.",

@@ -3,6 +3,7 @@
     RippleError                     message, hint, exit_code
     ├── UsageError             2    a path, an option or a value that cannot be used
     │   ├── ConfigError        2    a setting that is unknown or has the wrong type
+    │   ├── AgentConfigError   2    the configuration of an agent that cannot be edited
     │   ├── HookRefusedError   2    a git hook that ripple had better not change
     │   ├── ExtraMissingError  2    a package that only this command needs is not installed
     │   ├── AmbiguousTargetError 2  a name that means several things
@@ -11,6 +12,7 @@
     ├── NotScannedError        3    a project whose files were never scanned
     ├── GitError               3    git refuses to work in a folder
     │   └── GitMissingError    3    there is no git on PATH
+    ├── EmbeddingError         6    a model that makes vectors cannot be used
     ├── ScanError              5    the files of a project cannot be read
     │   └── GrammarMissingError     the grammar of a language is not installed
     └── StoreError             4    a database cannot be used
@@ -74,6 +76,14 @@ class HookRefusedError(UsageError):
     """Git's hooks belong to someone who would undo or publish a change of ripple's."""
 
 
+class AgentConfigError(UsageError):
+    """The configuration file of an agent cannot be read, understood or written."""
+
+    def __init__(self, message: str, *, hint: str, path: Path) -> None:
+        super().__init__(message, hint=hint)
+        self.path = path
+
+
 class ExtraMissingError(UsageError):
     """A package that only some commands need is not installed."""
 
@@ -110,6 +120,12 @@ class GitError(RippleError):
 
 class GitMissingError(GitError):
     """There is no git on PATH."""
+
+
+class EmbeddingError(RippleError):
+    """A model that makes vectors is not there, or did not answer; nothing else depends on it."""
+
+    exit_code = 6
 
 
 class ScanError(RippleError):

@@ -1,6 +1,8 @@
 """The reference pages are current, and every operation is reachable where it says it is."""
 
+import asyncio
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import click
@@ -41,8 +43,33 @@ def assert_page_names_method(name: str) -> None:
     assert f"Project.{method}(" in (DOCS / page).read_text()
 
 
+@cache
+def find_mcp_names() -> frozenset[str]:
+    """Return the tools and resources that the MCP server really offers."""
+    from ripplegraph.app.project import open_project
+    from ripplegraph.server.mcp import build_server
+
+    server = build_server(open_project)
+    tools = asyncio.run(server.list_tools())
+    resources = asyncio.run(server.list_resources())
+    templates = asyncio.run(server.list_resource_templates())
+    return frozenset(
+        [tool.name for tool in tools]
+        + [str(resource.uri) for resource in resources]
+        + [template.uri_template for template in templates]
+    )
+
+
+def assert_tools_exist(names: str) -> None:
+    page = (DOCS / "reference" / "mcp.md").read_text()
+    for name in names.split():
+        assert name in find_mcp_names()
+        assert f"`{name}`" in page
+
+
 FACES: dict[str, Callable[[str], None]] = {
     "cli": assert_command_exists,
+    "mcp": assert_tools_exist,
     "python": assert_page_names_method,
 }
 
@@ -52,6 +79,12 @@ def test_an_operation_is_offered_and_described_by_each_of_its_faces(name: str) -
     assert OPERATIONS[name], "an operation that nothing offers"
     for face, where in OPERATIONS[name].items():
         FACES[face](where)
+
+
+def test_everything_that_the_mcp_server_offers_is_an_operation() -> None:
+    declared = {name for faces in OPERATIONS.values() for name in faces.get("mcp", "").split()}
+    # Put together from several operations.
+    assert find_mcp_names() - declared == {"get_context"}
 
 
 def test_every_public_method_is_an_operation() -> None:

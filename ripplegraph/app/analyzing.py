@@ -11,7 +11,7 @@ from ripplegraph.app.reading import GraphReading
 from ripplegraph.errors import RippleError, UnknownTargetError, UsageError
 
 if TYPE_CHECKING:
-    from ripplegraph.git.diff import Comparison
+    from ripplegraph.git.diff import Comparison, FileDiff
     from ripplegraph.git.worktree import PendingStatus
     from ripplegraph.impact.changes import Touched
     from ripplegraph.impact.explain import DependencyPath
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ripplegraph.impact.report import Impact
     from ripplegraph.impact.rows import Scope
     from ripplegraph.impact.tracing import Trace
+    from ripplegraph.impact.unused import Unused
     from ripplegraph.store.database import Database
 
 MOST_CHANGED_FILES = 20
@@ -30,7 +31,7 @@ _PATIENCE_SECONDS = 2
 class Analyzing(GraphReading, Counting):
     """Says what an edit reaches, before it is made."""
 
-    @operation(cli="analyze-impact")
+    @operation(cli="analyze-impact", mcp="analyze_impact")
     def analyze_impact(
         self,
         targets: Sequence[str],
@@ -47,7 +48,7 @@ class Analyzing(GraphReading, Counting):
         `scan` is false: then the answer says that it may be out of date. `folder` is where paths
         may be relative to.
         """
-        self._get_scanned_graph()
+        self._get_scanned_graph(scan=scan)
         pending = self._ask_git()
         if scan:
             self._follow_new_memories()
@@ -83,15 +84,17 @@ class Analyzing(GraphReading, Counting):
         from ripplegraph.impact.changes import find_touched
 
         root = self._get_repository().root
-        self._get_scanned_graph()
-        touched = find_touched(read_diff(root, comparison), self.config.scan)
+        self._get_scanned_graph(scan=scan)
+        diffs = read_diff(root, comparison)
+        touched = find_touched(diffs, self.config.scan)
         state = self._judge_index(self._ask_git())
         if self._scan_if_few(state, scan=scan):
             state = self._judge_index(self._ask_git())
-        impact = self._analyze_touched(touched, self._build_scope(depth, limit), comparison.base)
+        scope = self._build_scope(depth, limit)
+        impact = self._analyze_touched(touched, scope, comparison.base, diffs)
         return self._complete(impact, state)
 
-    @operation(cli="path")
+    @operation(cli="path", mcp="find_path")
     def find_path(
         self, source: str, target: str, *, folder: Path | None = None
     ) -> "DependencyPath":
@@ -117,7 +120,28 @@ class Analyzing(GraphReading, Counting):
         with open_for_reading(self._get_scanned_graph()) as graph:
             return find_hubs(graph, limit=limit)
 
-    @operation(cli="trace")
+    @operation(cli="unused")
+    def find_unused(
+        self, target: str | None = None, *, limit: int | None = 50, folder: Path | None = None
+    ) -> "Unused":
+        """Find what nothing uses in the project, a folder or a file, and say how sure that is."""
+        from ripplegraph.impact.targets import find_aim
+        from ripplegraph.impact.unused import find_unused
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self._get_scanned_graph()) as graph:
+            files = None
+            if target is not None:
+                aim = find_aim(graph, target, root=self.root, folder=folder or self.root)
+                if aim.is_symbol:
+                    raise UsageError(
+                        f"{aim.id} is no file or folder.",
+                        hint="`ripple analyze-impact` says who uses a symbol.",
+                    )
+                files = aim.files
+            return find_unused(graph, limit=limit, files=files)
+
+    @operation(cli="trace", mcp="trace_data_flow")
     def trace(
         self, symbol: str, *, depth: int = 3, limit: int = 10, folder: Path | None = None
     ) -> "Trace":
@@ -139,10 +163,17 @@ class Analyzing(GraphReading, Counting):
 
         return Scope(depth, limit, self.config.history.max_commit_files)
 
-    def _analyze_touched(self, touched: "Sequence[Touched]", scope: "Scope", base: str) -> "Impact":
+    def _analyze_touched(
+        self,
+        touched: "Sequence[Touched]",
+        scope: "Scope",
+        base: str,
+        diffs: "Sequence[FileDiff]",
+    ) -> "Impact":
         from ripplegraph.impact.analysis import analyze
         from ripplegraph.impact.base import open_base_graph
         from ripplegraph.impact.changed_targets import find_changed_targets
+        from ripplegraph.impact.lost import Change
         from ripplegraph.impact.rows import find_rows, merge_rows
         from ripplegraph.impact.targets import find_exact
         from ripplegraph.impact.tests import add_tests_of_lost, find_tests
@@ -155,14 +186,17 @@ class Analyzing(GraphReading, Counting):
             graph = stack.enter_context(open_for_reading(database))
             found = find_changed_targets(graph, touched)
             overlay = self._lay_over(memories, graph)
-            parts = [find_rows(graph, found.aims, scope, breaking=found.breaking, overlay=overlay)]
+            wide = scope._replace(limit=None) if found.lost else scope
+            parts = [find_rows(graph, found.aims, wide, breaking=found.breaking, overlay=overlay)]
             tests = find_tests(graph, found.aims, None if found.lost else scope.limit)
             if found.lost:
                 before = stack.enter_context(
                     open_base_graph(self.root, base, database, self._scan_elsewhere)
                 )
                 lost = [aim for aim in (find_exact(before, node) for node in found.lost) if aim]
-                parts.append(find_rows(before, lost, scope, breaking=found.breaking))
+                rows = find_rows(before, lost, wide, breaking=found.breaking)
+                change = Change(touched, diffs, self.config.scan)
+                parts.append(change.bring_up_to_date(rows, parts[0]))
                 tests = add_tests_of_lost(graph, tests, find_tests(before, lost, None), scope.limit)
             return analyze(
                 graph,
@@ -174,6 +208,7 @@ class Analyzing(GraphReading, Counting):
                 targets=found.targets,
                 meta=read_meta(graph),
                 change=found.share,
+                missing=found.missing,
             )
 
     def _scan_elsewhere(self, folder: Path) -> "Database":
@@ -199,10 +234,11 @@ class Analyzing(GraphReading, Counting):
             memories = self._enter_memories(stack)
             graph = stack.enter_context(open_for_reading(self._get_graph(self.config)))
             overlay = self._lay_over(memories, graph, targets)
-            aims = [
+            found = (
                 find_aim(graph, text, root=self.root, folder=folder, overlay=overlay)
                 for text in targets
-            ]
+            )
+            aims = list({(aim.id, aim.line): aim for aim in reversed([*found])}.values())[::-1]
             return analyze(
                 graph,
                 memories,

@@ -61,7 +61,7 @@ class Contexts(Asking, Analyzing):
                 self._recall(task, near, places),
                 places,
                 _summarise(impact) if impact else None,
-                impact.omitted["stale_memories"] if impact else 0,
+                (impact.omitted["stale_memories"] or 0) if impact else 0,
                 warnings,
             ),
             budget=room,

@@ -35,6 +35,7 @@ class ProjectParts:
         return load_config(self.root, environment=self._environment, flags=self._flags)
 
     def _get_repository(self) -> "Repository":
+        """Return the git repository, which there has to be."""
         if self.repository is None:
             raise GitError(
                 f"{self.root} is not in a git repository.", hint="Run `git init` there first."

@@ -3,14 +3,18 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from ripplegraph.app.briefing import Briefing
+from ripplegraph.app.capturing import Capturing
 from ripplegraph.app.contexts import Contexts
 from ripplegraph.app.hooking import Hooking
+from ripplegraph.app.installing import Installing
 from ripplegraph.app.linking import Linking
 from ripplegraph.app.opening import open_as
 from ripplegraph.app.recounting import Recounting
+from ripplegraph.app.retrieving import Retrieving
 
 
-class Project(Recounting, Linking, Contexts, Hooking):
+class Project(Capturing, Retrieving, Recounting, Linking, Contexts, Briefing, Hooking, Installing):
     """A folder with code, its index and its memories; made by `open_project`."""
 
 

@@ -38,7 +38,7 @@ class GraphReading(Scanning):
             worktree=read_worktree(self.root) if self.repository else None,
             graph=self._get_graph(self.config),
             memory=self._get_memory(self.config),
-            config=self.config.scan,
+            config=self.config,
         )
 
     @operation(cli="doctor")
@@ -93,7 +93,7 @@ class GraphReading(Scanning):
                 connection, target, depth=depth, kinds=kinds, limit=limit, overlay=overlay
             )
 
-    @operation(cli="dependencies")
+    @operation(cli="dependencies", mcp="get_dependencies")
     def dependencies(
         self,
         target: str,
@@ -131,7 +131,7 @@ class GraphReading(Scanning):
         graph = self._get_scanned_graph()
         return report_changes(graph, since=since, kinds=kinds, path=path, limit=limit)
 
-    @operation(cli="map")
+    @operation(cli="map", mcp="ripple://map")
     def module_map(self, *, path: str = "", depth: int | None = None) -> "ModuleMap":
         """Show which modules the project, or a folder of it, has and how they hang together."""
         from ripplegraph.structure.map import build_module_map

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Remembering(Noticing):
     """Keeps memories, finds them, and tells whether they still hold."""
 
-    @operation(cli="remember")
+    @operation(cli="remember", mcp="remember_this record_e2e_observation record_dead_end")
     def remember(self, draft: "Draft") -> "RememberedView":
         """Keep something that was learned, or let it confirm what is known already."""
         from ripplegraph.memory.drafts import place_at
@@ -52,21 +52,14 @@ class Remembering(Noticing):
             run, timeout=self.config.scan.lock_timeout_seconds, on_wait=on_wait
         )
 
-    @operation(cli="memories list")
+    @operation(cli="memories list", mcp="ripple://memories")
     def list_memories(
         self, wanted: "MemoryFilter | None" = None, *, limit: int | None = None
     ) -> "MemoryList":
         """List memories, the most trusted and newest first."""
         return self._read_list(lambda desk: desk.list(wanted, limit=limit))
 
-    @operation(cli="memories search")
-    def search_memories(
-        self, query: str, wanted: "MemoryFilter | None" = None, *, limit: int | None = None
-    ) -> "MemoryList":
-        """Find memories by the words in them, ordered by relevance and trust."""
-        return self._read_list(lambda desk: desk.search(query, wanted, limit=limit))
-
-    @operation(cli="memories show")
+    @operation(cli="memories show", mcp="ripple://memories/{memory_id}")
     def get_memory(self, memory_id: str) -> "MemoryView":
         """Return a memory by its id or the end of it."""
         return self._read_checked(lambda desk: (desk.get(memory_id),), fully=True)[0]
@@ -80,7 +73,7 @@ class Remembering(Noticing):
             self._refresh_graph(*(wanted.about or ()), *(wanted.claims or ()))
         return self._open_desk().edit(memory_id, wanted, actor=actor, reason=reason)
 
-    @operation(cli="memories confirm")
+    @operation(cli="memories confirm", mcp="confirm_memory")
     def confirm_memory(
         self,
         memory_id: str,
@@ -93,7 +86,7 @@ class Remembering(Noticing):
         self._refresh_graph()
         return self._open_desk().confirm(memory_id, source=source, actor=actor, reason=reason)
 
-    @operation(cli="memories flag")
+    @operation(cli="memories flag", mcp="flag_memory")
     def flag_memory(
         self,
         memory_id: str,

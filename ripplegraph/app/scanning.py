@@ -142,7 +142,9 @@ class Scanning(ProjectParts):
         ):
             update_cochange(connection, self.repository, head=head, config=self.config.history)
 
-    def _get_scanned_graph(self, on_progress: Progress | None = None) -> Database:
+    def _get_scanned_graph(
+        self, on_progress: Progress | None = None, *, scan: bool = True
+    ) -> Database:
         """Return the graph; inside git the first one is made here without being asked for."""
         from ripplegraph.store.connection import exists, open_for_reading
         from ripplegraph.store.summary import was_scanned
@@ -152,7 +154,7 @@ class Scanning(ProjectParts):
             with open_for_reading(graph) as connection:
                 if was_scanned(connection):
                     return graph
-        if self.repository is None:
+        if self.repository is None or not scan:
             raise NotScannedError(
                 f"{self.root} has not been scanned.", hint="Run `ripple scan`.", path=self.root
             )

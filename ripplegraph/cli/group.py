@@ -11,6 +11,7 @@ from ripplegraph.version import __version__
 PROGRAM = "ripple"
 COMPLETION_VARIABLE = "_RIPPLE_COMPLETE"
 COMMANDS = (
+    "agents",
     "analyze-impact",
     "artifacts",
     "changes",
@@ -24,13 +25,16 @@ COMMANDS = (
     "doctor",
     "episodes",
     "export",
+    "hook",
     "hooks",
     "hubs",
+    "ingest",
     "knowledge",
     "languages",
     "link",
     "links",
     "map",
+    "mcp",
     "memories",
     "model",
     "path",
@@ -40,6 +44,7 @@ COMMANDS = (
     "sweep",
     "trace",
     "unlink",
+    "unused",
     "watch",
 )
 

@@ -3,11 +3,13 @@
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ripplegraph.cli.output import escape, format_json, print_line
-from ripplegraph.errors import UsageError
+from ripplegraph.cli.places import get_here
+from ripplegraph.errors import GitError, UsageError
 
 if TYPE_CHECKING:
     from ripplegraph.app.analyzing import Analyzing
@@ -34,8 +36,9 @@ def run(
     from ripplegraph.app.analyzing import Analyzing
     from ripplegraph.app.opening import open_as
 
+    _check(options, as_json=as_json)
     project = open_as(Analyzing, folder, flags=flags)
-    impact = _analyze(project, targets, options, Path(folder).absolute())
+    impact = _analyze(project, targets, options, get_here(folder))
     if as_json:
         text = format_json(impact)
     else:
@@ -46,6 +49,17 @@ def run(
         project.count_answer("analyze-impact", text, _find_files(impact))
     highest = options["fail_above"]
     return EXIT_ABOVE if isinstance(highest, float) and impact.impact_score > highest else 0
+
+
+def _check(options: Options, *, as_json: bool) -> None:
+    """Refuse options that would be taken for something they are not."""
+    if options["budget"] and (as_json or options["tests_only"] or options["form"] != "text"):
+        raise UsageError(
+            "--budget fits the text form only.", hint="Use --limit for fewer rows in other forms."
+        )
+    highest = options["fail_above"]
+    if isinstance(highest, float) and isnan(highest):
+        raise UsageError("--fail-above takes a number from 0 to 1.", hint="Such as 0.8.")
 
 
 def _find_files(impact: "Impact") -> Iterator[str]:
@@ -84,25 +98,28 @@ def _read_bound(given: str | float | None) -> int | None:
 def _compare(project: "Analyzing", chosen: str, options: Options) -> "Comparison":
     from ripplegraph.git.diff import compare_commit, compare_range, compare_worktree
 
+    if project.repository is None:
+        raise GitError(f"{project.root} is not in a git repository.", hint="Name targets instead.")
+    root = project.repository.root
     if chosen == "commit":
-        return compare_commit(project.root, str(options["commit"]))
+        return compare_commit(root, str(options["commit"]))
     if chosen == "span":
-        return compare_range(project.root, str(options["span"]))
-    return compare_worktree(project.root, staged=chosen == "staged")
+        return compare_range(root, str(options["span"]))
+    return compare_worktree(root, staged=chosen == "staged")
 
 
 def _show(impact: "Impact", options: Options, *, colored: bool) -> Iterator[str]:
+    whole = options["limit"] is not None
     if options["tests_only"]:
         yield from (escape(test.id) for test in impact.tests)
     elif options["budget"]:
-        from ripplegraph.impact.forms.text import build_budgeted
+        from ripplegraph.impact.forms.budget import build_budgeted
 
-        text = build_budgeted(impact, int(str(options["budget"])))
-        yield from map(escape, text.split("\n"))
+        yield build_budgeted(impact, int(str(options["budget"])), escape).removesuffix("\n")
     elif options["form"] == "text":
         from ripplegraph.impact.forms.text import build_text
 
-        yield from build_text(impact, _style if colored else _leave_plain)
+        yield from build_text(impact, _style if colored else _leave_plain, whole=whole)
     elif options["form"] == "paths":
         from ripplegraph.impact.forms.paths import build_paths
 
@@ -110,7 +127,7 @@ def _show(impact: "Impact", options: Options, *, colored: bool) -> Iterator[str]
     elif options["form"] == "markdown":
         from ripplegraph.impact.forms.markdown import build_markdown
 
-        yield build_markdown(impact).rstrip("\n")
+        yield build_markdown(impact, whole=whole).rstrip("\n")
     else:
         from ripplegraph.impact.forms.diagrams import build_dot, build_mermaid
 

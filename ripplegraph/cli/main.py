@@ -54,7 +54,7 @@ def _report(arguments: list[str], error: Exception, message: str, hint: str, cod
         traceback.print_exception(error)
     if "--json" in options:
         kind = getattr(error, "kind", type(error).__name__)
-        print_json_error(kind, message, hint)
+        print_json_error(kind, message, hint, getattr(error, "candidates", None))
     else:
         print_error(message, hint)
     return code

@@ -12,6 +12,7 @@ from ripplegraph.cli.output import escape
 from ripplegraph.errors import UsageError
 
 if TYPE_CHECKING:
+    from ripplegraph.cli.invocation import Invocation
     from ripplegraph.memory.drafts import Draft
     from ripplegraph.memory.finding import MemoryList
     from ripplegraph.memory.view import MemoryView
@@ -164,6 +165,14 @@ def take_filter_options(function: Callable[..., Any]) -> Callable[..., Any]:
     ):  # fmt: skip
         function = declare(function)
     return function
+
+
+def build_resolver(invocation: "Invocation") -> Callable[[str], str]:
+    """Return what finds the one name of a type."""
+    from ripplegraph.memory.registry import build_registry
+
+    registry = build_registry(invocation.open_project().config.memory.types)
+    return lambda name: registry.resolve(name).name
 
 
 def build_filter(options: dict[str, Any], resolve_type: Callable[[str], str]) -> "MemoryFilter":

@@ -3,18 +3,15 @@
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 from ripplegraph.errors import UsageError
-from ripplegraph.graph.characters import spell_out
+from ripplegraph.graph import escaping
 
-
-def escape(text: object) -> str:
-    """Show a text on one line, with everything a terminal would obey spelled out."""
-    return spell_out(str(text))
+escape = escaping.escape
 
 
 def print_line(text: str) -> None:
@@ -42,8 +39,14 @@ def print_error(message: str, hint: str) -> None:
             sys.stderr.write(f"{shown} {escape(text)}\n")
 
 
-def print_json_error(kind: str, message: str, hint: str) -> None:
-    print_json({"error": {"type": kind, "message": message, "hint": hint}})
+def print_json_error(
+    kind: str, message: str, hint: str, candidates: Sequence[str] | None = None
+) -> None:
+    """Print an error; `candidates` are all the ids that an ambiguous name may mean."""
+    error: dict[str, object] = {"type": kind, "message": message, "hint": hint}
+    if candidates is not None:
+        error["candidates"] = list(candidates)
+    print_json({"error": error})
 
 
 @contextmanager

@@ -11,6 +11,8 @@ _LABELS = {
     "link": "linking names",
     "store": "writing the graph",
     "sweep": "checking memories",
+    "ingest": "reading the transcript",
+    "embed": "making vectors",
 }
 
 

@@ -10,9 +10,10 @@ from typing import NamedTuple
 from ripplegraph.cli.impact_options import OPTIONS, Option
 
 COMMAND = "analyze-impact"
+HOOK = "hook"
 _COMPLETION_VARIABLE = "_RIPPLE_COMPLETE"
-_BY_FLAG = {option.flag: option for option in OPTIONS}
 _FOLDER_FLAGS = ("-C", "--project")
+_HELP_FLAGS = frozenset({"-h", "--help"})
 
 Value = str | int | float | bool | None
 
@@ -28,7 +29,11 @@ class Request(NamedTuple):
 
 def run_quickly(arguments: Sequence[str]) -> int | None:
     """Run a command that has to start quickly; None: it takes the other way."""
-    if arguments[:1] != [COMMAND] or os.environ.get(_COMPLETION_VARIABLE):
+    if os.environ.get(_COMPLETION_VARIABLE):
+        return None
+    if _is_hook(arguments):
+        return _run_hook(arguments)
+    if arguments[:1] != [COMMAND]:
         return None
     request = read_request(arguments[1:])
     if request is None:
@@ -43,11 +48,30 @@ def run_quickly(arguments: Sequence[str]) -> int | None:
     )
 
 
-def read_request(words: Sequence[str]) -> Request | None:
-    """Read what follows the name of the command, as click would; None where that is not sure."""
+def _is_hook(arguments: Sequence[str]) -> bool:
+    """Tell whether a hook is to be run, maybe of a project that is named before."""
+    at = 2 if arguments[:1] and arguments[0] in _FOLDER_FLAGS else 0
+    return list(arguments[at : at + 1]) == [HOOK] and _HELP_FLAGS.isdisjoint(arguments)
+
+
+def _run_hook(arguments: Sequence[str]) -> int:
+    """Run a hook; what cannot be understood must not fail the agent that wrote it."""
+    from ripplegraph.cli.hook import run
+    from ripplegraph.cli.hook_options import OPTIONS as HOOK_OPTIONS
+
+    at = list(arguments).index(HOOK)
+    request = read_request([*arguments[:at], *arguments[at + 1 :]], HOOK_OPTIONS)
+    if request is None:
+        return 0
+    return run(request.targets, str(request.options["agent"]), folder=request.folder)
+
+
+def read_request(words: Sequence[str], table: Sequence[Option] = OPTIONS) -> Request | None:
+    """Read what follows the name of a command, as click would; None where that is not sure."""
     options: dict[str, Value] = {
-        option.name: False if option.kind == "flag" else option.default for option in OPTIONS
+        option.name: False if option.kind == "flag" else option.default for option in table
     }
+    by_flag = {option.flag: option for option in table}
     targets: list[str] = []
     json, folder = False, "."
     rest = list(reversed(words))
@@ -57,7 +81,7 @@ def read_request(words: Sequence[str]) -> Request | None:
             targets += reversed(rest)
             break
         flag, equals, value = word.partition("=") if word.startswith("--") else (word, "", "")
-        option = _BY_FLAG.get(flag)
+        option = by_flag.get(flag)
         if word == "--json":
             json = True
         elif option is not None and option.kind == "flag" and not equals:

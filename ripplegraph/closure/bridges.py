@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from ripplegraph.graph.model import IMPACT_WEIGHTS, EdgeKind
 
 
-@dataclass(frozen=True)
-class Bridge:
+class Bridge(NamedTuple):
     """One logical edge: whoever is at any of its near ends is a step away from all far ends."""
 
     near: frozenset[int]

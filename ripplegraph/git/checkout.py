@@ -6,7 +6,8 @@ import os
 import subprocess
 from pathlib import Path
 
-from ripplegraph.git.command import GitResult, build_environment, build_error
+from ripplegraph.git.command import GitResult, build_error
+from ripplegraph.git.environment import build_environment
 
 
 def check_out(root: Path, commit: str, folder: Path) -> None:

@@ -17,6 +17,8 @@ LARGEST_BYTES = 5_000_000
 """The content of a larger file is not read."""
 _HUNK = re.compile(rb"^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 _NO_BLOB = "0" * 40
+_DIFF = ("-c", "diff.autoRefreshIndex=false", "diff")
+"""Git would write what it learns about the times of files; a question changes nothing."""
 _LINK = "120000"
 _SUBMODULE = "160000"
 
@@ -102,9 +104,18 @@ _PATCHES = {"T": 2, "U": 0}
 
 def _read_records(root: Path, comparison: Comparison) -> Iterator[tuple[Record, bytes]]:
     arguments = _build_arguments(comparison)
-    raw = read_git(root, "diff", "--raw", "-z", "--no-abbrev", "-M", *arguments)
+    raw = read_git(root, *_DIFF, "--raw", "-z", "--no-abbrev", "-M", *arguments)
     patch = read_git(
-        root, "diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "-M", *arguments
+        root,
+        *_DIFF,
+        "-U0",
+        "--inter-hunk-context=0",
+        "--submodule=short",
+        "--no-color",
+        "--no-ext-diff",
+        "--no-textconv",
+        "-M",
+        *arguments,
     )
     patches = iter(re.split(rb"^diff --git .*$", patch, flags=re.MULTILINE)[1:])
     on_disk = comparison.target is None and not comparison.staged

@@ -7,16 +7,16 @@ Whatever is unusual is left to it: then the answer is that nothing is plain.
 import os
 import re
 
-_UNUSUAL_VARIABLES = ("GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM")
+_CEILINGS = "GIT_CEILING_DIRECTORIES"
+"""Holds folders that git does not go up to."""
 _UNUSUAL_SETTINGS = re.compile(
-    rb"^\s*(worktree|bare\s*=\s*(?!false))|\[include", re.IGNORECASE | re.MULTILINE
+    rb"^\s*(worktree|bare\s*=(?!\s*false))|\[include", re.IGNORECASE | re.MULTILINE
 )
 
 
 def find_plain_worktree(folder: str) -> tuple[str, str] | None:
     """Return the root and the shared git folder of the worktree around a real path, if plain."""
-    if any(os.environ.get(name) for name in _UNUSUAL_VARIABLES):
-        return None
+    ceilings = os.environ.get(_CEILINGS, "").split(os.pathsep)
     device = os.stat(folder).st_dev
     while True:
         if os.stat(folder).st_dev != device or _is_git_folder(folder):
@@ -26,7 +26,7 @@ def find_plain_worktree(folder: str) -> tuple[str, str] | None:
             shared = _find_shared_folder(folder, inside)
             return None if shared is None else (folder, shared)
         folder, last = os.path.split(folder)
-        if not last:
+        if not last or folder in ceilings:
             return None
 
 
@@ -41,8 +41,10 @@ def _find_shared_folder(root: str, inside: str) -> str | None:
     if not _is_git_folder(shared) or not os.path.exists(os.path.join(own, "HEAD")):
         return None
     settings = _read(os.path.join(shared, "config"))
+    if settings is None or b"repositoryformatversion" not in settings:
+        return None
     # In a submodule the setting says the same as the file `.git` there.
-    if settings is None or (own == inside and _UNUSUAL_SETTINGS.search(settings)):
+    if own == inside and _UNUSUAL_SETTINGS.search(settings):
         return None
     return os.path.realpath(shared)
 

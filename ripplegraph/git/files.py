@@ -1,15 +1,19 @@
 """Lists the files of a worktree as git sees them: tracked, or new and not ignored."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ripplegraph.git.command import read_git
 from ripplegraph.git.worktree import ChangeKind, Worktree
 
 SUBMODULE_MODE = "160000"
 REGULAR_MODES = frozenset({"100644", "100755"})
+_LOOKED_AT_TAG: Final = "H"
+_LOOKED_AT: Final = b"H "
 
 
 class ListedFile(NamedTuple):
@@ -27,37 +31,86 @@ class ListedFile(NamedTuple):
         return self.mode == SUBMODULE_MODE or self.path.endswith("/")
 
 
-def list_files(root: Path, worktree: Worktree) -> Iterator[ListedFile]:
-    """Yield every tracked or untracked path once, also those that are deleted from the disk.
+class Listing:
+    """The tracked files, as the index lists them; it is taken apart only where that is needed."""
 
-    A file that differs from its staged content is listed without the id of that content.
-    """
+    def __init__(self, output: bytes) -> None:
+        self._output = output
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The same as long as no file is staged, unstaged or marked."""
+        return blake2b(self._output, digest_size=16).hexdigest()
+
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether git looks at every file, and was not told to leave some alone."""
+        records = self._output.count(b"\0")
+        first = self._output.startswith(_LOOKED_AT)
+        return self._output.count(b"\0" + _LOOKED_AT) + first == records
+
+    def find(self, path: str) -> ListedFile | None:
+        """Return a file, if it is tracked."""
+        name = b"\t" + os.fsencode(path) + b"\0"
+        at = self._output.find(name)
+        while at >= 0:
+            start = self._output.rfind(b"\0", 0, at) + 1
+            item = _parse_record(os.fsdecode(self._output[start : at + len(name) - 1]))
+            if item.path == path:
+                return item
+            # The name of another file ends like this, after a tab.
+            at = self._output.find(name, at + 1)
+        return None
+
+    def __iter__(self) -> Iterator[ListedFile]:
+        """Yield every file once."""
+        last = None
+        for data in self._output.split(b"\0"):
+            if data:
+                item = _parse_record(os.fsdecode(data))
+                if item.path != last:
+                    yield item
+                last = item.path
+
+
+def read_listing(root: Path) -> Listing:
+    """Ask git for the files in the index with the ids of their content."""
+    return Listing(read_git(root, "ls-files", "-z", "--stage", "-v"))
+
+
+def list_files(listing: Listing, worktree: Worktree) -> Iterator[ListedFile]:
+    """Yield every tracked or untracked path once, also those that are deleted from the disk."""
     unstaged = {change.path for change in worktree.changes if change.unstaged}
-    for item in list_tracked_files(root):
-        if item.path in unstaged:
-            yield item._replace(blob=None, is_as_staged=False)
-        else:
-            yield item
+    for item in listing:
+        yield without_content(item) if item.path in unstaged else item
     for change in worktree.changes:
         if change.kind is ChangeKind.UNTRACKED:
             yield ListedFile(change.path)
 
 
-def list_tracked_files(root: Path) -> Iterator[ListedFile]:
-    """Yield the files in the index with the ids of their content; a conflict counts once."""
-    last = None
-    for record in _split(read_git(root, "ls-files", "-z", "--stage", "-v")):
-        description, _, path = record.partition("\t")
-        if path == last:
-            continue
-        last = path
-        tag, mode, blob, stage = description.split(" ")
-        # In a conflict the index holds several contents, none of which is the file's.
-        known = blob if stage == "0" else None
-        # Another tag marks files that git was told not to look at.
-        looked = tag == "H" and mode in REGULAR_MODES
-        yield ListedFile(path, mode, known, looked and known is not None)
+def list_some_files(
+    listing: Listing, worktree: Worktree, paths: Iterable[str]
+) -> Iterator[ListedFile]:
+    """Yield those of these paths that `list_files` would yield."""
+    changes = {change.path: change for change in worktree.changes}
+    for path in paths:
+        item, change = listing.find(path), changes.get(path)
+        if item is not None:
+            yield without_content(item) if change is not None and change.unstaged else item
+        elif change is not None and change.kind is ChangeKind.UNTRACKED:
+            yield ListedFile(path)
 
 
-def _split(output: bytes) -> Iterator[str]:
-    return (os.fsdecode(record) for record in output.split(b"\0") if record)
+def without_content(item: ListedFile) -> ListedFile:
+    """Return a file that differs from its staged content, whose id says nothing about it then."""
+    return item._replace(blob=None, is_as_staged=False)
+
+
+def _parse_record(record: str) -> ListedFile:
+    description, _, path = record.partition("\t")
+    tag, mode, blob, stage = description.split(" ")
+    # In a conflict the index holds several contents, none of which is the file's.
+    known = blob if stage == "0" else None
+    # Another tag marks files that git was told not to look at.
+    looked = tag == _LOOKED_AT_TAG and mode in REGULAR_MODES
+    return ListedFile(path, mode, known, looked and known is not None)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
-from ripplegraph.git.command import read_git, run_git, start_git
+from ripplegraph.git.spawning import spawn_git
 
 
 class ChangeKind(StrEnum):
@@ -54,12 +54,14 @@ class PendingStatus:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._process = start_git(root, *_STATUS)
+        self._spawned = spawn_git(root, *_STATUS)
 
     def read(self) -> Worktree:
         """Wait for the answer; the tree is left out, it takes another question."""
-        output, _ = self._process.communicate()
-        if self._process.returncode:
+        code, output = (1, b"") if self._spawned is None else self._spawned.read()
+        if code:
+            from ripplegraph.git.command import read_git
+
             # Asked again, git says what it complains about.
             output = read_git(self._root, *_STATUS)
         return _parse_status(output)
@@ -67,12 +69,16 @@ class PendingStatus:
 
 def read_worktree(root: Path) -> Worktree:
     """Ask git for the commit, the branch and every changed or untracked file."""
+    from ripplegraph.git.command import read_git
+
     found = _parse_status(read_git(root, *_STATUS))
     return found._replace(tree=_read_tree(root, found.commit)) if found.commit else found
 
 
 def find_changed_between(root: Path, first: str, second: str) -> list[str] | None:
     """Return the files that differ between two commits; None where one is not here."""
+    from ripplegraph.git.command import run_git
+
     result = run_git(root, "diff", "--name-only", "-z", "--no-renames", first, second, "--")
     if result.code:
         return None
@@ -91,6 +97,8 @@ def _parse_status(output: bytes) -> Worktree:
 
 
 def _read_tree(root: Path, commit: str) -> str:
+    from ripplegraph.git.command import read_git, run_git
+
     asked = (f"{commit}^{{tree}}", "--git-path", "info/sparse-checkout")
     tree, patterns = os.fsdecode(read_git(root, "rev-parse", *asked)).split("\n", 1)
     from hashlib import sha256
@@ -104,12 +112,23 @@ def _read_tree(root: Path, commit: str) -> str:
     return f"{tree} {sha256(content).hexdigest()}" if setting == b"true" else tree
 
 
+def was_committed(root: Path, path: str) -> bool:
+    """Tell whether the checked-out commit has a file."""
+    from ripplegraph.git.command import run_git
+
+    return run_git(root, "cat-file", "-e", f"HEAD:{path}").code == 0
+
+
 def is_ignored(root: Path, path: str) -> bool:
+    from ripplegraph.git.command import run_git
+
     return run_git(root, "check-ignore", "--quiet", "--", path).code == 0
 
 
 def find_ignored(root: Path, paths: Iterable[str]) -> frozenset[str]:
     """Return those of the paths that git ignores; none of them is tracked."""
+    from ripplegraph.git.command import run_git
+
     source = b"".join(os.fsencode(path) + b"\0" for path in paths)
     output = run_git(root, "check-ignore", "-z", "--stdin", source=source).output
     return frozenset(os.fsdecode(path) for path in output.split(b"\0") if path)

@@ -20,6 +20,7 @@ may be. They are plain data, so that they encode fast:
     ("D", 2)                display 2: a list, tuple, dict or object literal with known members
     ("\\", 5)               definition 5, written as an expression (lambda, arrow function, ...)
     ("it", e)               an element of `e` when it is iterated
+    ("ky", e)               the key of an element of `e`; of a channel, what it carries
     ("ai", e)               an element of `e` when `async for` iterates it
     ("un", e, 0, 1)         element 0 of `e` when unpacked; the last number is 1 for `*rest`
     ("aw", e)               what awaiting `e` gives
@@ -88,8 +89,8 @@ class Param(Struct, frozen=True):
     default: Expr = None
 
 
-class Definition(Struct, frozen=True):
-    """Something with a name of its own: function, class, interface or variable (`kind`)."""
+class Declaration(Struct, frozen=True):
+    """What others need to know of a definition to bind names to it."""
 
     name: str
     qualified: str
@@ -113,13 +114,18 @@ class Definition(Struct, frozen=True):
     """For a variable: what it is bound to."""
     annotation: Expr = None
     """For a variable: its written type."""
+    entry: str = ""
+    """Why it is an entry point: "main", "cli", "route /orders", "test", "fixture", or ""."""
+
+
+class Definition(Declaration, frozen=True):
+    """Something with a name of its own: function, class, interface or variable (`kind`)."""
+
     literal: str | None = None
     signature: str = ""
     doc: str = ""
     signature_print: str = ""
     body_print: str = ""
-    entry: str = ""
-    """Why it is an entry point: "main", "cli", "route /orders", "test", "fixture", or ""."""
 
 
 class Binding(Struct, frozen=True):
@@ -242,6 +248,15 @@ class Export(Struct, frozen=True):
     line: int = 0
 
 
+class Extension(Struct, frozen=True):
+    """Members that a file adds to a type of its package, which may be defined in another file."""
+
+    name: str
+    """The type as the package knows it."""
+    scope: int
+    """The scope, of kind "class", in which the members are bound."""
+
+
 class Diagnostic(Struct, frozen=True):
     """Something about the file a person may want to know."""
 
@@ -275,17 +290,6 @@ class FileFacts(Struct, frozen=True):
     """Why running the file is an entry point ("main"), or ""."""
     all_parts: tuple[str, ...] = ()
     """The lists that `__all__` takes over, as chains: `inner.__all__`."""
-
-
-_encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(FileFacts)
-
-
-def encode_facts(facts: FileFacts) -> bytes:
-    """Return the canonical bytes of these facts."""
-    return _encoder.encode(facts)
-
-
-def decode_facts(data: bytes) -> FileFacts:
-    """Return the facts that `encode_facts` wrote; other bytes raise `msgspec.ValidationError`."""
-    return _decoder.decode(data)
+    package: str = ""
+    """The package that the file says it is part of, where files of a package share their names."""
+    extensions: tuple[Extension, ...] = ()

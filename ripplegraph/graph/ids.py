@@ -18,8 +18,13 @@ def build_directory_id(path: str) -> str:
     return f"{path.rstrip('/')}/"
 
 
+def build_import_label(module: str) -> str:
+    """Name an import statement within its file."""
+    return f"{_IMPORT}{module}>"
+
+
 def build_import_id(path: str, module: str) -> str:
-    return f"{path}{SEPARATOR}{_IMPORT}{module}>"
+    return f"{path}{SEPARATOR}{build_import_label(module)}"
 
 
 def is_import(node_id: str) -> bool:

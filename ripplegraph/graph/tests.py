@@ -6,6 +6,7 @@ from functools import lru_cache
 _TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "e2e"})
 _TEST_FILE = re.compile(
     r"^(?:test_.*|.*_test|.*_tests|conftest|tests?)\.pyi?$"
+    r"|_test\.go$"
     r"|\.(?:test|spec|test-d|bench)\.[cm]?[jt]sx?$"
 )
 

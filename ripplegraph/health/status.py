@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ripplegraph.config import ScanConfig
+from ripplegraph.config import Config, EmbeddingsConfig
+from ripplegraph.embeddings.choosing import choose
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.health.freshness import NOTHING_SCANNED, Freshness, judge_freshness
 from ripplegraph.model.log import ModelLog, ModelUse
@@ -17,8 +18,11 @@ from ripplegraph.store.connection import (
 )
 from ripplegraph.store.database import Database
 from ripplegraph.store.failures import translate_errors
+from ripplegraph.store.memory_vectors import count_vectors
 from ripplegraph.store.spool_file import SpoolFile, has_spool
 from ripplegraph.store.summary import GraphSummary, read_graph_summary, read_memory_meta
+
+_FIRST_WITH_VECTORS = 4
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,19 @@ class Spool:
 
 
 @dataclass(frozen=True)
+class Embeddings:
+    """What makes vectors of memories, and how many have one."""
+
+    provider: str
+    model: str | None
+    reason: str
+    others: tuple[str, ...]
+    """What stands in where the provider does not answer."""
+    vectors: Mapping[str, int]
+    """How many memories have a vector, by model."""
+
+
+@dataclass(frozen=True)
 class Memory:
     """The database of memories, and since when it exists."""
 
@@ -90,6 +107,7 @@ class Status:
     """What answers cost and saved, in tokens."""
     model: ModelUse | None
     """What was sent to a language model."""
+    embeddings: Embeddings
 
 
 def read_status(
@@ -98,7 +116,7 @@ def read_status(
     worktree: Worktree | None,
     graph: Database,
     memory: Database,
-    config: ScanConfig,
+    config: Config,
 ) -> Status:
     """Read everything that is to be said about a project; this changes nothing."""
     summary: GraphSummary | None = None
@@ -107,7 +125,7 @@ def read_status(
         with open_for_reading(graph) as connection:
             summary = read_graph_summary(connection)
             freshness, reason = judge_freshness(
-                connection, summary.meta, root=root, worktree=worktree, config=config
+                connection, summary.meta, root=root, worktree=worktree, config=config.scan
             )
     return Status(
         root=root,
@@ -119,6 +137,7 @@ def read_status(
         memory=_read_memory(memory),
         answers=read_costs(root),
         model=ModelLog(root).read_use(),
+        embeddings=_read_embeddings(memory, config.embeddings),
     )
 
 
@@ -143,6 +162,16 @@ def _read_memory(memory: Database) -> Memory:
         created_at=meta.get("created_at"),
         spool=read_spool(memory),
     )
+
+
+def _read_embeddings(memory: Database, config: EmbeddingsConfig) -> Embeddings:
+    counts: dict[str, int] = {}
+    if exists(memory):
+        with translate_errors(memory), open_as_it_is(memory) as connection:
+            if read_version(connection, memory) >= _FIRST_WITH_VECTORS:
+                counts = {count.model: count.memories for count in count_vectors(connection)}
+    choice = choose(config)
+    return Embeddings(choice.provider, choice.model, choice.reason, choice.others, counts)
 
 
 def read_spool(memory: Database) -> Spool | None:

@@ -6,8 +6,14 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 
 from ripplegraph.impact.companions import find_companions
-from ripplegraph.impact.coverage import count_unread, find_warnings
-from ripplegraph.impact.notes import Found, find_attached, group_notes, read_notes
+from ripplegraph.impact.coverage import (
+    count_unread,
+    describe_missed,
+    describe_missing,
+    find_missed,
+    find_warnings,
+)
+from ripplegraph.impact.note_groups import Found, group_notes
 from ripplegraph.impact.ranking import weigh_test
 from ripplegraph.impact.report import Impact, Index, Note, Target, Test
 from ripplegraph.impact.rows import Rows, Scope
@@ -29,8 +35,13 @@ def analyze(
     targets: Sequence[Target],
     meta: Mapping[str, str],
     change: float | None = None,
+    missing: Sequence[str] = (),
 ) -> Impact:
-    """Answer for targets whose dependents were found; `change` is how much a change counts."""
+    """Answer for targets whose dependents were found; `change` is how much a change counts.
+
+    `missing` is what a change touches and the graph does not have.
+    """
+    missed = find_missed(graph, aims)
     companions = find_companions(rows, targets, scope.limit)
     found = _find_notes(graph, memories, aims, rows, own_stale=change is not None)
     groups = group_notes(found.notes, scope.limit)
@@ -42,15 +53,22 @@ def analyze(
     )
     return Impact(
         targets=tuple(targets),
-        warnings=(*find_warnings(graph, aims), *_doubt_tests(tests)),
+        warnings=(
+            *describe_missing(missing),
+            *find_warnings(graph, aims),
+            *describe_missed(missed),
+            *_doubt_tests(tests),
+        ),
         impact_score=score,
         impact_terms=terms,
         counts={
             "direct_dependents": rows.counts[0] if rows.counts else 0,
             "transitive_dependents": sum(rows.counts[1:]),
             "by_depth": rows.counts,
+            "possible_dependents": len(rows.possible),
             "tests": tests.total,
             "memories": len(found.notes),
+            "unresolved_calls": missed["calls"],
             **companions.counts,
         },
         direct_dependents=tuple(rows.direct),
@@ -76,6 +94,9 @@ def _find_notes(
 ) -> Found:
     if memories is None:
         return Found([])
+    # Imported here: a project without memories need not wait for it.
+    from ripplegraph.impact.notes import find_attached, read_notes
+
     attached = find_attached(graph, aims, rows.near_paths, rows.near_symbols)
     if not attached:
         return Found([])
@@ -100,11 +121,11 @@ def _count_warnings(groups: Mapping[str, Sequence[Note]]) -> int:
 
 def _count_omitted(
     rows: Rows, tests: FoundTests, found: Found, groups: Mapping[str, Sequence[Note]]
-) -> dict[str, int]:
-    certain = [row for row in (*rows.direct, *rows.transitive) if not row.possible]
+) -> dict[str, int | None]:
+    total = sum(rows.counts) + len(rows.possible)
     return {
-        "by_limit": max(0, sum(rows.counts) - len(certain)),
-        "beyond_depth": rows.beyond or 0,
+        "by_limit": total - len(rows.direct) - len(rows.transitive),
+        "beyond_depth": rows.beyond,
         "tests_by_limit": tests.total - len(tests.tests),
         "stale_memories": found.stale,
         "unchecked_memories": found.unchecked,

@@ -19,6 +19,8 @@ class ChangedTargets(NamedTuple):
     targets: list[Target]
     aims: list[Aim]
     """What is in the graph now and has an effect."""
+    missing: list[str]
+    """The ids that should be in the graph now and are not, as after an older change."""
     lost: list[str]
     """The ids that were there before the change and are not any more."""
     breaking: frozenset[str]
@@ -27,18 +29,20 @@ class ChangedTargets(NamedTuple):
 
 
 def find_changed_targets(graph: sqlite3.Connection, touched: Sequence[Touched]) -> ChangedTargets:
-    aims = []
-    lost = []
+    aims, missing, lost = [], [], []
     for item in touched:
         if item.change in ("removed", "renamed"):
             lost.append(item.previous_id or item.id)
         if item.change not in ("removed", "formatting"):
             aim = find_exact(graph, item.id)
-            if aim is not None:
+            if aim is None:
+                missing.append(item.id)
+            else:
                 aims.append(aim)
     return ChangedTargets(
         [_build_target(item) for item in touched],
         aims,
+        missing,
         lost,
         frozenset(item.previous_id or item.id for item in touched if item.breaks),
         max((CHANGE_SHARES[item.change] for item in touched), default=0.0),

@@ -59,6 +59,7 @@ def find_touched(diffs: Sequence[FileDiff], config: ScanConfig) -> list[Touched]
     found = dict(_classify(changes, before, after))
     for diff in diffs:
         _add_lines(found, diff, before, after)
+        _add_without_content(found, diff)
     touched = (item for item in found.values() if not _is_explained(item, found))
     return sorted(touched, key=lambda item: (item.path, item.line or 0, item.id))
 
@@ -128,6 +129,21 @@ def _add_lines(
                     known = _build_untouched(state)
                 if known is not None and (states is after or known.change == "removed"):
                     found[state.id] = known._replace(lines=(*known.lines, span))
+
+
+def _add_without_content(found: dict[str, Touched], diff: FileDiff) -> None:
+    """Note a file that changed though there is nothing in it to compare."""
+    old_side, new_side = diff.old_path is not None, diff.new_path is not None
+    unread = (old_side and diff.old is None) or (new_side and diff.new is None)
+    if diff.path in found or not (unread or diff.old == diff.new):
+        return
+    change = "body" if old_side and new_side else "added" if new_side else "removed"
+    detail = "not read: a submodule, a link, or too large"
+    if not unread:
+        change, detail = "formatting", "only the mode changed"
+    found[diff.path] = Touched(
+        diff.path, str(NodeKind.FILE), diff.path, None, change, None, detail, None, ()
+    )
 
 
 def _find_around(states: Sequence[NodeState], span: Span) -> list[NodeState]:

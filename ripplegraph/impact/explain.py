@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ripplegraph.closure.query import find_path
-from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.impact.targets import Aim
 from ripplegraph.store import statements
@@ -59,10 +58,7 @@ def explain(connection: sqlite3.Connection, *, source: Aim, target: Aim) -> Depe
             return DependencyPath(source.id, target.id, _describe(connection, path), False)
     ends = [_get_place(aim) for aim in (source, target)]
     if ends[0] == ends[1]:
-        raise UsageError(
-            f"No path leads from {source.id} to {target.id}, which is in the same file.",
-            hint="Turn them round, or ask about another place.",
-        )
+        return DependencyPath(source.id, target.id, (), False)
     path = find_path(connection, source=ends[0], target=ends[1])
     whole = source.is_symbol or target.is_symbol
     return DependencyPath(source.id, target.id, _describe(connection, path), whole and bool(path))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ripplegraph.graph.facts import Expr, FileFacts
+from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.stored_facts import CallReader, StoredFacts
 
 _DEEPEST = 4
 _LONGEST = 80
@@ -12,7 +13,7 @@ _AROUND = {"[": "{}[{}]", "aw": "await {}", "it": "each of {}", "ai": "each of {
 """Forms made of other expressions."""
 
 
-def write_expression(expression: Expr, facts: FileFacts, depth: int = 0) -> str:
+def write_expression(expression: Expr, facts: StoredFacts, depth: int = 0) -> str:
     """Return an expression in short; empty for what the facts do not keep."""
     if expression is None:
         return ""
@@ -21,15 +22,25 @@ def write_expression(expression: Expr, facts: FileFacts, depth: int = 0) -> str:
     if isinstance(expression, str):
         return expression
     if isinstance(expression, int):
-        return f"{_write(facts.calls[expression].callee, facts, depth)}(...)"
+        return _shorten(_write_call(expression, facts, depth))
     return _shorten(_write_form(expression, facts, depth))
 
 
-def _write(expression: Expr, facts: FileFacts, depth: int) -> str:
+def _write(expression: Expr, facts: StoredFacts, depth: int) -> str:
     return write_expression(expression, facts, depth + 1) or "..."
 
 
-def _write_form(form: Expr, facts: FileFacts, depth: int) -> str:
+def _write_call(number: int, facts: StoredFacts, depth: int) -> str:
+    call = CallReader(facts)[number]
+    passed = [_write(argument, facts, depth) for argument in call.args]
+    passed += [
+        f"{name}={_write(value, facts, depth)}" if name else f"**{_write(value, facts, depth)}"
+        for name, value in call.keywords
+    ]
+    return f"{_write(call.callee, facts, depth)}({', '.join(passed)})"
+
+
+def _write_form(form: Expr, facts: StoredFacts, depth: int) -> str:
     tag, *rest = form
     if tag == "D":
         return "{...}" if facts.displays[rest[0]].kind == "dict" else "[...]"

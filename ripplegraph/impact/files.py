@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -12,8 +13,13 @@ from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, build_node_id
 from ripplegraph.impact.reach import Reach
 from ripplegraph.impact.report import Dependent
-from ripplegraph.impact.symbols import STATED
-from ripplegraph.impact.weights import EDGE_WEIGHTS, INFERRED_SHIFT, compute_link_strength
+from ripplegraph.impact.weights import (
+    EDGE_WEIGHTS,
+    INFERRED_SHIFT,
+    LINK_STRENGTHS,
+    STATED,
+    SYMBOL_MASK,
+)
 from ripplegraph.store import statements
 from ripplegraph.store.codes import EDGE_KINDS
 
@@ -63,7 +69,7 @@ class FileDescriber:
         steps = list(self._find_steps(file))
         hop = steps[1]
         taken = [self._read_links(source)[target] for source, target in pairwise(steps)]
-        symbols, count, line = self._find_symbols(file, hop)
+        symbols, count, line = self._find_symbols(file, hop, taken[0])
         path = self._paths[file]
         way = self._ways[file]
         return Dependent(
@@ -74,7 +80,7 @@ class FileDescriber:
             depth=way.depth,
             score=score,
             strength=round(way.strength, 4),
-            edges=tuple(_describe_link(taken[0])),
+            edges=_describe_link(taken[0]),
             via=self._say(steps, taken),
             steps=tuple(self._paths[step] for step in steps),
             symbols=symbols,
@@ -106,7 +112,7 @@ class FileDescriber:
         if found is None:
             rows = self._connection.execute(statements.SELECT_FILE_LINKS_FROM, (file,))
             found = self._links[file] = {
-                target: _Link(kinds, compute_link_strength(kinds))
+                target: _Link(kinds, LINK_STRENGTHS[kinds])
                 for target, kinds in rows
                 if target in self._ways or target in self._starts
             }
@@ -124,11 +130,15 @@ class FileDescriber:
                 strength = max(known.strength, strongest)
                 found[near] = _Link(known.kinds, strength, kinds)
 
-    def _find_symbols(self, file: int, hop: int) -> tuple[tuple[str, ...], int, int | None]:
+    def _find_symbols(
+        self, file: int, hop: int, link: _Link
+    ) -> tuple[tuple[str, ...], int, int | None]:
         """Return what in a file uses another one, how much of it there is, and the first line."""
-        rows = self._connection.execute(
-            statements.SELECT_USES_BETWEEN_FILES, (file, hop)
-        ).fetchall()
+        only_files = not (link.kinds | link.kinds >> INFERRED_SHIFT) & SYMBOL_MASK
+        statement = (
+            statements.SELECT_IMPORT_LINES if only_files else statements.SELECT_USES_BETWEEN_FILES
+        )
+        rows = self._connection.execute(statement, (file, hop)).fetchall()
         labels = {label for label, _ in rows if label}
         lines = [line for _, line in rows if line]
         path = self._paths[file]
@@ -152,15 +162,22 @@ def _get_type(knowledge: str) -> str:
     return "external" if knowledge.startswith(EXTERNAL_PREFIX) else knowledge.partition(":")[0]
 
 
-def _describe_link(link: _Link) -> Iterator[Mapping[str, Any]]:
+def _describe_link(link: _Link) -> tuple[Mapping[str, Any], ...]:
+    stated = tuple({"kind": name, "resolution": STATED} for name in link.logical)
+    return _describe_kinds(link.kinds) + stated
+
+
+@cache
+def _describe_kinds(kinds: int) -> tuple[Mapping[str, Any], ...]:
+    found = []
     for code, kind in enumerate(EDGE_KINDS):
-        exact, inferred = link.kinds >> code & 1, link.kinds >> (code + INFERRED_SHIFT) & 1
+        exact, inferred = kinds >> code & 1, kinds >> (code + INFERRED_SHIFT) & 1
         if exact or inferred:
-            yield {"kind": kind.value, "resolution": "exact" if exact else "inferred"}
-    for name in link.logical:
-        yield {"kind": name, "resolution": STATED}
+            found.append({"kind": kind.value, "resolution": "exact" if exact else "inferred"})
+    return tuple(found)
 
 
+@cache
 def _get_main_kind(kinds: int) -> str:
     """Return the strongest kind of edge in a link."""
     both = kinds | kinds >> INFERRED_SHIFT

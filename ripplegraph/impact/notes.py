@@ -4,27 +4,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ripplegraph.graph.ids import SEPARATOR, get_path
+from ripplegraph.impact.note_groups import Found
 from ripplegraph.impact.report import Note
 from ripplegraph.impact.targets import Aim
 from ripplegraph.memory.clock import get_now
 from ripplegraph.memory.half_lives import HALF_LIVES, fade
 from ripplegraph.store import statements
 
-GROUPS = {
-    "gotcha": "gotchas",
-    "dead_end": "dead_ends",
-    "e2e_observation": "e2e_observations",
-    "error_pattern": "error_patterns",
-    "requirement": "invariants",
-    "decision": "decisions",
-    "workflow_recipe": "recipes",
-}
-"""The key of an answer under which memories of a type stand."""
-KEYS = (*dict.fromkeys(GROUPS.values()), "others")
 _STALE = frozenset({"gone", "claim_false", "signature_changed"})
 _TRUST = {"dependency_changed": 0.7, "body_changed": 0.8, "unknown": 0.8, "gone": 0.2}
 _TRUST |= {"claim_false": 0.2, "signature_changed": 0.4}
@@ -35,15 +25,6 @@ class Attachment(NamedTuple):
 
     target: str
     distance: int
-
-
-class Found(NamedTuple):
-    """Memories for an answer, and how many were left out."""
-
-    notes: list[Note]
-    stale: int = 0
-    unchecked: int = 0
-    """Those that no scan has compared with the code yet."""
 
 
 def find_attached(
@@ -112,7 +93,7 @@ def _covers(target: str, aim: Aim) -> bool:
         return False
     if target.endswith("/"):
         return target == "./" or aim.path.startswith(target)
-    from ripplegraph.memory.freshness.code import is_glob, translate_glob
+    from ripplegraph.memory.patterns import is_glob, translate_glob
 
     return is_glob(target) and translate_glob(target).fullmatch(aim.path) is not None
 
@@ -168,11 +149,3 @@ def _build_note(row: Sequence[Any], verdict: Sequence[Any], place: Attachment) -
         attached_to=place.target,
         distance=place.distance,
     )
-
-
-def group_notes(notes: Iterable[Note], limit: int | None) -> dict[str, tuple[Note, ...]]:
-    """Put notes under the keys of an answer, the first ones of all."""
-    groups: dict[str, list[Note]] = {key: [] for key in KEYS}
-    for note in list(notes)[:limit]:
-        groups[GROUPS.get(note.type, "others")].append(note)
-    return {key: tuple(found) for key, found in groups.items()}

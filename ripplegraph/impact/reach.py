@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
-from ripplegraph.impact.weights import EDGE_WEIGHTS, SYMBOL_KINDS, compute_link_strength
+from ripplegraph.impact.weights import EDGE_WEIGHTS, LINK_STRENGTHS, SYMBOL_KINDS
 from ripplegraph.store import statements
 from ripplegraph.store.codes import CERTAIN
+
+MOST_COUNTED = 5_000
+"""So many symbols beyond the distance that was asked for are counted, and no more."""
 
 
 class Way(NamedTuple):
@@ -32,7 +36,7 @@ class Reach(NamedTuple):
     """Whether the counts go all the way."""
 
 
-Links = dict[int, list[tuple[int, float]]]
+Links = defaultdict[int, list[tuple[int, float]]]
 """By target: the sources of links and how strong these are."""
 
 
@@ -44,12 +48,11 @@ def reach_files(
 ) -> Reach:
     """Find the files that depend on some files, from the stored closure where that is enough."""
     near, counts, complete = _find_file_levels(connection, starts, depth, bridges)
-    links: Links = {}
+    links: Links = defaultdict(list)
     inner = [*starts, *(file for level in near[:-1] for file in level)]
-    for target, source, kinds in connection.execute(
-        statements.SELECT_LINKS_INTO, (json.dumps(inner),)
-    ):
-        links.setdefault(target, []).append((source, compute_link_strength(kinds)))
+    rows = connection.execute(statements.SELECT_LINKS_INTO, (json.dumps(inner),))
+    for target, source, kinds in rows:
+        links[target].append((source, LINK_STRENGTHS[kinds]))
     _add_bridges(links, inner, bridges)
     return Reach(_find_ways(starts, near, links), counts, complete)
 
@@ -75,7 +78,7 @@ def _find_file_levels(
 def _add_bridges(links: Links, inner: Iterable[int], bridges: Bridges) -> None:
     if bridges:
         for target in inner:
-            links.setdefault(target, []).extend(bridges.find_strengths(target).items())
+            links[target].extend(bridges.find_strengths(target).items())
 
 
 def reach_symbols(
@@ -85,7 +88,7 @@ def reach_symbols(
     bridges: Bridges = NO_BRIDGES,
 ) -> Reach:
     """Find the symbols that depend on some symbols, step by step over the edges."""
-    links: Links = {}
+    links: Links = defaultdict(list)
 
     def follow(nodes: Collection[int]) -> set[int]:
         rows = connection.execute(statements.SELECT_EDGES_INTO_NODES, (json.dumps(list(nodes)),))
@@ -93,14 +96,35 @@ def reach_symbols(
         for target, source, kind, confidence in rows:
             if kind in SYMBOL_KINDS:
                 strength = EDGE_WEIGHTS[kind] * confidence / CERTAIN
-                links.setdefault(target, []).append((source, strength))
+                links[target].append((source, strength))
                 found.add(source)
         _add_bridges(links, nodes, bridges)
         return found | bridges.follow(nodes)
 
     near = _search(starts, depth, follow)
+    counts = [*map(len, near)]
     complete = depth is None or len(near) < depth
-    return Reach(_find_ways(starts, near, links), tuple(map(len, near)), complete)
+    if not complete:
+        seen = {*starts, *(node for level in near for node in level)}
+        farther, complete = _count_farther(near[-1], seen, follow)
+        counts += farther
+    return Reach(_find_ways(starts, near, links), tuple(counts), complete)
+
+
+def _count_farther(
+    frontier: Collection[int], seen: set[int], follow: Callable[[Collection[int]], set[int]]
+) -> tuple[list[int], bool]:
+    """Count what is beyond a distance, unless that is so much that it would take long."""
+    counts: list[int] = []
+    left = MOST_COUNTED
+    while frontier:
+        frontier = follow(frontier) - seen
+        seen |= frontier
+        left -= len(frontier)
+        if left < 0:
+            return counts, False
+        counts.append(len(frontier))
+    return counts[:-1], True
 
 
 def _read_levels(connection: sqlite3.Connection, starts: Sequence[int]) -> list[int]:

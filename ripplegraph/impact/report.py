@@ -133,5 +133,5 @@ class Impact(NamedTuple):
     co_changes: tuple[Partner, ...]
     related: tuple[Related, ...]
     index: Index  # type: ignore[assignment]  # no one looks for items of an answer
-    omitted: Mapping[str, int]
-    """How much was left out, by reason."""
+    omitted: Mapping[str, int | None]
+    """How much was left out, by reason; None: there is more, but it was not counted."""

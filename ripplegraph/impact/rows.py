@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.impact.files import FileDescriber, read_paths
 from ripplegraph.impact.ranking import compute_odds, compute_score, weigh_way
-from ripplegraph.impact.reach import Reach, reach_files, reach_symbols
+from ripplegraph.impact.reach import Reach, reach_files
 from ripplegraph.impact.report import Dependent
-from ripplegraph.impact.symbols import Edge, SymbolDescriber, build_edge
 from ripplegraph.impact.targets import Aim
-from ripplegraph.impact.ties import Ties, find_partners_of_files, find_ties, merge_ties
-from ripplegraph.store import statements
+from ripplegraph.impact.ties import Ties, find_ties, merge_ties
 
 if TYPE_CHECKING:
     from ripplegraph.graph.knowledge import Overlay
@@ -45,9 +43,13 @@ class Rows(NamedTuple):
     """The symbols among them; None where only files were asked about."""
     ties: Ties
     """What else ties files to the targets."""
+    reached: Mapping[str, int]
+    """The distance of every dependent, shown or not."""
+    possible: frozenset[str] = frozenset()
+    """Who uses a name that may mean a target, shown or not."""
 
 
-NO_ROWS = Rows([], [], (), 0, {}, None, {})
+NO_ROWS = Rows([], [], (), 0, {}, None, {}, {})
 
 
 def find_rows(
@@ -66,16 +68,25 @@ def find_rows(
     files = [aim for aim in aims if not aim.is_symbol]
     found = []
     if symbols:
+        # Imported here: most questions are about files.
+        from ripplegraph.impact.symbol_rows import find_symbol_rows
+
         found.append(
-            _find_symbol_rows(graph, symbols, scope, _lay_over(graph, overlay, files=False))
+            find_symbol_rows(graph, symbols, scope, _lay_over(graph, overlay, files=False))
         )
     if files:
         found.append(_find_file_rows(graph, files, scope, _lay_over(graph, overlay, files=True)))
     merged = merge_rows(found, scope)
-    if not breaking:
-        return merged
-    return merged._replace(
-        direct=[row._replace(breaks=row.steps[-1] in breaking) for row in merged.direct]
+    return mark_breaking(merged, breaking) if breaking else merged
+
+
+def mark_breaking(rows: Rows, breaking: Collection[str]) -> Rows:
+    """Mark those who use what is gone, or used otherwise now."""
+    return rows._replace(
+        direct=[
+            row._replace(breaks=not row.possible and row.steps[-1] in breaking)
+            for row in rows.direct
+        ]
     )
 
 
@@ -86,26 +97,38 @@ def merge_rows(parts: Sequence[Rows], scope: Scope) -> Rows:
     if not parts:
         return NO_ROWS
     best: dict[str, Dependent] = {}
+    maybe: dict[str, Dependent] = {}
     for row in (row for part in parts for row in (*part.direct, *part.transitive)):
-        known = best.get(row.id)
+        rows = maybe if row.possible else best
+        known = rows.get(row.id)
         if known is None or (row.depth, -row.score) < (known.depth, -known.score):
-            best[row.id] = row
-    order = sorted(best.values(), key=lambda row: (-row.score, row.id))
-    lengths = max(len(part.counts) for part in parts)
-    counts = tuple(
-        sum(part.counts[at] for part in parts if at < len(part.counts)) for at in range(lengths)
+            rows[row.id] = row
+    reached = _merge_distances(part.reached for part in parts)
+    possible = frozenset(
+        node for part in parts for node in part.possible if reached.get(node, 0) != 1
     )
-    beyond = [part.beyond for part in parts]
+    certain, unsure = (
+        sorted(rows.values(), key=lambda row: (-row.score, row.id)) for rows in (best, maybe)
+    )
     symbols = [part.near_symbols for part in parts if part.near_symbols is not None]
     return Rows(
-        [row for row in order if row.depth == 1][: scope.limit],
-        [row for row in order if row.depth > 1][: scope.limit],
-        counts,
-        None if None in beyond else sum(count or 0 for count in beyond),
+        [row for row in certain if row.depth == 1][: scope.limit]
+        + [row for row in unsure if row.id in possible][: scope.limit],
+        [row for row in certain if row.depth > 1][: scope.limit],
+        _count_depths(reached),
+        # Of what is farther away only numbers are known, and the same may be in several.
+        0 if not any(part.beyond != 0 for part in parts) else None,
         _merge_distances(part.near_paths for part in parts),
         _merge_distances(symbols) if symbols else None,
         merge_ties([part.ties for part in parts]),
+        reached,
+        possible,
     )
+
+
+def _count_depths(reached: Mapping[str, int]) -> tuple[int, ...]:
+    counts = Counter(reached.values())
+    return tuple(counts[depth] for depth in range(1, max(counts, default=0) + 1))
 
 
 def _merge_distances(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:
@@ -137,15 +160,16 @@ def _find_file_rows(
     ties = find_ties(graph, targets, largest=scope.largest_commit)
     scores = _score(reach, paths, ties)
     order = sorted(reach.ways, key=lambda file: (-scores[file], paths[file]))
-    direct, transitive = _split(order, reach, scope.limit)
+    direct, transitive = split_rows(order, reach, scope.limit)
     near = {paths[file]: way.depth for file, way in reach.ways.items()}
     return Rows(
         [describer.describe(file, scores[file]) for file in direct],
         [describer.describe(file, scores[file]) for file in transitive],
-        *_count(reach, scope),
+        *count_rows(reach, scope),
         near,
         None,
         ties,
+        near,
     )
 
 
@@ -158,42 +182,7 @@ def _score(reach: Reach, paths: Mapping[int, str], ties: Ties) -> dict[int, floa
     }
 
 
-def _find_symbol_rows(
-    graph: sqlite3.Connection, aims: Sequence[Aim], scope: Scope, bridges: Bridges
-) -> Rows:
-    starts = [bridges.get_number(aim.id) if aim.node is None else aim.node for aim in aims]
-    reach = reach_symbols(graph, starts, scope.depth, bridges)
-    describer = SymbolDescriber(graph, reach, starts, bridges)
-    describer.load([*starts, *reach.ways])
-    order = sorted(
-        reach.ways, key=lambda node: (-reach.ways[node].strength, describer.get(node).id)
-    )
-    direct, transitive = _split(order, reach, scope.limit)
-    certain = [describer.describe(node, _get_score(reach, node)) for node in direct]
-    near_symbols = {describer.get(node).id: way.depth for node, way in reach.ways.items()}
-    near_paths: dict[str, int] = {}
-    for node, way in reach.ways.items():
-        path = describer.get(node).path
-        if path is not None:
-            near_paths[path] = min(way.depth, near_paths.get(path, way.depth))
-    return Rows(
-        certain + _find_possible(graph, starts, reach, describer),
-        [describer.describe(node, _get_score(reach, node)) for node in transitive],
-        *_count(reach, scope),
-        near_paths,
-        near_symbols,
-        _find_partners(graph, aims, scope),
-    )
-
-
-def _find_partners(graph: sqlite3.Connection, aims: Sequence[Aim], scope: Scope) -> Ties:
-    """Find what changes with the files that symbols are in."""
-    listed = json.dumps([aim.path for aim in aims if aim.path is not None])
-    targets = dict(graph.execute(statements.SELECT_NUMBERS_OF_FILES, (listed,)).fetchall())
-    return find_partners_of_files(graph, targets, largest=scope.largest_commit)
-
-
-def _split(
+def split_rows(
     order: Sequence[int], reach: Reach, limit: int | None
 ) -> tuple[Sequence[int], Sequence[int]]:
     direct = [member for member in order if reach.ways[member].depth == 1]
@@ -201,24 +190,6 @@ def _split(
     return direct[:limit], transitive[:limit]
 
 
-def _get_score(reach: Reach, member: int) -> float:
-    return round(reach.ways[member].strength, 4)
-
-
-def _count(reach: Reach, scope: Scope) -> tuple[tuple[int, ...], int | None]:
+def count_rows(reach: Reach, scope: Scope) -> tuple[tuple[int, ...], int | None]:
     within = reach.counts[: scope.depth]
     return within, sum(reach.counts[len(within) :]) if reach.complete else None
-
-
-def _find_possible(
-    graph: sqlite3.Connection, starts: Sequence[int], reach: Reach, describer: SymbolDescriber
-) -> list[Dependent]:
-    """Find what uses a name that may mean a target; shown, not counted, not followed."""
-    found: dict[int, list[Edge]] = {}
-    rows = graph.execute(statements.SELECT_POSSIBLE_EDGES, (json.dumps(list(starts)),))
-    for source, *edge in rows:
-        way = reach.ways.get(source)
-        if source not in starts and (way is None or way.depth > 1):
-            found.setdefault(source, []).append(build_edge(*edge))
-    described = [describer.describe_possible(node, edges) for node, edges in found.items()]
-    return sorted(described, key=lambda row: (-row.score, row.id))

@@ -12,7 +12,7 @@ from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.impact.reach import Reach
 from ripplegraph.impact.report import Dependent
-from ripplegraph.impact.weights import EDGE_WEIGHTS, SYMBOL_KINDS
+from ripplegraph.impact.weights import EDGE_WEIGHTS, STATED, SYMBOL_KINDS
 from ripplegraph.store import statements
 from ripplegraph.store.codes import CERTAIN, EDGE_KINDS, NODE_KINDS, RESOLUTIONS
 
@@ -29,10 +29,6 @@ _VERBS = {
     "handles_errors_from": "handles errors of",
     "applies_pattern": "applies",
 }
-
-
-STATED = "stated"
-"""How an edge was found that someone added."""
 
 
 class Symbol(NamedTuple):

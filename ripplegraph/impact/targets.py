@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 _LINE = re.compile(r"(.+?):(\d+)(?::\d+)?")
 _NAME = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
-_LISTED = 20
+_LISTED = 50
+_READ = ("parsed", "partial")
 
 
 class Aim(NamedTuple):
@@ -50,21 +51,33 @@ def find_aim(
     """Return what a target names; `folder` is where a path may be relative to."""
     if is_knowledge(text):
         return _find_knowledge(text, overlay)
-    for candidate in _spell(text, root, folder):
-        found = _find_exact(connection, text, candidate)
-        if found is not None:
-            return found
-    named = _find_named(connection, text)
-    if len(named) == 1:
-        return named[0]
-    if named:
-        listed = tuple(aim.id for aim in named)
-        raise AmbiguousTargetError(
-            f"{text!r} may be one of {len(named)}: {_list(listed)}.",
-            hint="Name one of them by its whole id.",
-            candidates=listed,
-        )
+    if not is_spellable(text):
+        raise _build_unknown_error(connection, text, root=root, folder=folder)
+    spelled = (_find_exact(connection, text, name) for name in _spell(text, root, folder))
+    found = list({aim.id: aim for aim in spelled if aim is not None}.values())
+    if not found or found[0].status == "skipped":
+        found = _find_linked(connection, text, root, folder) or found
+    found = found or _find_named(connection, text)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise _build_ambiguous_error(text, tuple(aim.id for aim in found))
     raise _build_unknown_error(connection, text, root=root, folder=folder)
+
+
+def is_spellable(text: str) -> bool:
+    """Tell whether a text can be the name of anything; what is no valid text never is."""
+    if not text or text.startswith(SEPARATOR) or text.endswith(SEPARATOR):
+        return False
+    return not any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _build_ambiguous_error(text: str, listed: tuple[str, ...]) -> AmbiguousTargetError:
+    hint = "Name one of them by its whole id."
+    if any(node.endswith(f"/{text}") for node in listed):
+        hint = "Write ./ before what is meant from this folder."
+    message = f"{text!r:.200} may be one of {len(listed):,}: {_list(listed)}."
+    return AmbiguousTargetError(message, hint=hint, candidates=listed)
 
 
 def _find_knowledge(text: str, overlay: Overlay | None) -> Aim:
@@ -89,8 +102,8 @@ def find_exact(connection: sqlite3.Connection, node_id: str) -> Aim | None:
 
 def _spell(text: str, root: Path, folder: Path) -> list[str]:
     """Return the ids that a text may stand for: as it is, and as a path from where one is."""
-    spelled = [text.removeprefix("./")]
     path, separator, label = text.partition(SEPARATOR)
+    spelled = [] if path.split("/")[0] in (".", "..") else [text]
     whole = os.path.normpath(folder / path)
     for base in (str(root), os.path.realpath(root)):
         if whole == base:
@@ -100,6 +113,21 @@ def _spell(text: str, root: Path, folder: Path) -> list[str]:
             slash = "/" if path.endswith("/") else ""
             spelled.append(f"{relative}{slash}{separator}{label}")
     return list(dict.fromkeys(spelled))
+
+
+def _find_linked(connection: sqlite3.Connection, text: str, root: Path, folder: Path) -> list[Aim]:
+    """Find what a path means that leads over a symbolic link to a file of the project."""
+    path, separator, label = text.partition(SEPARATOR)
+    match = None if separator else _LINE.fullmatch(path)
+    if match is not None and not os.path.lexists(folder / path):
+        path, label, separator = match[1], match[2], ":"
+    real = os.path.realpath(folder / path)
+    base = os.path.realpath(root)
+    if not real.startswith(base + os.sep):
+        return []
+    relative = real[len(base) + 1 :].replace(os.sep, "/")
+    found = _find_exact(connection, text, f"{relative}{separator}{label}")
+    return [] if found is None else [found]
 
 
 def _find_exact(connection: sqlite3.Connection, asked: str, text: str) -> Aim | None:
@@ -135,6 +163,13 @@ def _find_at_line(connection: sqlite3.Connection, asked: str, path: str, line: i
     file = _find_file(connection, asked, path)
     if file is None:
         return None
+    (lines,) = connection.execute(statements.SELECT_LINES_OF_FILE, (path,)).fetchone()
+    if file.status in _READ and not 0 < line <= max(lines, 1):
+        raise UnknownTargetError(
+            f"{path} has no line {line}, only {lines:,}.",
+            hint="Lines are counted from 1.",
+            near=(path,),
+        )
     row = connection.execute(statements.SELECT_SYMBOL_AT_LINE, (path, line, line)).fetchone()
     if row is None:
         return file._replace(line=line)
@@ -177,5 +212,5 @@ def _build_unknown_error(
 
 
 def _list(ids: tuple[str, ...]) -> str:
-    more = f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else ""
+    more = f" and {len(ids) - _LISTED} more (--json lists all)" if len(ids) > _LISTED else ""
     return ", ".join(ids[:_LISTED]) + more

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -12,6 +11,7 @@ from typing import Final, NamedTuple
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.impact.hits import find_hits
 from ripplegraph.impact.report import Test
+from ripplegraph.impact.runners import name_test, read_label
 from ripplegraph.impact.search import Arrival, build_rules
 from ripplegraph.impact.steps import get_node
 from ripplegraph.impact.targets import Aim, find_exact
@@ -22,7 +22,6 @@ DOUBT_SHARE: Final = 0.7
 """What a doubt leaves of a score."""
 IMPORT_SCORE: Final = 0.5
 SAID_STEPS: Final = 6
-_REPETITION: Final = re.compile(r"#\d+")
 
 
 class FoundTests(NamedTuple):
@@ -51,10 +50,10 @@ def find_tests(graph: sqlite3.Connection, aims: Sequence[Aim], limit: int | None
     places = _read_places(graph, [*hits.tests, *importing])
     named = [
         *(
-            _Named(_name(*places[test]), places[test][0], _score(doubts, arrival), arrival)
+            _Named(name_test(*places[test]), places[test][0], _score(doubts, arrival), arrival)
             for test, (doubts, arrival) in hits.tests.items()
         ),
-        *(_Named(_name(*places[test]), places[test][0], IMPORT_SCORE) for test in importing),
+        *(_Named(name_test(*places[test]), places[test][0], IMPORT_SCORE) for test in importing),
     ]
     order = sorted(_keep_best(named), key=lambda test: (-test.score, test.id))
     return FoundTests(tuple(_describe(graph, order[:limit])), len(order), hits.is_complete)
@@ -74,8 +73,8 @@ def add_tests_of_lost(
 
 
 def _is_there(graph: sqlite3.Connection, test: Test) -> bool:
-    label = test.id[len(test.path) :].removeprefix("::").replace("::", ".")
-    return find_exact(graph, build_node_id(test.path, label)) is not None
+    node_id = build_node_id(test.path, read_label(test.id, test.path))
+    return find_exact(graph, node_id) is not None
 
 
 def _find_starts(uses: Uses, aims: Sequence[Aim]) -> list[int]:
@@ -113,11 +112,6 @@ def _read_places(graph: sqlite3.Connection, nodes: Iterable[int]) -> dict[int, t
     return {node: (path or "", label) for node, path, label, _, _ in rows}
 
 
-def _name(path: str, label: str) -> str:
-    """Name a test as pytest does; where a runner has no names for tests, by its file."""
-    return "::".join([path, *_REPETITION.sub("", label).split(".")]) if label else path
-
-
 def _score(doubts: int, arrival: Arrival) -> float:
     return round(arrival.strength * DOUBT_SHARE**doubts, 4)
 
@@ -129,8 +123,9 @@ def _keep_best(named: Sequence[_Named]) -> Iterator[_Named]:
         known = best.get(test.id)
         if known is None or test.score > known.score:
             best[test.id] = test
+    whole = {test.path for test in best.values() if not read_label(test.id, test.path)}
     for test in best.values():
-        if test.id == test.path or test.path not in best:
+        if test.path not in whole or not read_label(test.id, test.path):
             yield test
 
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from ripplegraph.impact.names import get_stem
 from ripplegraph.impact.partners import read_partners
 from ripplegraph.impact.ranking import Evidence, combine
-from ripplegraph.impact.weights import compute_link_strength
+from ripplegraph.impact.weights import LINK_STRENGTHS
 from ripplegraph.store import statements
 
 MOST_TARGETS: Final = 20
@@ -109,7 +109,7 @@ def _add(found: dict[str, Tie], path: str, **pieces: float) -> None:
 def _read_strengths(connection: sqlite3.Connection, statement: str, file: int) -> dict[str, float]:
     """Return the files at the other end of links, with the strength of the link."""
     rows = connection.execute(statement, (file,))
-    return {path: compute_link_strength(kinds) for path, kinds in rows}
+    return {path: LINK_STRENGTHS[kinds] for path, kinds in rows}
 
 
 def _find_namesakes(connection: sqlite3.Connection, path: str) -> list[str]:

@@ -7,12 +7,13 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ripplegraph.graph.facts import Call, Definition, FileFacts
+from ripplegraph.graph.facts import Call, Definition, Expr
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.model import NodeKind
+from ripplegraph.graph.stored_facts import CallReader, StoredFacts
 from ripplegraph.impact.expressions import write_expression
 from ripplegraph.impact.targets import Aim
-from ripplegraph.indexing.reading import unpack_facts
+from ripplegraph.indexing.packing import unpack_facts
 from ripplegraph.store import statements
 from ripplegraph.store.codes import NODE_KINDS, RESOLUTIONS
 from ripplegraph.store.reading import read_facts
@@ -59,7 +60,7 @@ class Tracer:
         self._connection = connection
         self._depth = depth
         self._limit = limit
-        self._facts: dict[str, FileFacts | None] = {}
+        self._facts: dict[str, StoredFacts | None] = {}
 
     def trace(self, aim: Aim) -> Trace:
         row = self._connection.execute(statements.SELECT_TRACED, (aim.node,)).fetchone()
@@ -124,9 +125,9 @@ class Tracer:
         if facts is None or line is None:
             return {}
         name, params = self._read_parameters(callee)
-        for call in facts.calls:
-            if call.line == line and _calls_name(call, name):
-                return dict(_match(call, params, facts))
+        for index, site in enumerate(facts.calls):
+            if site.line == line and _has_name(site.callee, name):
+                return dict(_match(CallReader(facts)[index], params, facts))
         return {}
 
     def _get_path(self, node: int) -> str:
@@ -150,7 +151,7 @@ class Tracer:
         is_bound = bool(pairs) and pairs[0][0] in _RECEIVERS
         return name, pairs[1:] if is_bound else pairs
 
-    def _read(self, path: str) -> FileFacts | None:
+    def _read(self, path: str) -> StoredFacts | None:
         if path not in self._facts:
             row = self._connection.execute(statements.SELECT_FACTS_KEY, (path,)).fetchone()
             self._facts[path] = (
@@ -158,20 +159,19 @@ class Tracer:
             )
         return self._facts[path]
 
-    def _find_definition(self, facts: FileFacts, node_id: str) -> Definition | None:
+    def _find_definition(self, facts: StoredFacts, node_id: str) -> Definition | None:
         label = node_id.partition("::")[2]
         return next((item for item in facts.definitions if item.qualified == label), None)
 
 
-def _calls_name(call: Call, name: str) -> bool:
-    callee = call.callee
+def _has_name(callee: Expr, name: str) -> bool:
     if isinstance(callee, str):
         return callee.rpartition(".")[2] == name
     return isinstance(callee, tuple | list) and callee[0] == "." and callee[2] == name
 
 
 def _match(
-    call: Call, params: list[tuple[str, str]], facts: FileFacts
+    call: Call, params: list[tuple[str, str]], facts: StoredFacts
 ) -> Iterator[tuple[str, str]]:
     """Give each parameter what a call passes for it."""
     by_position = [name for name, kind in params if kind in ("", "/")]

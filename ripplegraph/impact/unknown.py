@@ -8,8 +8,9 @@ from pathlib import Path
 
 from ripplegraph.closure.targets import find_target
 from ripplegraph.errors import UnknownTargetError
-from ripplegraph.git.worktree import is_ignored
+from ripplegraph.git.worktree import is_ignored, was_committed
 from ripplegraph.graph.ids import SEPARATOR
+from ripplegraph.impact.targets import is_spellable
 
 
 def build_unknown_error(
@@ -17,14 +18,20 @@ def build_unknown_error(
 ) -> UnknownTargetError:
     """Return the error that says what is wrong with a target that nothing is called by."""
     path, _, label = text.partition(SEPARATOR)
+    if not is_spellable(text):
+        return _build(text, "it is no name", "Name a file, a definition or a folder.")
     whole = Path(os.path.normpath(folder / path))
     base = Path(os.path.realpath(root))
     if Path(path).is_absolute() or ".." in path.split("/"):
         inside = Path(os.path.realpath(whole)).is_relative_to(base)
         if not inside:
             return _build(text, "it is outside the project", f"The project is {root}.")
-    if whole.exists() and not label and "\0" not in path:
+    is_there = os.path.lexists(whole)
+    if is_there and not label:
         return _explain_file(text, whole, root)
+    if not is_there and was_committed(root, os.path.relpath(whole, root)):
+        hint = "`ripple analyze-impact --diff` says what that reaches."
+        return _build(text, "the file was deleted", hint)
     try:
         find_target(connection, text)
     except UnknownTargetError as error:
@@ -37,6 +44,8 @@ def build_unknown_error(
 
 
 def _explain_file(text: str, whole: Path, root: Path) -> UnknownTargetError:
+    if whole.is_symlink():
+        return _build(text, "it is a symbolic link that leads nowhere known", "Name what is there.")
     if whole.is_dir():
         return _build(text, "no file in that folder is known", "Run `ripple scan` if it is new.")
     if is_ignored(root, os.path.relpath(whole, root)):

@@ -10,22 +10,27 @@ EDGE_WEIGHTS = tuple(IMPACT_WEIGHTS.get(kind, 0.0) for kind in EDGE_KINDS)
 INFERRED_SHARE = 0.9
 """How sure an inferred edge between two files is; between symbols each has its own confidence."""
 INFERRED_SHIFT = 16
+STATED = "stated"
+"""How an edge was found that someone added."""
 SYMBOL_KINDS = frozenset(
     code
     for code, kind in enumerate(EDGE_KINDS)
     if kind in IMPACT_WEIGHTS and kind.value not in ("imports", "exports")
 )
 """What ties symbols: that a file imports or offers a name is no use of it."""
+SYMBOL_MASK = sum(1 << code for code in SYMBOL_KINDS)
 
-_strengths: dict[int, float] = {}
 
+class _Strengths(dict[int, float]):
+    """The strength of links between files by their kinds, worked out once for each."""
 
-def compute_link_strength(kinds: int) -> float:
-    """Return the strength of a link between files: that of its strongest edge."""
-    known = _strengths.get(kinds)
-    if known is None:
+    def __missing__(self, kinds: int) -> float:
         exact = [w for code, w in enumerate(EDGE_WEIGHTS) if kinds >> code & 1]
         inferred = kinds >> INFERRED_SHIFT
         weaker = [w * INFERRED_SHARE for code, w in enumerate(EDGE_WEIGHTS) if inferred >> code & 1]
-        known = _strengths[kinds] = max(exact + weaker, default=0.0)
-    return known
+        found = self[kinds] = max(exact + weaker, default=0.0)
+        return found
+
+
+LINK_STRENGTHS = _Strengths()
+"""The strength of a link is that of its strongest edge."""

@@ -14,6 +14,7 @@ from ripplegraph.closure.dump import dump_closure
 from ripplegraph.closure.hubs import find_packed_differences
 from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.database import Database
+from ripplegraph.store.link_state import read_missed_calls
 from ripplegraph.store.reading import read_edges, read_nodes
 from ripplegraph.store.summary import read_diagnostics, read_graph_summary, read_meta
 from ripplegraph.store.updating import read_files
@@ -35,6 +36,7 @@ def dump_graph(connection: sqlite3.Connection) -> Iterator[str]:
     yield from sorted(_write("node", *node) for node in read_nodes(connection))
     yield from sorted(_write("edge", *edge) for edge in read_edges(connection))
     yield from sorted(_write("remark", *remark) for remark in read_diagnostics(connection))
+    yield from sorted(_write("missed", *row) for row in read_missed_calls(connection))
     yield from _dump_counts(connection)
     yield from dump_closure(connection)
     yield from (f"packed {text}" for text in find_packed_differences(connection, None))

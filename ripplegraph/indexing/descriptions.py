@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 import msgspec
 
 from ripplegraph.graph import facts as flags
-from ripplegraph.graph.facts import Definition, Expr, FileFacts
+from ripplegraph.graph.facts import Definition, Expr
+from ripplegraph.graph.stored_facts import StoredFacts
 
 FLAG_WORDS: Final[Mapping[int, str]] = {
     flags.ASYNC: "async",
@@ -26,39 +28,63 @@ FLAG_WORDS: Final[Mapping[int, str]] = {
     flags.TEST: "test",
 }
 
+
+class _Metadata(msgspec.Struct, omit_defaults=True, gc=False):
+    """What is empty is left out."""
+
+
+class _OfDefinition(_Metadata):
+    flags: tuple[str, ...] = ()
+    params: Sequence[tuple[str, str]] = ()
+    decorators: Sequence[str] = ()
+    literal: str | None = None
+    entry: str = ""
+
+
+class _OfFile(_Metadata):
+    status: str
+    generated: bool = False
+    entry: str = ""
+
+
+class _OfImport(_Metadata):
+    names: tuple[str, ...] = ()
+    import_kind: str = ""
+
+
 _encode = msgspec.json.Encoder().encode
 
 
-def describe_definition(definition: Definition, facts: FileFacts) -> str | None:
-    """Return the metadata of a definition; what is empty is left out."""
+def describe_definition(definition: Definition, facts: StoredFacts) -> str | None:
+    """Return the metadata of a definition."""
+    decorators = definition.decorators
     return _to_json(
-        {
-            "flags": [word for flag, word in FLAG_WORDS.items() if definition.flags & flag],
-            "params": [[param.name, param.kind] for param in definition.params],
-            "decorators": list(_find_names(definition.decorators, facts)),
-            "literal": definition.literal,
-            "entry": definition.entry,
-        }
+        _OfDefinition(
+            _name_flags(definition.flags),
+            tuple([(param.name, param.kind) for param in definition.params]),
+            tuple(_find_names(decorators, facts)) if decorators else (),
+            definition.literal or None,
+            definition.entry,
+        )
     )
 
 
-def describe_file(facts: FileFacts | None, *, status: str, generated: bool) -> str | None:
+def describe_file(facts: StoredFacts | None, *, status: str, generated: bool) -> str | None:
     """Return the metadata of a file."""
-    return _to_json(
-        {
-            "status": status,
-            "generated": generated,
-            "entry": facts.entry if facts else "",
-        }
-    )
+    return _to_json(_OfFile(status, generated, facts.entry if facts else ""))
 
 
-def describe_import(names: Iterable[str], kind: str) -> str | None:
+def describe_import(names: tuple[str, ...], kind: str) -> str | None:
     """Return the metadata of an import statement."""
-    return _to_json({"names": list(names), "import_kind": kind})
+    return _to_json(_OfImport(names, kind))
 
 
-def _find_names(expressions: Iterable[Expr], facts: FileFacts) -> Iterable[str]:
+@cache
+def _name_flags(value: int) -> tuple[str, ...]:
+    return tuple(word for flag, word in FLAG_WORDS.items() if value & flag)
+
+
+def _find_names(expressions: Iterable[Expr], facts: StoredFacts) -> Iterable[str]:
     """Yield the dotted names of decorators, also of those that are called."""
     for expression in expressions:
         if isinstance(expression, int):
@@ -67,6 +93,6 @@ def _find_names(expressions: Iterable[Expr], facts: FileFacts) -> Iterable[str]:
             yield expression
 
 
-def _to_json(values: Mapping[str, object]) -> str | None:
-    kept = {key: value for key, value in values.items() if value not in (None, "", [], False)}
-    return _encode(kept).decode() if kept else None
+def _to_json(metadata: _Metadata) -> str | None:
+    text = _encode(metadata)
+    return text.decode() if text != b"{}" else None

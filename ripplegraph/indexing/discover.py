@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.config import ScanConfig
-from ripplegraph.git.files import ListedFile, list_files
+from ripplegraph.git.files import (
+    ListedFile,
+    Listing,
+    list_files,
+    list_some_files,
+    read_listing,
+)
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR
 from ripplegraph.store.database import FOLDER
@@ -44,15 +50,34 @@ def discover_files(
     *,
     worktree: Worktree | None,
     config: ScanConfig,
+    listing: Listing | None = None,
     stored: Mapping[str, FileRow] | None = None,
 ) -> tuple[FoundFile, ...]:
     """Return every file of the project once, sorted by path; without git, `worktree` is None.
 
-    A file that git says is as it was when it was `stored` is not looked at.
+    Git's `listing` is read unless it is given. A file that git says is as it was when it was
+    `stored` is not looked at.
     """
-    known = stored or {}
-    listed = list_files(root, worktree) if worktree is not None else _walk(root)
-    is_chosen = build_filter(config)
+    if worktree is None:
+        listed = _walk(root)
+    else:
+        listed = list_files(listing or read_listing(root), worktree)
+    return _find(root, listed, build_filter(config), stored or {})
+
+
+def discover_some_files(
+    root: Path, listing: Listing, worktree: Worktree, paths: Iterable[str], config: ScanConfig
+) -> tuple[FoundFile, ...]:
+    """Return those of these paths that `discover_files` would return."""
+    return _find(root, list_some_files(listing, worktree, paths), build_filter(config), {})
+
+
+def _find(
+    root: Path,
+    listed: Iterable[ListedFile],
+    is_chosen: Callable[[str], bool],
+    known: Mapping[str, FileRow],
+) -> tuple[FoundFile, ...]:
     found: dict[str, FoundFile] = {}
     for item in listed:
         if item.is_repository or not is_chosen(item.path):
@@ -108,8 +133,12 @@ def _describe(item: ListedFile, size: int, reason: str | None) -> FoundFile:
         if SEPARATOR not in path and not path.startswith(RESERVED_PREFIXES):
             return FoundFile(path, size, item.blob, reason)
         return FoundFile(path, size, reason="its name could be mistaken for an id", nameable=False)
-    shown = os.fsencode(path).decode("utf-8", "backslashreplace")
-    return FoundFile(shown, size, reason="its name is not UTF-8", nameable=False)
+    return FoundFile(show_path(path), size, reason="its name is not UTF-8", nameable=False)
+
+
+def show_path(path: str) -> str:
+    """Return a path as it is recorded: as it is or, where it is no text, with its bytes shown."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def _is_text(path: str) -> bool:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.errors import ScanError
-from ripplegraph.graph.facts import FileFacts
 from ripplegraph.graph.model import FileStatus
 from ripplegraph.indexing.assembly import ScannedFile
 from ripplegraph.indexing.discover import FoundFile
@@ -21,9 +20,9 @@ from ripplegraph.indexing.reading import (
     FileOutcome,
     FileTask,
     ReadingRules,
+    judge_facts,
     read_file,
     read_known_file,
-    unpack_facts,
 )
 from ripplegraph.parsers.extraction import load_grammar
 from ripplegraph.parsers.registry import find_languages, language_of
@@ -33,6 +32,7 @@ Progress = Callable[[str, int, int], None]
 """Is told the phase, how much of it is done, and of how much."""
 
 _SHOWN_REASONS = 3
+_PARSED = (FileStatus.PARSED, FileStatus.PARTIAL)
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,10 @@ class Extracted:
     seconds: Mapping[str, float]
     """How long reading each file took."""
 
-    def without_facts(self) -> Extracted:
-        """Return the same without what the files say."""
-        return replace(self, files=tuple(replace(file, facts=None) for file in self.files))
-
     @property
-    def facts(self) -> dict[str, FileFacts]:
-        return {file.row.path: file.facts for file in self.files if file.facts is not None}
+    def languages(self) -> dict[str, str]:
+        """The language of each file that has facts."""
+        return {f.row.path: str(f.row.language) for f in self.files if f.facts is not None}
 
 
 class Extraction:
@@ -102,8 +99,8 @@ class Extraction:
             row = FileRow(number, file.path, None, "", file.blob, file.size, 0, status, file.reason)
             return ScannedFile(row, None, nameable=file.nameable)
         language = language_of(file.path)
-        facts = None
-        if outcome.status is FileStatus.PARSED and language is not None:
+        facts: bytes | None = None
+        if outcome.status in _PARSED and language is not None:
             outcome, facts = self._load_facts(outcome, language, file)
         row = FileRow(
             number,
@@ -113,18 +110,19 @@ class Extraction:
             file.blob,
             outcome.size,
             outcome.lines,
-            _judge(outcome, facts),
+            outcome.status,
             outcome.reason,
         )
         return ScannedFile(row, facts, outcome.generated)
 
     def _load_facts(
         self, outcome: FileOutcome, language: str, file: FoundFile
-    ) -> tuple[FileOutcome, FileFacts | None]:
+    ) -> tuple[FileOutcome, bytes | None]:
         if not outcome.facts:
             kept = self._cache.load(outcome.content_hash, language)
             if kept is not None:
-                return outcome, kept
+                data, facts = kept
+                return msgspec.structs.replace(outcome, status=judge_facts(facts)), data
             # What was kept is damaged: the file itself is still there.
             rules = msgspec.structs.replace(self._rules, known=frozenset())
             outcome = read_file(_build_task(file), rules)
@@ -133,7 +131,7 @@ class Extraction:
         self._parsed += 1
         key = (outcome.content_hash, language)
         self._new_facts[key] = FactsRow(*key, self._cache.versions[language], outcome.facts)
-        return outcome, unpack_facts(outcome.facts)
+        return outcome, outcome.facts
 
 
 def check_grammars(languages: Collection[str]) -> None:
@@ -143,12 +141,12 @@ def check_grammars(languages: Collection[str]) -> None:
         load_grammar(known[name])
 
 
-def find_parsed_languages(found: Iterable[FoundFile]) -> set[str]:
-    """Return the languages that files of this project are to be parsed in."""
+def find_parsed_languages(found: Iterable[FoundFile], among: Iterable[str] = ()) -> set[str]:
+    """Return the languages that these files, or others in languages `among`, are parsed in."""
     names = {file.path.rpartition("/")[2] for file in found if file.reason is None}
     known = find_languages()
-    languages = {language_of(name) for name in names} - {None}
-    return {str(name) for name in languages if known[str(name)].extract is not None}
+    languages = {*among, *(language for name in names if (language := language_of(name)))}
+    return {name for name in languages if name in known and known[name].extract is not None}
 
 
 def check_something_was_parsed(extracted: Extracted) -> bool:
@@ -159,7 +157,7 @@ def check_something_was_parsed(extracted: Extracted) -> bool:
         for file in extracted.files
         if file.row.language is not None and languages[file.row.language].extract is not None
     ]
-    if not wanted or extracted.facts:
+    if not wanted or any(file.facts is not None for file in extracted.files):
         return bool(wanted)
     reasons = [f"{row.path}: {row.reason}" for row in wanted[:_SHOWN_REASONS]]
     more = len(wanted) - len(reasons)
@@ -174,9 +172,3 @@ def _build_task(file: FoundFile) -> FileTask:
     name = language_of(file.path)
     parsed = name is not None and find_languages()[name].extract is not None
     return FileTask(file.path, name if parsed else None, file.size)
-
-
-def _judge(outcome: FileOutcome, facts: FileFacts | None) -> FileStatus:
-    if facts is not None and any(item.severity == "error" for item in facts.diagnostics):
-        return FileStatus.PARTIAL
-    return outcome.status

@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
-from ripplegraph.graph.facts import FileFacts
-from ripplegraph.indexing.reading import unpack_facts
+from ripplegraph.graph.stored_facts import LinkFacts, StoredFacts
+from ripplegraph.indexing.packing import unpack_facts, unpack_link_facts
 from ripplegraph.parsers.versions import get_extractor_version
 from ripplegraph.store.reading import read_cached_facts, read_facts
 
@@ -28,9 +28,17 @@ class FactsCache:
             self.keys = read_cached_facts(connection, self.versions)
         self._connection = connection
 
-    def load(self, content_hash: str, language: str) -> FileFacts | None:
-        """Return kept facts, or None when what was kept cannot be read."""
+    def load(self, content_hash: str, language: str) -> tuple[bytes, StoredFacts] | None:
+        """Return kept facts, packed and unpacked; None when what was kept cannot be read."""
+        data = read_facts(self._connection, content_hash, language)
         try:
-            return unpack_facts(read_facts(self._connection, content_hash, language))
+            return data, unpack_facts(data)
+        except (zlib.error, msgspec.DecodeError):
+            return None
+
+    def load_for_linking(self, content_hash: str, language: str) -> LinkFacts | None:
+        """Return what linking needs of kept facts, or None when that cannot be read."""
+        try:
+            return unpack_link_facts(read_facts(self._connection, content_hash, language))
         except (zlib.error, msgspec.DecodeError):
             return None

@@ -10,6 +10,7 @@ from ripplegraph.graph.changes import NodeState
 from ripplegraph.graph.facts import ANONYMOUS
 from ripplegraph.graph.ids import build_symbol_id
 from ripplegraph.graph.model import NodeKind
+from ripplegraph.graph.stored_facts import store_facts
 from ripplegraph.indexing.descriptions import describe_definition, describe_file
 from ripplegraph.indexing.screening import find_reason_to_skip
 from ripplegraph.parsers.extraction import extract_facts
@@ -27,7 +28,7 @@ def read_file_states(path: str, data: bytes, config: ScanConfig) -> Iterator[Nod
             path, NodeKind.FILE, basename(path), path, language, content_hash=content_hash
         )
         return
-    facts = extract_facts(known.name, data)
+    facts = store_facts(extract_facts(known.name, data))
     yield NodeState(
         path,
         NodeKind.FILE,

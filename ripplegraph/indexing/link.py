@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from ripplegraph.graph.facts import FileFacts
-from ripplegraph.indexing.link_state import LinkMemory, build_link_rows
+from ripplegraph.graph.stored_facts import LinkFacts
+from ripplegraph.indexing.link_state import LinkMemory, LinkRecorder
 from ripplegraph.indexing.linking.edges import LinkedEdge
+from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.linker import Linker
-from ripplegraph.indexing.linking.world import build_world
+from ripplegraph.indexing.linking.world import World
 from ripplegraph.indexing.manifests import find_entry_points
 from ripplegraph.indexing.relink import Changes, FactsChange, Relinker
 from ripplegraph.parsers.language import ModuleResolver, ProjectFiles, SteadyResolver
@@ -24,14 +25,16 @@ _SHARE = 0.6
 """Of all files; where more would have to be linked again, linking all is as fast."""
 
 Resolvers = Mapping[str, ModuleResolver]
+TakeEdges = Callable[[str, Sequence[LinkedEdge]], None]
+"""Is given the path of a file and the edges found in it."""
 
 
 @dataclass(frozen=True)
 class Links:
-    """The edges found in each file that was linked, and what to keep for the next scan."""
+    """What came of linking, besides edges, and what to keep for the next scan."""
 
-    edges: Mapping[str, tuple[LinkedEdge, ...]]
-    """For files that were linked, and for every manifest."""
+    linked: frozenset[str]
+    """The files that were linked."""
     calls: Mapping[str, Mapping[str, int]]
     """For each language, the call sites of all its files by how they came out."""
     state: LinkRows
@@ -46,7 +49,7 @@ class LinkInput:
 
     parsed: Mapping[str, str]
     """The language of each file that has facts."""
-    load: Callable[[str], FileFacts]
+    load: Callable[[str], LinkFacts]
     project: ProjectFiles
     numbers: Mapping[str, int]
     """The row number of each file."""
@@ -67,45 +70,59 @@ class Before:
     changes: tuple[FactsChange, ...]
 
 
-def link_files(given: LinkInput, *, ambiguous_limit: int, before: Before | None) -> Links:
-    """Return what names lead to in every file or, with `before`, in those a change reaches."""
+def link_files(
+    given: LinkInput, *, ambiguous_limit: int, before: Before | None, take_edges: TakeEdges
+) -> Links:
+    """Find what names lead to in every file or, with `before`, in those a change reaches.
+
+    `take_edges` is given the edges of one file after the other, and those of every manifest.
+    """
     resolvers = _build_resolvers(set(given.parsed.values()), given.project)
     settings = {family: _settings_of(resolver) for family, resolver in resolvers.items()}
     linker, memory = None, None
     if before is not None and settings == before.settings:
         linker, memory = _relink(given, before, resolvers, ambiguous_limit)
     whole = linker is None
-    if linker is None:
-        memory = None
-        facts = {path: given.load(path) for path in given.parsed}
-        linker = Linker(
-            build_world(facts, find_languages(), resolvers), facts, ambiguous_limit=ambiguous_limit
-        )
-        linker.link()
-    edges = {path: tuple(links.edges.values()) for path, links in linker.links.items()}
+    if linker is None or before is None:
+        linker, memory, totals = _link_all(given, resolvers, ambiguous_limit), None, {}
+        each = linker.link_each()
+    else:
+        totals = _subtract_calls(before, {*linker.links}, memory)
+        each = iter(linker.links.values())
+    recorder = LinkRecorder(linker, given.numbers, memory)
+    for links in each:
+        take_edges(links.path, tuple(links.edges.values()))
+        _add(totals, given.parsed[links.path], links.counts, 1)
+        recorder.add(links)
+        links.clear()
     for path, entries in find_entry_points(given.project, linker.world, resolvers).items():
-        edges[path] = (*edges.get(path, ()), *entries)
-    calls = _count_calls(linker, given, before if memory else None, memory)
-    state = build_link_rows(linker, given.numbers, memory)
+        take_edges(path, entries)
+    state = recorder.build_rows()
     if linker.world.solver.was_cut:
         # No scan can ask only some of the questions as long as this is so.
         settings["order"] = "matters"
+    linked = frozenset(linker.links)
     linker.world.release()
-    return Links(edges, calls, state, settings, whole)
-
-
-def _count_calls(
-    linker: Linker, given: LinkInput, before: Before | None, memory: LinkMemory | None
-) -> dict[str, dict[str, int]]:
-    totals: dict[str, dict[str, int]] = {}
-    if before is not None and memory is not None:
-        totals = {language: dict(counts) for language, counts in before.calls.items()}
-        for path in before.languages.keys() & ({*linker.links} | memory.away):
-            _add(totals, before.languages[path], memory.kept(path).counts, -1)
-    for path, links in linker.links.items():
-        _add(totals, given.parsed[path], links.counts, 1)
     present = set(given.parsed.values())
-    return {language: totals[language] for language in sorted(totals) if language in present}
+    calls = {language: totals[language] for language in sorted(totals) if language in present}
+    return Links(linked, calls, state, settings, whole)
+
+
+def _link_all(given: LinkInput, resolvers: Resolvers, limit: int) -> Linker:
+    paths = {path: given.parsed[path] for path in sorted(given.parsed)}
+    world = World(FileViews(paths, find_languages(), given.load), resolvers)
+    return Linker(world, paths, ambiguous_limit=limit)
+
+
+def _subtract_calls(
+    before: Before, linked: set[str], memory: LinkMemory | None
+) -> dict[str, dict[str, int]]:
+    """Return how the call sites came out that are not linked again."""
+    totals = {language: dict(counts) for language, counts in before.calls.items()}
+    if memory is not None:
+        for path in before.languages.keys() & (linked | memory.away):
+            _add(totals, before.languages[path], memory.kept(path).counts, -1)
+    return totals
 
 
 def _add(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -11,9 +12,9 @@ import msgspec
 from ripplegraph.indexing.linking.class_index import class_members, project_bases
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.flows import Site
-from ripplegraph.indexing.linking.keys import MEMBER_OF, PROBE, SITE, SUBCLASS, hash_key
-from ripplegraph.indexing.linking.lazy_views import LazyViews
+from ripplegraph.indexing.linking.keys import DECLARES, MEMBER_OF, PROBE, SITE, SUBCLASS, hash_key
 from ripplegraph.indexing.linking.linker import Linker, Parameter
+from ripplegraph.indexing.linking.packages import declared_names
 from ripplegraph.indexing.linking.values import CLASS
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
@@ -103,42 +104,69 @@ class LinkMemory:
         return None if number is None else read_link_file(self._connection, number)
 
 
-def build_link_rows(
-    linker: Linker, numbers: Mapping[str, int], memory: LinkMemory | None = None
-) -> LinkRows:
-    """Return the rows that keep what a linker found out; `memory` has what was there before."""
-    world = linker.world
-    files: dict[int, LinkFileRow] = {}
-    keys: dict[int, set[int]] = {}
-    for path, links in linker.links.items():
-        number = numbers[path]
-        view = world.views[path]
-        names = view.asked | (memory.asked(path) if memory else set())
-        keys[number] = _find_keys(world, view, links)
-        data = zlib.compress(_encode(_keep(world, view, links)), _COMPRESSION)
-        files[number] = LinkFileRow(number, data, pack_keys(keys[number]), pack_names(names))
-    sought = {
-        (hash_key(world.views[path].key(index)), name)
-        for (path, index), names in world.classes.sought.items()
-        for name in names
-    }
-    return LinkRows(
-        files, keys, _find_asked(linker, numbers, memory), _find_params(linker, memory), sought
-    )
+class LinkRecorder:
+    """Collects what is to be kept about the links of files, as each of them is linked."""
 
+    def __init__(
+        self, linker: Linker, numbers: Mapping[str, int], memory: LinkMemory | None = None
+    ) -> None:
+        """Take the row number of each file; `memory` has what was kept before."""
+        self._linker = linker
+        self._world = linker.world
+        self._numbers = numbers
+        self._memory = memory
+        self._kept: dict[str, tuple[bytes, array[int]]] = {}
+        self._missed: dict[int, dict[str, tuple[int, int]]] = {}
 
-def _find_keys(world: World, view: FileView, links: FileLinks) -> set[int]:
-    words = set(world.solver.marks.names(links.read)) - {view.path}
-    words.update(SITE + key for key in links.sites)
-    words.update(PROBE + path for path in view.probed)
-    words.update(MEMBER_OF + name for _, names in class_members(view) for name in names)
-    for _, (path, index) in project_bases(world, view):
-        words.add(SUBCLASS + world.views[path].key(index))
-    return {hash_key(word) for word in words}
+    def add(self, links: FileLinks) -> None:
+        """Keep what was found out about a file."""
+        view = self._world.views[links.path]
+        kept = KeptLinks(links.counts, links.sites, find_ancestors(self._world, view))
+        data = zlib.compress(_encode(kept), _COMPRESSION)
+        self._kept[links.path] = data, array("Q", self._find_keys(view, links))
+        if links.missed:
+            self._missed[self._numbers[links.path]] = links.missed
 
+    def build_rows(self) -> LinkRows:
+        """Return the rows; to be called when all files are linked."""
+        files: dict[int, LinkFileRow] = {}
+        notes, memory = self._world.views.notes, self._memory
+        for path, (data, keys) in self._kept.items():
+            number = self._numbers[path]
+            asked = notes[path].asked
+            names = asked | memory.asked(path) if memory else asked
+            probes = {hash_key(PROBE + probe) for probe in notes[path].probed}
+            files[number] = LinkFileRow(
+                number, data, pack_keys(probes.union(keys)), pack_names(names)
+            )
+        sought = {
+            (hash_key(self._world.views[path].key(index)), name)
+            for (path, index), names in self._world.classes.sought.items()
+            for name in names
+        }
+        asked_of_others = self._find_asked() if memory else {}
+        params = _find_params(self._linker, memory)
+        return LinkRows(files, asked_of_others, params, sought, self._missed)
 
-def _keep(world: World, view: FileView, links: FileLinks) -> KeptLinks:
-    return KeptLinks(links.counts, links.sites, find_ancestors(world, view))
+    def _find_keys(self, view: FileView, links: FileLinks) -> set[int]:
+        world = self._world
+        words = world.solver.marks.words(links.read) - {view.path}
+        words.update([SITE + key for key in links.sites])
+        words.update([MEMBER_OF + name for _, names in class_members(view) for name in names])
+        words.update([f"{DECLARES}{key} {name}" for key, name in declared_names(view)])
+        for _, (path, index) in project_bases(world, view):
+            words.add(SUBCLASS + world.views[path].key(index))
+        return set(map(hash_key, words))
+
+    def _find_asked(self) -> dict[int, bytes]:
+        """Return the names asked of files that were only looked into."""
+        found: dict[int, bytes] = {}
+        for path, notes in self._world.views.notes.items():
+            if path not in self._kept and notes.asked and self._memory is not None:
+                before = self._memory.asked(path)
+                if not notes.asked <= before:
+                    found[self._numbers[path]] = pack_names(notes.asked | before)
+        return found
 
 
 def find_ancestors(world: World, view: FileView) -> dict[str, tuple[str, ...]]:
@@ -149,22 +177,6 @@ def find_ancestors(world: World, view: FileView) -> dict[str, tuple[str, ...]]:
             order = world.classes.order(view.path, index)[1:]
             above = [world.views[v[1]].key(v[2]) for v in order if v[0] == CLASS]
             found[view.key(index)] = tuple(above)
-    return found
-
-
-def _find_asked(
-    linker: Linker, numbers: Mapping[str, int], memory: LinkMemory | None
-) -> dict[int, bytes]:
-    """Return the names asked of files that were only looked into."""
-    found: dict[int, bytes] = {}
-    views = linker.world.views
-    if memory is None or not isinstance(views, LazyViews):
-        return found
-    for path, view in views.loaded.items():
-        if path not in linker.links and view.asked:
-            before = memory.asked(path)
-            if not view.asked <= before:
-                found[numbers[path]] = pack_names(view.asked | before)
     return found
 
 
@@ -185,7 +197,7 @@ def _find_params(linker: Linker, memory: LinkMemory | None) -> dict[int, bytes]:
 def find_parameters(world: World, key: str, places: Iterable[int]) -> list[Parameter]:
     """Return parameters of the function with a key; nothing where there is none any more."""
     path = key.partition("::")[0].partition("<")[0]
-    if path not in world.views:
+    if path not in world.paths:
         return []
     index = world.views[path].find_key(key)
     if index < 0:

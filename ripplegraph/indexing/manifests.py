@@ -90,7 +90,7 @@ def _find_object(
     module: str, name: str | None, importer: str, world: World, resolver: ModuleResolver
 ) -> str | None:
     paths = resolver.resolve(module, importer).paths
-    if not paths or paths[0] not in world.views:
+    if not paths or paths[0] not in world.paths:
         return None
     path = paths[0]
     if name is None:
@@ -107,7 +107,7 @@ def _find_member(world: World, owner: str, name: str) -> str:
     """Return a class's own method, or the class when the method is not its own."""
     path, _, qualified = owner.partition("::")
     wanted = f"{qualified}.{name}"
-    view = world.views.get(path)
+    view = world.find_view(path)
     names = {item.qualified for item in view.definitions} if view else set()
     return f"{path}::{wanted}" if wanted in names else owner
 

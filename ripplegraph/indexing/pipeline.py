@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,22 +14,10 @@ from pathlib import Path
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.update import update_closure
 from ripplegraph.config import ScanConfig
+from ripplegraph.git.files import Listing, read_listing
 from ripplegraph.git.worktree import Worktree
-from ripplegraph.indexing.assembly import (
-    GraphAssembly,
-    NoNumbers,
-    count_edges,
-    count_nodes,
-)
-from ripplegraph.indexing.delta import (
-    PARSED,
-    CurrentFacts,
-    Delta,
-    FactsMissingError,
-    find_delta,
-    may_differ,
-    number_files,
-)
+from ripplegraph.indexing.assembly import GraphAssembly, NoNumbers, ScannedFile
+from ripplegraph.indexing.delta import CurrentFacts, Delta, FactsMissingError, find_delta
 from ripplegraph.indexing.discover import FoundFile, discover_files
 from ripplegraph.indexing.extract import (
     Extracted,
@@ -38,29 +27,34 @@ from ripplegraph.indexing.extract import (
     find_parsed_languages,
 )
 from ripplegraph.indexing.facts_cache import FactsCache
+from ripplegraph.indexing.inventory import take_inventory
 from ripplegraph.indexing.link import Before, LinkInput, Links, link_files
+from ripplegraph.indexing.linking.edges import LinkedEdge
 from ripplegraph.indexing.manifests import is_manifest
 from ripplegraph.indexing.origin import Origin
+from ripplegraph.indexing.packing import unpack_facts
 from ripplegraph.indexing.project_files import ProjectFolder
 from ripplegraph.indexing.recording import ChangeRecorder
 from ripplegraph.indexing.report import ScanReport, SlowFile
+from ripplegraph.indexing.shelf import FactsShelf
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.indexing.unchanged import build_report
 from ripplegraph.store.codes import EDGE_KINDS, NODE_KINDS
 from ripplegraph.store.memory_state import mark_all_concerned, mark_concerned
-from ripplegraph.store.rows import GraphRows
 from ripplegraph.store.summary import read_meta
 from ripplegraph.store.updating import (
     Difference,
     LooseEndError,
     PartRows,
+    StoredFiles,
     StoredNumbers,
-    read_files,
 )
-from ripplegraph.store.writing import replace_graph, update_files, update_graph
+from ripplegraph.store.writing import GraphWriter, replacing_graph, update_files, update_graph
 from ripplegraph.version import __version__
 
 _SLOWEST = 10
+_BATCH = 5_000
+"""How many rows are put together before they are written."""
 
 
 class Scan:
@@ -81,99 +75,118 @@ class Scan:
         self._origin = origin
         self._tell = tell
         self._watch = watch
+        self._listing: Listing | None = None
 
     # Everything -------------------------------------------------------------------------------
 
     def make(self, worktree: Worktree | None, *, full: bool) -> ScanReport:
         """Replace the graph; `full` also forgets what is known of files that did not change."""
         with self._watch.measure("discover"):
-            found = discover_files(self._root, worktree=worktree, config=self._config)
+            self._listing = read_listing(self._root) if worktree is not None else None
+            found = discover_files(
+                self._root, worktree=worktree, config=self._config, listing=self._listing
+            )
             cache = FactsCache(self._connection, find_parsed_languages(found), ignore=full)
         with self._watch.measure("extract"):
             numbers = {file.path: number for number, file in enumerate(found, 1)}
             extracted = self._extract(found, cache, numbers)
             something_parsed = check_something_was_parsed(extracted)
-        with self._watch.measure("link"):
-            links = self._link_all(found, extracted, numbers)
-        with self._watch.measure("store"):
-            self._tell("store", 0, 1)
-            assembly = GraphAssembly(NoNumbers(), numbers)
-            assembly.add_files(extracted.files)
-            linked = len(extracted.facts)
-            # What the files say has become nodes: their place in memory is needed for edges.
-            extracted = extracted.without_facts()
-            assembly.add_links(links.edges)
-            edges = assembly.edges
-            counts = count_nodes(assembly.nodes), count_edges(edges)
-            meta = self._build_meta(links, *counts)
-            files = [file.row for file in extracted.files]
-            recorder = ChangeRecorder(
-                self._root,
-                {row.path: row.content_hash for row in files},
-                meta,
-                extractors=cache.versions,
-                afresh=full,
-            )
-            rows = GraphRows(
-                files=files,
-                nodes=assembly.nodes,
-                edges=edges,
-                diagnostics=assembly.diagnostics,
-                facts=extracted.new_facts,
-                meta=meta,
-            )
-            replace_graph(
-                self._connection,
-                rows,
-                links.state,
-                extractor_versions=cache.versions,
-                forget_facts=full,
-                derive=_derive_all,
-                around=recorder.record,
-            )
+        meta = self._build_meta()
+        recorder = ChangeRecorder(
+            self._root,
+            {file.row.path: file.row.content_hash for file in extracted.files},
+            meta,
+            extractors=cache.versions,
+            afresh=full,
+        )
+        # Nodes are stored before their files are linked, and edges as they are found.
+        self._watch.announce("link", "store")
+        with ExitStack() as stack:
+            with self._watch.measure("store"):
+                replacing = replacing_graph(self._connection, around=recorder.record)
+                writer = stack.enter_context(replacing)
+            meta |= self._write_graph(writer, found, extracted, numbers, meta)
+            with self._watch.measure("store"):
+                writer.replace_facts(
+                    extracted.new_facts,
+                    file_count=len(extracted.files),
+                    extractor_versions=cache.versions,
+                    forget=full,
+                )
+                stack.close()
         meta["generation"] = recorder.generation
-        report = self._report(meta, extracted, linked=linked)
+        report = self._report(meta, extracted, linked=len(extracted.languages))
         return replace(report, nothing_parsed=not something_parsed)
 
-    def _link_all(
-        self, found: Sequence[FoundFile], extracted: Extracted, numbers: Mapping[str, int]
-    ) -> Links:
-        self._tell("link", 0, 1)
-        facts = extracted.facts
-        given = LinkInput(
-            {path: item.language for path, item in facts.items()},
-            facts.__getitem__,
-            self._open_project(found),
-            numbers,
-        )
-        return link_files(given, ambiguous_limit=self._config.ambiguous_limit, before=None)
+    def _write_graph(
+        self,
+        writer: GraphWriter,
+        found: Sequence[FoundFile],
+        extracted: Extracted,
+        numbers: Mapping[str, int],
+        origin: Mapping[str, str],
+    ) -> dict[str, str]:
+        """Write everything about these files; returns what is recorded about them."""
+        files, shelf = extracted.files, FactsShelf(extracted.files)
+        nameable = [file.path for file in found if file.nameable]
+        assembly = GraphAssembly(NoNumbers(), numbers)
+        with self._watch.measure("store"):
+            self._tell("store", 0, 1)
+            writer.add_files([file.row for file in files])
+            for file in files:
+                assembly.add_file(file, shelf.unpack(file.row.path))
+                if len(assembly.nodes) > _BATCH:
+                    _write_rows(writer, assembly)
+
+        def take_edges(path: str, edges: Sequence[LinkedEdge]) -> None:
+            assembly.add_links(path, edges)
+            if len(assembly.edges) > _BATCH:
+                _write_rows(writer, assembly)
+
+        with self._watch.measure("link"):
+            self._tell("link", 0, 1)
+            links = link_files(
+                LinkInput(extracted.languages, shelf.take, self._open_project(nameable), numbers),
+                ambiguous_limit=self._config.ambiguous_limit,
+                before=None,
+                take_edges=take_edges,
+            )
+        with self._watch.measure("store"):
+            _write_rows(writer, assembly)
+            writer.add_diagnostics(assembly.diagnostics)
+            meta = _describe_links(links)
+            meta["nodes"] = json.dumps(_name_counts(writer.node_counts, NODE_KINDS))
+            meta["edges"] = json.dumps(_name_counts(writer.edge_counts, EDGE_KINDS))
+            writer.finish(links.state, {**origin, **meta}, derive=_derive_all)
+        return meta
 
     # What changed -----------------------------------------------------------------------------
 
     def update(self, worktree: Worktree | None, meta: Mapping[str, str]) -> ScanReport:
         """Read what changed since the last scan, and link again what that can reach."""
         with self._watch.measure("discover"):
-            stored = read_files(self._connection)
-            found = discover_files(
-                self._root, worktree=worktree, config=self._config, stored=stored
+            listing = read_listing(self._root) if worktree is not None else None
+            stored = StoredFiles(self._connection)
+            inventory = take_inventory(
+                self._root, worktree, listing, config=self._config, stored=stored, meta=meta
             )
-            cache = FactsCache(self._connection, find_parsed_languages(found), ignore=False)
-            numbers = number_files(found, stored)
+            languages = find_parsed_languages(inventory.suspects, among=stored.find_languages())
+            cache = FactsCache(self._connection, languages, ignore=False)
         known = json.loads(meta.get("extractors", "{}"))
         if any(known.get(name) != version for name, version in cache.versions.items()):
             # Another language came or went, or one is read differently now.
             return self.make(worktree, full=False)
+        self._listing = listing
         with self._watch.measure("extract"):
-            suspects = [file for file in found if may_differ(file, stored.get(file.path))]
-            extracted = self._extract(suspects, cache, numbers)
-            delta = find_delta(found, stored, extracted.files)
-        if not delta.has_parsed_files:
+            extracted = self._extract(inventory.suspects, cache, inventory.numbers)
+            delta = find_delta(inventory, stored, extracted.files)
+        if not delta.parsed:
             # Either nothing is left to parse, or nothing can be parsed, which is an error.
             return self.make(worktree, full=False)
         if not delta.written and not delta.gone:
             return self._finish_unchanged(delta, meta, extracted)
         try:
-            return self._write(delta, meta, extracted, cache, numbers)
+            return self._write(delta, meta, extracted, cache)
         except FactsMissingError:
             # What was kept of some file is damaged: the files themselves are still there.
             return self.make(worktree, full=False)
@@ -184,36 +197,57 @@ class Scan:
         meta: Mapping[str, str],
         extracted: Extracted,
         cache: FactsCache,
-        numbers: Mapping[str, int],
     ) -> ScanReport:
-        facts = CurrentFacts(delta, cache)
-        given = LinkInput(facts.languages, facts.load, self._open_project(delta.found), numbers)
+        numbers, facts = delta.inventory.numbers, CurrentFacts(delta, cache)
+        project = self._open_project(delta.inventory.nameable)
+        given = LinkInput(delta.parsed, facts.load, project, numbers)
         before: Before | None = Before(
             self._connection,
             delta.nameable_before,
-            {path: row.id for path, row in delta.stored.items()},
-            {p: str(r.language) for p, r in delta.stored.items() if r.status in PARSED},
+            delta.stored.numbers,
+            delta.stored.parsed,
             json.loads(meta.get("settings", "{}")),
             json.loads(meta["calls"]),
             facts.find_changes(),
         )
         while True:
+            edges: dict[str, Sequence[LinkedEdge]] = {}
             with self._watch.measure("link"):
                 self._tell("link", 0, 1)
-                limit = self._config.ambiguous_limit
-                links = link_files(given, ambiguous_limit=limit, before=before)
+                links = link_files(
+                    given,
+                    ambiguous_limit=self._config.ambiguous_limit,
+                    before=before,
+                    take_edges=edges.__setitem__,
+                )
             with self._watch.measure("store"):
                 self._tell("store", 0, 1)
+                assembly = self._assemble(delta.written, edges, numbers)
                 try:
-                    meta = self._store(delta, meta, extracted, links, numbers, cache.versions)
+                    meta = self._store(
+                        delta, meta, extracted, links, assembly, numbers, cache.versions
+                    )
                     break
                 except LooseEndError:
                     if before is None:
                         raise
                     # Something was overlooked: link everything instead of leaving a loose end.
                     before = None
-        report = self._report(meta, extracted, linked=len(links.state.files))
+        report = self._report(meta, extracted, linked=len(links.linked))
         return replace(report, changed_files=delta.counts)
+
+    def _assemble(
+        self,
+        written: Iterable[ScannedFile],
+        edges: Mapping[str, Sequence[LinkedEdge]],
+        numbers: Mapping[str, int],
+    ) -> GraphAssembly:
+        assembly = GraphAssembly(StoredNumbers(self._connection, dict(numbers)), numbers)
+        for file in written:
+            assembly.add_file(file, None if file.facts is None else unpack_facts(file.facts))
+        for path in sorted(edges):
+            assembly.add_links(path, edges[path])
+        return assembly
 
     def _store(
         self,
@@ -221,12 +255,10 @@ class Scan:
         meta: Mapping[str, str],
         extracted: Extracted,
         links: Links,
+        assembly: GraphAssembly,
         numbers: Mapping[str, int],
         versions: Mapping[str, str],
     ) -> Mapping[str, str]:
-        assembly = GraphAssembly(StoredNumbers(self._connection, dict(numbers)), numbers)
-        assembly.add_files(delta.written)
-        assembly.add_links(links.edges)
         linked = {*links.state.files, *(numbers[p] for p in numbers if is_manifest(p))}
         part = PartRows(
             files=delta.rows,
@@ -237,7 +269,7 @@ class Scan:
             linked=frozenset(linked),
             gone=frozenset(row.id for row in delta.gone),
         )
-        made = self._build_meta(links, {}, {})
+        made = self._build_meta() | _describe_links(links)
         recorder = ChangeRecorder(
             self._root,
             delta.hashes,
@@ -253,14 +285,17 @@ class Scan:
             counted = {"nodes": json.dumps(nodes), "edges": json.dumps(edges)}
             return made | counted
 
+        # Read before the rows of the last scan are replaced.
+        unread = delta.unread
+
         def close(connection: sqlite3.Connection, difference: Difference) -> None:
             update_closure(
                 connection,
                 touched=part.linked | part.written,
                 gone=part.gone,
-                edges=difference.pairs,
+                edges=difference.dependencies,
             )
-            mark_concerned(connection, difference, delta.unread)
+            mark_concerned(connection, difference, unread)
 
         update_graph(
             self._connection,
@@ -268,7 +303,7 @@ class Scan:
             links.state,
             whole_state=links.whole,
             facts=extracted.new_facts,
-            file_count=len(delta.found),
+            file_count=len(delta.inventory.numbers),
             build_meta=build_meta,
             derive=close,
             around=recorder.record,
@@ -278,8 +313,8 @@ class Scan:
     def _finish_unchanged(
         self, delta: Delta, meta: Mapping[str, str], extracted: Extracted
     ) -> ScanReport:
-        current = {k: v for k, v in meta.items() if k not in ("commit", "tree")}
-        current |= self._origin.to_meta()
+        current = {k: v for k, v in meta.items() if k not in ("commit", "tree", "listing")}
+        current |= self._describe_origin()
         update_files(self._connection, delta.rows, extracted.new_facts, current)
         return self._report(current, extracted, linked=0)
 
@@ -290,23 +325,17 @@ class Scan:
     ) -> Extracted:
         return Extraction(self._root, self._config, cache, self._tell).run(found, numbers)
 
-    def _open_project(self, found: Iterable[FoundFile]) -> ProjectFolder:
-        paths = [file.path for file in found if file.nameable]
+    def _open_project(self, paths: Collection[str]) -> ProjectFolder:
         return ProjectFolder(self._root, paths, max_bytes=self._config.max_file_bytes)
 
-    def _build_meta(
-        self,
-        links: Links,
-        nodes: Mapping[str, int],
-        edges: Mapping[str, int],
-    ) -> dict[str, str]:
-        return self._origin.to_meta() | {
-            "calls": json.dumps(links.calls),
-            "edges": json.dumps(edges),
-            "nodes": json.dumps(nodes),
+    def _describe_origin(self) -> dict[str, str]:
+        listing = {"listing": self._listing.fingerprint} if self._listing is not None else {}
+        return self._origin.to_meta() | listing
+
+    def _build_meta(self) -> dict[str, str]:
+        return self._describe_origin() | {
             "ripple_version": __version__,
             "scanned_at": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-            "settings": json.dumps(links.settings),
         }
 
     def _report(self, meta: Mapping[str, str], extracted: Extracted, *, linked: int) -> ScanReport:
@@ -323,6 +352,24 @@ class Scan:
             facts_reused=report.facts_reused - extracted.parsed,
             slowest_files=tuple(SlowFile(*item) for item in slowest[:_SLOWEST]),
         )
+
+
+def _write_rows(writer: GraphWriter, assembly: GraphAssembly) -> None:
+    """Write the nodes and edges that were put together so far."""
+    writer.add_nodes(assembly.nodes)
+    writer.add_edges(assembly.edges)
+    assembly.nodes.clear()
+    assembly.edges.clear()
+
+
+def _describe_links(links: Links) -> dict[str, str]:
+    return {"calls": json.dumps(links.calls), "settings": json.dumps(links.settings)}
+
+
+def _name_counts(counts: Mapping[int, int], words: Sequence[str]) -> dict[str, int]:
+    """Return counts by code as counts by kind, the largest first."""
+    named = {str(words[code]): count for code, count in counts.items() if count}
+    return dict(sorted(named.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _derive_all(connection: sqlite3.Connection) -> None:

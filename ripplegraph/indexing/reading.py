@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,13 +11,14 @@ import msgspec
 from msgspec.structs import replace
 
 from ripplegraph.config import ScanConfig
-from ripplegraph.graph.facts import FileFacts, decode_facts, encode_facts
+from ripplegraph.graph.facts import FileFacts
 from ripplegraph.graph.model import FileStatus
+from ripplegraph.graph.stored_facts import StoredFacts
+from ripplegraph.indexing.packing import pack_facts
 from ripplegraph.indexing.screening import describe_size, find_reason_to_skip, is_generated
 from ripplegraph.parsers.extraction import extract_prepared_facts, prepare_source
 from ripplegraph.store.hashing import hash_content, hash_file
 
-_COMPRESSION = 1
 _MESSAGE_LENGTH = 200
 
 
@@ -75,14 +75,6 @@ def fail(task: FileTask, reason: str) -> FileOutcome:
     return FileOutcome(task.path, FileStatus.FAILED, reason, size=task.size)
 
 
-def pack_facts(facts: FileFacts) -> bytes:
-    return zlib.compress(encode_facts(facts), _COMPRESSION)
-
-
-def unpack_facts(data: bytes) -> FileFacts:
-    return decode_facts(zlib.decompress(data))
-
-
 class _Reader:
     """Reads files by the rules of a scan."""
 
@@ -118,7 +110,14 @@ class _Reader:
             return outcome
         if not self._may_parse:
             raise _MustBeParsed
-        return replace(outcome, facts=pack_facts(extract_prepared_facts(language, source)))
+        facts = extract_prepared_facts(language, source)
+        return replace(outcome, status=judge_facts(facts), facts=pack_facts(facts))
+
+
+def judge_facts(facts: FileFacts | StoredFacts) -> FileStatus:
+    """Tell whether a file was understood as a whole."""
+    is_partial = any(item.severity == "error" for item in facts.diagnostics)
+    return FileStatus.PARTIAL if is_partial else FileStatus.PARSED
 
 
 def _guard(

@@ -12,16 +12,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ripplegraph.graph.facts import FileFacts
+from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.link_state import LinkMemory, find_ancestors, find_parameters
 from ripplegraph.indexing.linking.class_index import class_members
+from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.keys import PROBE, SITE
-from ripplegraph.indexing.linking.lazy_views import LazyViews
 from ripplegraph.indexing.linking.linker import Linker, Parameter
 from ripplegraph.indexing.linking.marks import BELOW, CALLS, MEMBER, SUBMODULE
 from ripplegraph.indexing.linking.modules import find_folders
+from ripplegraph.indexing.linking.packages import declared_names, words_of
 from ripplegraph.indexing.linking.shape import Shape
-from ripplegraph.indexing.linking.stored_index import StoredIndex
+from ripplegraph.indexing.linking.stored_index import StoredIndex, StoredPackages
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.parsers.language import Language, ModuleResolver
@@ -34,8 +35,8 @@ class FactsChange:
     """A parsed file that is new, gone (`after` is None) or says something else."""
 
     path: str
-    before: FileFacts | None
-    after: FileFacts | None
+    before: LinkFacts | None
+    after: LinkFacts | None
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class Relinker:
         self,
         memory: LinkMemory,
         parsed: Mapping[str, str],
-        load: Callable[[str], FileFacts],
+        load: Callable[[str], LinkFacts],
         languages: Mapping[str, Language],
         resolvers: Mapping[str, ModuleResolver],
         *,
@@ -87,7 +88,7 @@ class Relinker:
         self._languages = languages
         self._limit = ambiguous_limit
         self._resolvers = resolvers
-        self._views = LazyViews(parsed, languages, load)
+        self._views = FileViews(parsed, languages, load)
         self._parsed = parsed
 
     _world: World
@@ -114,8 +115,9 @@ class Relinker:
         memory.away |= dirty
         # Answers that were worked out for fewer files may not hold: nothing of them is kept.
         self._views.start_again()
-        world = self._world = World(self._views, self._resolvers, self._views.marks)
+        world = self._world = World(self._views, self._resolvers)
         world.class_index = StoredIndex(world, memory, dirty)
+        world.packages.index = StoredPackages(world, memory, dirty)
         world.flows.other_sites = memory
         linker = Linker(world, dirty, ambiguous_limit=self._limit)
         linker.watched = lambda: self._find_watched(linker, dirty)
@@ -151,11 +153,14 @@ class Relinker:
             for owner in before.unnamed.keys() | after.unnamed.keys():
                 if before.unnamed.get(owner) != after.unnamed.get(owner):
                     found |= self._users_of_unnamed(owner, len(before.unnamed.get(owner, ())))
-        for name in _members(old) ^ _members(new):
-            found |= memory.files_of(MEMBER + name[1])
+        for _, member in _members(old) ^ _members(new):
+            found |= memory.files_of(MEMBER + member)
+        declared = _declared(old) ^ _declared(new)
+        for word in {word for pair in declared for word in words_of(*pair)}:
+            found |= memory.files_of(word)
         return found
 
-    def _view(self, path: str, facts: FileFacts | None) -> FileView | None:
+    def _view(self, path: str, facts: LinkFacts | None) -> FileView | None:
         if facts is None:
             return None
         return FileView(path, facts, self._languages[facts.language])
@@ -236,7 +241,7 @@ class Relinker:
 
     def _members_of(self, key: str) -> Iterable[str]:
         path = key.partition("::")[0]
-        if path not in self._views:
+        if path not in self._parsed:
             return ()
         view = self._views[path]
         index = view.find_key(key)
@@ -247,3 +252,7 @@ def _members(view: FileView | None) -> set[tuple[str, str]]:
     if view is None:
         return set()
     return {(view.key(index), name) for index, names in class_members(view) for name in names}
+
+
+def _declared(view: FileView | None) -> set[tuple[str, str]]:
+    return declared_names(view) if view is not None else set()

@@ -6,10 +6,15 @@ from contextlib import contextmanager
 
 
 class Stopwatch:
-    """Seconds by phase, in the order in which the phases were first entered."""
+    """Seconds by phase, in the order in which the phases were first entered or announced."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
+
+    def announce(self, *phases: str) -> None:
+        """Give phases their place, whichever of them is entered first."""
+        for phase in phases:
+            self.seconds.setdefault(phase, 0.0)
 
     @contextmanager
     def measure(self, phase: str) -> Iterator[None]:

@@ -15,9 +15,10 @@ from ripplegraph.errors import UnknownTargetError, UsageError
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id, is_knowledge
 from ripplegraph.graph.knowledge import LONGEST_NAME, normalise_knowledge
 from ripplegraph.graph.model import NodeKind
-from ripplegraph.memory.freshness.code import Code, get_fixed_folder, is_glob
+from ripplegraph.memory.freshness.code import Code
 from ripplegraph.memory.freshness.vouching import build_trace, build_vouched_look
 from ripplegraph.memory.paths import confine
+from ripplegraph.memory.patterns import get_fixed_folder, is_glob
 from ripplegraph.store import statements
 from ripplegraph.store.memory_records import KNOWLEDGE, Anchor
 

@@ -113,15 +113,20 @@ def confirm(
 ) -> Memory:
     """Say that a memory is true; a person's word verifies it, another's adds to its trust.
 
-    `anchors` are those that it has, with looks of the code as it is now.
+    `anchors` are those that it has, with looks of the code as it is now. A candidate stays one
+    where only those confirm it who said so already.
     """
+    witness = f"agent:{cause.actor}"
+    is_news = memory.state != "candidate" or witness not in memory.provenance.confirmed_by
     if resolve_channel(source) == "user_taught":
         after = verify(memory, journal.now, confidence=max(memory.confidence, USER_CONFIDENCE))
         after = replace(after, confirmations=memory.confirmations + 1)
     else:
-        after = gain_witness(memory, f"agent:{cause.actor}")
+        after = gain_witness(memory, witness)
         after = replace(after, verified_at=journal.now)
-    after = replace(after, state="active", archived_at=None, needs_review=False, anchors=anchors)
+    if is_news or after.user_verified:
+        after = replace(after, state="active", archived_at=None, needs_review=False)
+    after = replace(after, anchors=anchors)
     change_trust(journal, memory, after, cause, action="confirm")
     return after
 

@@ -110,10 +110,7 @@ def search_memories(
     Where there is none, those that hold the question literally are found. The order is that of
     relevance times trust.
     """
-    ranked, matched = _find_by_words(connection, find_query_words(query), wanted, limit)
-    if not ranked:
-        ranked = _find_literally(connection, query.strip(), wanted)
-        matched = len(ranked)
+    ranked, matched = find_by_all_words(connection, query, wanted, limit)
     best = sorted(ranked, key=lambda item: item[1])[: max(limit or 0, _RANKED) if limit else None]
     numbers = [number for number, _ in best]
     memories = dict(zip(numbers, read_memories(connection, numbers, anchors=False), strict=True))
@@ -126,6 +123,17 @@ def search_memories(
     )
     chosen = [number for number, _ in order[:limit]]
     return Found(read_memories(connection, chosen), matched)
+
+
+def find_by_all_words(
+    connection: sqlite3.Connection, query: str, wanted: MemoryFilter, limit: int | None
+) -> tuple[list[tuple[int, float]], int]:
+    """Find what holds all words of a query, or else the query literally: the lowest rank first."""
+    ranked, matched = _find_by_words(connection, find_query_words(query), wanted, limit)
+    if not ranked:
+        ranked = _find_literally(connection, query.strip(), wanted)
+        matched = len(ranked)
+    return ranked, matched
 
 
 def build_trust(

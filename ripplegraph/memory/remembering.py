@@ -1,5 +1,6 @@
 """Adds what was learned, or confirms what is known already."""
 
+import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -38,22 +39,29 @@ def remember(journal: Journal, memory: Memory, cause: Cause) -> Remembered:
 
 
 def find_duplicate(journal: Journal, memory: Memory) -> Memory | None:
+    """Find what says the same while memories are changed."""
+    return find_same(journal.connection, memory)
+
+
+def find_same(connection: sqlite3.Connection, memory: Memory) -> Memory | None:
     """Find a live memory of the same type, scope and subjects that says the same."""
     if memory.type == LINK:
-        return find_twin(journal.connection, memory)
+        return find_twin(connection, memory)
     keys = build_keys(memory)
-    exact = find_with_text(journal.connection, keys.text_hash)
-    for other in _read_others(journal, memory, exact):
+    exact = find_with_text(connection, keys.text_hash)
+    for other in _read_others(connection, memory, exact):
         return other
-    alike = find_like(journal.connection, memory, keys.bands, limit=_COMPARED)
+    alike = find_like(connection, memory, keys.bands, limit=_COMPARED)
     same = [other_id for other_id, text in alike if say_the_same(text, memory.content)]
-    return next(_read_others(journal, memory, same), None)
+    return next(_read_others(connection, memory, same), None)
 
 
-def _read_others(journal: Journal, memory: Memory, ids: Iterable[str]) -> Iterator[Memory]:
+def _read_others(
+    connection: sqlite3.Connection, memory: Memory, ids: Iterable[str]
+) -> Iterator[Memory]:
     """Yield those of the memories that stand where one stands."""
     for memory_id in ids:
-        other = get_memory(journal.connection, memory_id)
+        other = get_memory(connection, memory_id)
         if other and other.id != memory.id and _stands_in_same_place(other, memory):
             yield other
 

@@ -17,6 +17,7 @@ from ripplegraph.graph.facts import (
     Display,
     Export,
     Expr,
+    Extension,
     FileFacts,
     Import,
     Reference,
@@ -128,6 +129,7 @@ class FactsBuilder:
         self.exports: list[Export] = []
         self.attributes: list[AttributeSet] = []
         self.displays: list[Display] = []
+        self.extensions: list[Extension] = []
         self.diagnostics: list[Diagnostic] = []
         self._names: dict[str, int] = {}
 
@@ -210,6 +212,7 @@ class FactsBuilder:
             exports=tuple(self.exports),
             attributes=tuple(self.attributes),
             displays=tuple(self.displays),
+            extensions=tuple(self.extensions),
             diagnostics=tuple(self.diagnostics),
             **fields,
         )

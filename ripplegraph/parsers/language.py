@@ -30,6 +30,8 @@ class Resolved:
     """Every path that was looked for, found or not, in order: what a new file could change."""
     directory: str | None = None
     """For a package without a file of its own (namespace package): its folder."""
+    namespace: str | None = None
+    """For a package whose files share their names: the name it is offered under, see `Packages`."""
 
 
 class ModuleResolver(Protocol):

@@ -9,12 +9,12 @@ from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
-from ripplegraph.graph import facts
+from ripplegraph.graph import facts, stored_facts
 from ripplegraph.parsers import building
 from ripplegraph.parsers.language import Language
 from ripplegraph.parsers.registry import find_languages
 
-_SUFFIXES = (".py", ".scm")
+_SUFFIXES = (".py", ".scm", ".txt")
 _PARSING_PACKAGES = ("tree-sitter", "tree-sitter-language-pack")
 
 
@@ -38,7 +38,11 @@ def _hash_shared_code() -> bytes:
     digest = blake2b(digest_size=16)
     for package in _PARSING_PACKAGES:
         digest.update(f"{package} {version(package)}\0".encode())
-    for path in (_get_file(facts), *_find_code(_get_file(building).parent)):
+    for path in (
+        _get_file(facts),
+        _get_file(stored_facts),
+        *_find_code(_get_file(building).parent),
+    ):
         digest.update(path.read_bytes())
     return digest.digest()
 

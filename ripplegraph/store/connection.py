@@ -51,6 +51,18 @@ def open_for_reading(database: Database) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
+def open_if_current(database: Database) -> Iterator[sqlite3.Connection | None]:
+    """Open a database for reading; nothing is opened that is not there or has to be upgraded."""
+    if not exists(database):
+        yield None
+        return
+    with translate_errors(database), closing(_connect_read_only(database)) as connection:
+        current = read_version(connection, database) == database.version
+        connection.execute("BEGIN")
+        yield connection if current else None
+
+
+@contextmanager
 def open_for_writing(
     database: Database, *, check_references: bool = True
 ) -> Iterator[sqlite3.Connection]:

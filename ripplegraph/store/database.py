@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 FOLDER = ".ripple"
 SPOOL = "memory-spool.jsonl"
-GRAPH_VERSION = 5
-MEMORY_VERSION = 3
+GRAPH_VERSION = 6
+MEMORY_VERSION = 4
 
 
 class Database(NamedTuple):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ripplegraph.store import statements
 
-_KEY_BYTES = 6
+_KEY = "Q"
 
 
 class LinkFileRow(NamedTuple):
@@ -25,12 +25,12 @@ class LinkRows:
     """What is to be written; the files' own rows and keys replace those that were there."""
 
     files: Mapping[int, LinkFileRow] = field(default_factory=dict)
-    keys: Mapping[int, Collection[int]] = field(default_factory=dict)
-    """The keys of each of these files."""
     asked: Mapping[int, bytes] = field(default_factory=dict)
     """For other files, what is asked of them by now."""
     params: Mapping[int, bytes] = field(default_factory=dict)
     sought: Collection[tuple[int, str]] = ()
+    missed: Mapping[int, Mapping[str, tuple[int, int]]] = field(default_factory=dict)
+    """For the linked files, the names whose calls lead nowhere: how many calls, first line."""
 
 
 def read_link_file(connection: sqlite3.Connection, file_id: int) -> tuple[bytes, bytes] | None:
@@ -55,6 +55,11 @@ def read_sought_names(connection: sqlite3.Connection, key: int) -> tuple[str, ..
     return tuple(name for (name,) in connection.execute(statements.SELECT_LINK_SOUGHT, (key,)))
 
 
+def read_missed_calls(connection: sqlite3.Connection) -> list[tuple[str, str, int, int]]:
+    """Return every name whose calls lead nowhere, with the file, how many calls, the first line."""
+    return list(connection.execute(statements.SELECT_ALL_MISSED_CALLS))
+
+
 def replace_link_state(connection: sqlite3.Connection, rows: LinkRows) -> None:
     """Write the state of a scan that linked everything."""
     for statement in (
@@ -62,12 +67,16 @@ def replace_link_state(connection: sqlite3.Connection, rows: LinkRows) -> None:
         statements.DELETE_LINK_INDEX,
         statements.DELETE_LINK_PARAMS,
         statements.DELETE_LINK_SOUGHT,
+        statements.DELETE_MISSED_CALLS,
     ):
         connection.execute(statement)
     index: dict[int, array[int]] = {}
-    for file_id in sorted(rows.keys):
-        for key in rows.keys[file_id]:
-            index.setdefault(key, array("I")).append(file_id)
+    for file_id in sorted(rows.files):
+        for key in _unpack_keys(rows.files[file_id].keys):
+            found = index.get(key)
+            if found is None:
+                found = index[key] = array("I")
+            found.append(file_id)
     connection.executemany(
         statements.INSERT_LINK_INDEX, ((key, _pack_ids(index[key])) for key in sorted(index))
     )
@@ -80,9 +89,10 @@ def update_link_state(
     """Write the state of the files that were linked again, and forget those that are gone."""
     changed: dict[int, set[int]] = {}
     gone = set(gone)
-    for file_id in sorted({*rows.keys, *gone}):
+    for file_id in sorted({*rows.files, *gone}):
         before = _read_keys(connection, file_id)
-        after = set(rows.keys.get(file_id, ()))
+        row = rows.files.get(file_id)
+        after = set(_unpack_keys(row.keys)) if row is not None else set()
         for key in before ^ after:
             files = changed.get(key)
             if files is None:
@@ -98,11 +108,22 @@ def update_link_state(
         else:
             connection.execute(statements.DELETE_LINK_INDEX_KEY, (key,))
     connection.executemany(statements.DELETE_LINK_FILE, ((file_id,) for file_id in sorted(gone)))
+    again = sorted({*rows.files, *gone})
+    connection.executemany(
+        statements.DELETE_MISSED_CALLS_OF_FILE, ((file_id,) for file_id in again)
+    )
     _write_rest(connection, rows)
 
 
-def pack_keys(keys: Iterable[int]) -> bytes:
-    return b"".join(key.to_bytes(_KEY_BYTES, "big") for key in sorted(set(keys)))
+def pack_keys(keys: Collection[int]) -> bytes:
+    """Return distinct keys as bytes, in order."""
+    return array(_KEY, sorted(keys)).tobytes()
+
+
+def _unpack_keys(data: bytes) -> "array[int]":
+    keys = array(_KEY)
+    keys.frombytes(data)
+    return keys
 
 
 def _write_rest(connection: sqlite3.Connection, rows: LinkRows) -> None:
@@ -115,16 +136,21 @@ def _write_rest(connection: sqlite3.Connection, rows: LinkRows) -> None:
     )
     connection.executemany(statements.INSERT_LINK_PARAMS, sorted(rows.params.items()))
     connection.executemany(statements.INSERT_LINK_SOUGHT, sorted(rows.sought))
+    connection.executemany(
+        statements.INSERT_MISSED_CALLS,
+        sorted(
+            (name, file_id, calls, line)
+            for file_id, names in rows.missed.items()
+            for name, (calls, line) in names.items()
+        ),
+    )
 
 
 def _read_keys(connection: sqlite3.Connection, file_id: int) -> set[int]:
     row = connection.execute(statements.SELECT_LINK_FILE, (file_id,)).fetchone()
     if row is None:
         return set()
-    keys = bytes(row[1])
-    return {
-        int.from_bytes(keys[at : at + _KEY_BYTES], "big") for at in range(0, len(keys), _KEY_BYTES)
-    }
+    return set(_unpack_keys(bytes(row[1])))
 
 
 def _pack_ids(ids: "array[int]") -> bytes:

@@ -34,6 +34,7 @@ class MemoryFilter:
     min_confidence: float | None = None
     tag: str | None = None
     not_session: str | None = None
+    sessions: Collection[str] | None = None
     after: str | None = None
     before: str | None = None
     needs_review: bool | None = None
@@ -46,7 +47,7 @@ class MemoryFilter:
     def build_values(self) -> dict[str, Any]:
         """Return the values for the filters of a statement."""
         values = {name: value for name, value in vars(self).items() if name != "about"}
-        for name in ("types", "but_types", "states", "ids"):
+        for name in ("types", "but_types", "states", "ids", "sessions"):
             if values[name] is not None:
                 values[name] = json.dumps(list(values[name]))
         return values

@@ -150,6 +150,15 @@ def _find_bodies(connection: sqlite3.Connection) -> None:
     connection.execute(statement.replace("CREATE INDEX", "CREATE INDEX IF NOT EXISTS"))
 
 
+def _create_missed_calls(connection: sqlite3.Connection) -> None:
+    """Add what only a scan of everything can find out; until then there is no graph."""
+    connection.execute("DROP INDEX file_links_by_target")
+    (index,) = (item for item in schema.file_links.indexes if item.name == "file_links_by_target")
+    connection.execute(schema.build_create_index(index))
+    _create_tables(schema.missed_calls)(connection)
+    connection.execute(statements.DELETE_META)
+
+
 def _create_memory(connection: sqlite3.Connection) -> None:
     _create_tables(schema.memory_migrations, schema.memory_meta)(connection)
     connection.executemany(
@@ -206,6 +215,7 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
             ),
         ),
         Migration(5, "definitions by their bodies", _find_bodies),
+        Migration(6, "calls that lead nowhere", _create_missed_calls),
     ),
     "memory": (
         Migration(version=1, name="project identity", apply=_create_memory),
@@ -214,6 +224,11 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
             version=3,
             name="looks of code, claims, episodes and artifacts",
             apply=_create_third_memory,
+        ),
+        Migration(
+            version=4,
+            name="vectors of memories",
+            apply=_create_tables(schema.memory_vectors),
         ),
     ),
 }

@@ -1,7 +1,5 @@
 """The rows of the graph database as a scan writes them; kinds and resolutions are codes."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 
@@ -64,16 +62,3 @@ class FactsRow(NamedTuple):
     language: str
     extractor_version: str
     data: bytes
-
-
-@dataclass(frozen=True)
-class GraphRows:
-    """A whole graph, ready to be written."""
-
-    files: Sequence[FileRow] = ()
-    nodes: Sequence[NodeRow] = ()
-    edges: Sequence[EdgeRow] = ()
-    diagnostics: Sequence[DiagnosticRow] = ()
-    facts: Sequence[FactsRow] = ()
-    """Only those that the database does not have yet."""
-    meta: Mapping[str, str] = field(default_factory=dict)

@@ -179,6 +179,18 @@ link_sought = Table(
     sqlite_with_rowid=False,
 )
 
+missed_calls = Table(
+    "missed_calls",
+    graph,
+    Column("name", Text, nullable=False),
+    Column("file_id", Integer, ForeignKey("files.id", ondelete="CASCADE"), nullable=False),
+    Column("calls", Integer, nullable=False),
+    Column("line", Integer, nullable=False),
+    PrimaryKeyConstraint("name", "file_id"),
+    Index("missed_calls_by_file", "file_id"),
+    sqlite_with_rowid=False,
+)
+
 # Changes name nodes by readable id: those that went have no row any more.
 
 changes = Table(
@@ -222,7 +234,7 @@ file_links = Table(
     Column("target", Integer, nullable=False),
     Column("kinds", Integer, nullable=False),
     PrimaryKeyConstraint("source", "target"),
-    Index("file_links_by_target", "target"),
+    Index("file_links_by_target", "target", "kinds"),
     sqlite_with_rowid=False,
 )
 
@@ -517,6 +529,28 @@ memory_aliases = Table(
     Column("alias", Text, primary_key=True, nullable=False),
     Column("memory_id", Text, nullable=False),
     sqlite_with_rowid=False,
+)
+
+memory_vectors = Table(
+    "memory_vectors",
+    memory,
+    Column("memory", Integer, _memory_reference(), nullable=False),
+    Column("model", Text, nullable=False),
+    Column("dimensions", Integer, nullable=False),
+    Column("vector", LargeBinary, nullable=False),
+    Column("created_at", Text, nullable=False),
+    PrimaryKeyConstraint("memory", "model"),
+    CheckConstraint("length(vector) = 4 * dimensions", name="vector_has_dimensions"),
+    Index("memory_vectors_by_model", "model"),
+    # With row numbers: without them, rows of this size spill over to other pages.
+    info={
+        "triggers": (
+            # Whoever writes: a vector never outlives the text that it was made from.
+            "CREATE TRIGGER memory_vectors_follow_text AFTER UPDATE OF title, content ON memories "
+            "WHEN old.title IS NOT new.title OR old.content IS NOT new.content "
+            "BEGIN DELETE FROM memory_vectors WHERE memory = new.number; END",
+        )
+    },
 )
 
 # What was done for tasks. The words of an episode are what like work is found by.

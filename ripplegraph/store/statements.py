@@ -9,6 +9,7 @@ INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 COUNT_FILES_BY_LANGUAGE = (
     "SELECT language, count(*) FROM files WHERE language IS NOT NULL GROUP BY language"
 )
+COUNT_CODE_FILES = "SELECT count(*) FROM files WHERE status IN ('parsed', 'partial')"
 COUNT_FILES_BY_STATUS = "SELECT status, count(*) FROM files GROUP BY status"
 COUNT_FILES_BY_REASON = (
     "SELECT status, reason, count(*) FROM files WHERE status IN ('skipped', 'failed') "
@@ -37,6 +38,10 @@ DELETE_DIAGNOSTICS = "DELETE FROM diagnostics"
 DELETE_NODES = "DELETE FROM nodes"
 DELETE_FILES = "DELETE FROM files"
 
+SELECT_GRAPH_INDEXES = (
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL "
+    "AND tbl_name IN ('nodes', 'edges')"
+)
 INSERT_FILE = (
     "INSERT INTO files (id, path, language, content_hash, blob, size, lines, status, reason) "
     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -46,7 +51,7 @@ INSERT_NODE = (
     "body_fingerprint, signature_fingerprint, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 INSERT_EDGE = (
-    "INSERT INTO edges (source, target, kind, line, resolution, candidates, confidence) "
+    "INSERT OR REPLACE INTO edges (source, target, kind, line, resolution, candidates, confidence) "
     "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
 INSERT_DIAGNOSTIC = "INSERT INTO diagnostics (file_id, line, severity, message) VALUES (?, ?, ?, ?)"
@@ -69,6 +74,12 @@ SELECT_EDGES = (
 SELECT_FILES = (
     "SELECT id, path, language, content_hash, blob, size, lines, status, reason FROM files"
 )
+SELECT_FILE = f"{SELECT_FILES} WHERE path = ?"
+SELECT_FILE_NUMBERS = (
+    "SELECT path, id, CASE WHEN status IN ('parsed', 'partial') THEN language END FROM files"
+)
+SELECT_FAILED_FILES = "SELECT path FROM files WHERE status = 'failed'"
+SELECT_FILE_LANGUAGES = "SELECT DISTINCT language FROM files WHERE language IS NOT NULL"
 SELECT_LAST_NODE = "SELECT coalesce(max(id), 0) FROM nodes"
 SELECT_LAST_FILE = "SELECT coalesce(max(id), 0) FROM files"
 SELECT_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id = ? AND label = ?"
@@ -104,7 +115,6 @@ SELECT_UNUSED_EXTERNAL = (
 )
 REPLACE_FILE = INSERT_FILE.replace("INSERT", "INSERT OR REPLACE")
 REPLACE_NODE = INSERT_NODE.replace("INSERT", "INSERT OR REPLACE")
-REPLACE_EDGE = INSERT_EDGE.replace("INSERT", "INSERT OR REPLACE")
 DELETE_FILE = "DELETE FROM files WHERE id = ?"
 DELETE_NODE = "DELETE FROM nodes WHERE id = ?"
 DELETE_EDGE = "DELETE FROM edges WHERE source = ? AND kind = ? AND target = ?"
@@ -142,6 +152,24 @@ SELECT_LINK_PARAMS = "SELECT data FROM link_params WHERE key = ?"
 INSERT_LINK_PARAMS = "INSERT OR REPLACE INTO link_params (key, data) VALUES (?, ?)"
 SELECT_LINK_SOUGHT = "SELECT name FROM link_sought WHERE key = ? ORDER BY name"
 INSERT_LINK_SOUGHT = "INSERT OR IGNORE INTO link_sought (key, name) VALUES (?, ?)"
+DELETE_MISSED_CALLS = "DELETE FROM missed_calls"
+DELETE_MISSED_CALLS_OF_FILE = "DELETE FROM missed_calls WHERE file_id = ?"
+INSERT_MISSED_CALLS = "INSERT INTO missed_calls (name, file_id, calls, line) VALUES (?, ?, ?, ?)"
+SELECT_ALL_MISSED_CALLS = (
+    "SELECT name, path, calls, line FROM missed_calls JOIN files ON files.id = file_id"
+)
+# Names that everything has in Python, such as __init__, say nothing about a target.
+SELECT_MISSED_CALLS_OF_FILE = (
+    "SELECT missed_calls.name, sum(calls), count(*) FROM "
+    "(SELECT DISTINCT name FROM nodes WHERE nodes.file_id = ? AND nodes.kind IN (4, 5, 6) "
+    "AND name NOT LIKE '\\_\\_%' ESCAPE '\\') AS own CROSS JOIN missed_calls "
+    "ON missed_calls.name = own.name GROUP BY missed_calls.name ORDER BY 2 DESC, 1"
+)
+SELECT_MISSED_CALLS_OF_NAME = (
+    "SELECT missed_calls.name, sum(calls), count(*) FROM nodes CROSS JOIN missed_calls "
+    "ON missed_calls.name = nodes.name WHERE nodes.id = ? AND nodes.kind IN (4, 5, 6) "
+    "GROUP BY missed_calls.name"
+)
 DELETE_LINK_FILES = "DELETE FROM link_files"
 DELETE_LINK_INDEX = "DELETE FROM link_index"
 DELETE_LINK_PARAMS = "DELETE FROM link_params"
@@ -299,6 +327,7 @@ _memory_filters = (
     "AND (:min_confidence IS NULL OR confidence >= :min_confidence) "
     "AND (:tag IS NULL OR number IN (SELECT memory FROM memory_tags WHERE tag = :tag)) "
     "AND (:not_session IS NULL OR session IS NOT :not_session) "
+    "AND (:sessions IS NULL OR session IN (SELECT value FROM json_each(:sessions))) "
     "AND (:after IS NULL OR created_at >= :after) "
     "AND (:before IS NULL OR created_at < :before) "
     "AND (:needs_review IS NULL OR needs_review = :needs_review) "
@@ -423,6 +452,38 @@ MEMORY_NOTES = (
     "FROM json_each(?) CROSS JOIN memories ON memories.id = json_each.value "
     "WHERE state IN ('candidate', 'active') AND memories.type <> 'link'"
 )
+_card_columns = (
+    "memories.id, memories.type, title, content, details, state, confidence, half_life_days, "
+    "created_at, verified_at, last_used_at, user_verified, needs_review, tainted, channel, "
+    "session, provenance"
+)
+_carded = "state IN ('scratch', 'candidate', 'active')"
+MEMORY_CARDS = (
+    f"SELECT {_card_columns} FROM json_each(?) CROSS JOIN memories "
+    f"ON memories.id = json_each.value WHERE {_carded} AND memories.type <> 'link'"
+)
+MEMORY_RECIPES = (
+    f"SELECT {_card_columns} FROM memories WHERE type = 'workflow_recipe' AND {_carded} "
+    "ORDER BY user_verified DESC, confidence DESC, number DESC LIMIT 300"
+)
+MEMORY_GUIDING = (
+    f"SELECT {_card_columns} FROM memories WHERE {_carded} AND (pinned OR type IN "
+    "('preference', 'convention', 'requirement', 'architecture', 'decision') AND NOT EXISTS "
+    "(SELECT 1 FROM memory_anchors WHERE memory = memories.number AND role = 'subject')) "
+    "ORDER BY pinned DESC, user_verified DESC, importance DESC, confidence DESC, number DESC "
+    "LIMIT 60"
+)
+MEMORY_TO_REVIEW = (
+    f"SELECT {_card_columns} FROM memories WHERE {_carded} AND needs_review "
+    "ORDER BY number DESC LIMIT 20"
+)
+MEMORY_COUNT_TO_REVIEW = f"SELECT count(*) FROM memories WHERE {_carded} AND needs_review"
+MEMORY_COUNT_LIVE = f"SELECT count(*) FROM memories WHERE {_carded} AND type <> 'link'"
+MEMORY_SUBJECTS_AT = (
+    "SELECT DISTINCT memories.id, target FROM memory_anchors "
+    "JOIN memories ON memories.number = memory_anchors.memory "
+    "WHERE role = 'subject' AND (target = :about OR (target >= :first AND target < :end))"
+)
 MEMORY_EVENTS_SINCE = f"SELECT {_event_columns} FROM memory_events WHERE number > ? ORDER BY number"
 MEMORY_LAST_EVENT = "SELECT coalesce(max(number), 0) FROM memory_events"
 MEMORY_CHANGED_SINCE = "SELECT DISTINCT memory_id FROM memory_events WHERE number > ?"
@@ -452,6 +513,46 @@ MEMORY_ALIASES = "SELECT alias, memory_id FROM memory_aliases ORDER BY alias"
 MEMORY_HAS_TEXT_INDEX = "SELECT 1 FROM sqlite_schema WHERE name = 'memory_text'"
 MEMORY_INSERT_WORDS = "INSERT INTO memory_text (rowid, title, body, places) VALUES (?, ?, ?, ?)"
 MEMORY_DELETE_WORDS = "DELETE FROM memory_text WHERE rowid = ?"
+MEMORY_PUT_VECTOR = (
+    "INSERT OR REPLACE INTO memory_vectors (memory, model, dimensions, vector, created_at) "
+    "SELECT number, :model, :dimensions, :vector, :at FROM memories "
+    "WHERE number = :memory AND title IS :title AND content IS :content"
+)
+MEMORY_SELECT_VECTORS = (
+    "SELECT memory, vector FROM memory_vectors WHERE model = :model AND dimensions = :dimensions"
+)
+MEMORY_WITHOUT_VECTOR = (
+    "SELECT number, title, content FROM memories "
+    "WHERE state IN ('active', 'candidate', 'scratch') "
+    "AND type IN (SELECT value FROM json_each(:types)) "
+    "AND NOT EXISTS (SELECT 1 FROM memory_vectors WHERE memory = number AND model = :model) "
+    "ORDER BY number DESC LIMIT :limit"
+)
+MEMORY_COUNT_VECTORS = (
+    "SELECT model, dimensions, count(*) FROM memory_vectors GROUP BY model, dimensions "
+    "ORDER BY model, dimensions"
+)
+MEMORY_COUNT_EMBEDDABLE = (
+    "SELECT count(*) FROM memories WHERE state IN ('active', 'candidate', 'scratch') "
+    "AND type IN (SELECT value FROM json_each(?))"
+)
+MEMORY_DELETE_VECTORS = "DELETE FROM memory_vectors WHERE model = ?"
+MEMORY_DELETE_OTHER_VECTORS = "DELETE FROM memory_vectors WHERE model <> ?"
+MEMORY_LATEST_SESSIONS = (
+    "SELECT session FROM memories WHERE session IS NOT NULL AND session <> '' "
+    "GROUP BY session ORDER BY max(created_at) DESC, session LIMIT ?"
+)
+MEMORY_UNIT_TIMES = (
+    "SELECT min(created_at), max(created_at) FROM memories WHERE "
+    "(scope IN ('work_unit', 'section') AND scope_ref = :unit) "
+    "OR json_extract(provenance, '$.work_unit') = :unit "
+    "OR json_extract(provenance, '$.task') = :unit"
+)
+MEMORY_MOST_USED = "SELECT coalesce(max(use_count), 0) FROM memories"
+MEMORY_SUBJECTS = (
+    "SELECT memory, target, role FROM memory_anchors WHERE kind <> 'knowledge' "
+    f"AND memory IN (SELECT number FROM memories WHERE {_memory_filters})"
+)
 MEMORY_SET_META = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
 MEMORY_DELETE_META = "DELETE FROM meta WHERE key = ?"
 MEMORY_COUNTS = "SELECT type, scope, state, count(*) FROM memories GROUP BY type, scope, state"
@@ -567,6 +668,7 @@ MEMORY_HAS_WORK_EVENT = "SELECT 1 FROM work_events WHERE id = ?"
 # What an edit reaches: see impact/.
 
 SELECT_FILE_AND_STATUS = "SELECT id, status FROM files WHERE path = ?"
+SELECT_LINES_OF_FILE = "SELECT lines FROM files WHERE path = ?"
 SELECT_SYMBOL = (
     "SELECT nodes.id, nodes.kind, nodes.line FROM files JOIN nodes ON nodes.file_id = files.id "
     "WHERE files.path = ? AND nodes.label = ?"
@@ -587,7 +689,10 @@ SELECT_EDGES_INTO_NODES = (
 )
 # What may run a piece of code, and what it lies in, with what has to be known of each of these.
 _is_test = 'nodes.kind = 4 AND instr(nodes.metadata, \'"entry":"test"\') > 0'
-_runs_when_read = "instr(nodes.metadata, '\"property\"') + instr(nodes.metadata, '\"fixture\"') > 0"
+_runs_when_read = (
+    "(instr(nodes.metadata, '\"property\"') + instr(nodes.metadata, '\"fixture\"') > 0 "
+    "OR (instr(nodes.metadata, '\"abstract\"') AND instr(nodes.metadata, '\"declaration\"')))"
+)
 _code = f"nodes.kind, nodes.file_id, nodes.name, {_is_test}, {_runs_when_read}"
 SELECT_RUNS = (
     f"SELECT edges.target, edges.source, edges.kind, edges.resolution, edges.confidence, {_code} "
@@ -641,10 +746,15 @@ SELECT_PATHS_OF_FILES = (
     "SELECT files.id, files.path FROM json_each(?) CROSS JOIN files ON files.id = json_each.value"
 )
 SELECT_USES_BETWEEN_FILES = (
-    "SELECT DISTINCT source.label, edges.line FROM nodes AS source "
-    "CROSS JOIN edges ON edges.source = source.id CROSS JOIN nodes AS target "
-    "ON target.id = edges.target WHERE source.file_id = ? AND target.file_id = ? "
+    "SELECT source.label, edges.line FROM nodes AS source "
+    "CROSS JOIN edges ON edges.source = source.id WHERE source.file_id = ? "
+    "AND edges.target IN (SELECT id FROM nodes WHERE file_id = ?) "
     "AND edges.kind NOT IN (2, 6, 14) AND edges.resolution < 2"
+)
+SELECT_IMPORT_LINES = (
+    "SELECT '', edges.line FROM nodes AS source CROSS JOIN edges ON edges.source = source.id "
+    "AND edges.kind IN (3, 7) WHERE source.file_id = ? AND source.label = '' "
+    "AND edges.target IN (SELECT id FROM nodes WHERE file_id = ?)"
 )
 SELECT_NODE_PLACES = (
     "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM json_each(?) "
@@ -659,7 +769,14 @@ SELECT_POSSIBLE_EDGES = (
     "CROSS JOIN edges ON edges.target = json_each.value "
     "WHERE edges.kind NOT IN (2, 14) AND edges.resolution = 2"
 )
-SELECT_FILE_REASON = "SELECT reason FROM files WHERE path = ?"
+SELECT_UNREAD_PATHS = (
+    "SELECT status, path, reason FROM files WHERE status <> 'parsed' "
+    "AND path IN (SELECT value FROM json_each(?)) ORDER BY path"
+)
+SELECT_UNREAD_NUMBERS = (
+    "SELECT status, path, reason FROM files WHERE status IN ('partial', 'failed', 'skipped') "
+    "AND id IN (SELECT value FROM json_each(?)) ORDER BY path"
+)
 COUNT_UNREAD_FILES = (
     "SELECT status, count(*) FROM files WHERE status IN ('partial', 'failed', 'skipped') "
     "GROUP BY status ORDER BY status"
@@ -727,6 +844,20 @@ SELECT_BUSY_SYMBOLS = (
     "JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' "
     "ORDER BY found.count DESC, files.path, nodes.label"
 )
+# What nothing uses: see impact/unused.py. Variables count where they belong to a module.
+SELECT_DEFINITIONS = (
+    "SELECT nodes.id, nodes.file_id, files.path, files.status, nodes.label, nodes.name, "
+    "nodes.kind, nodes.line, nodes.end_line, nodes.signature, nodes.metadata FROM nodes "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' AND (nodes.kind IN (4, 5, 6) "
+    "OR nodes.kind = 7 AND instr(nodes.label, '.') = 0)"
+)
+SELECT_USES_OF_DEFINITIONS = (
+    "SELECT edges.target, edges.kind, edges.resolution, edges.source, nodes.file_id, nodes.label "
+    "FROM edges JOIN nodes ON nodes.id = edges.source WHERE edges.kind NOT IN (2, 3, 14)"
+)
+SUM_MISSED_CALLS = "SELECT name, sum(calls) FROM missed_calls GROUP BY name"
+SELECT_IMPORTED_NAMES = "SELECT metadata FROM nodes WHERE kind = 3"
+SELECT_BASES = "SELECT source, target FROM edges WHERE kind IN (4, 5)"
 SELECT_NAMED = (
     "SELECT nodes.id, files.path, nodes.label, nodes.kind, nodes.line FROM nodes "
     "JOIN files ON files.id = nodes.file_id WHERE nodes.name = ? AND nodes.label <> '' "
@@ -788,6 +919,9 @@ SELECT_SUBJECT_PLACES = "SELECT DISTINCT target FROM memory_places WHERE role = 
 SELECT_PLACES = (
     "SELECT memory, role, written, target, found FROM memory_places "
     "WHERE memory IN (SELECT value FROM json_each(?)) ORDER BY memory, position"
+)
+SELECT_MOVED_PLACES = (
+    "SELECT DISTINCT written, target FROM memory_places WHERE found AND written <> target"
 )
 INSERT_PLACE = (
     "INSERT INTO memory_places (memory, position, role, written, target, path, found) "

@@ -46,7 +46,9 @@ class Difference:
     nodes: Counter[int] = field(default_factory=Counter)
     edges: Counter[int] = field(default_factory=Counter)
     pairs: set[tuple[int, int]] = field(default_factory=set)
-    """Sources and targets of the edges that came or went."""
+    """Sources and targets of the edges that came, went or changed."""
+    dependencies: set[tuple[int, int]] = field(default_factory=set)
+    """Those of them that are dependencies; that something contains another is none."""
     unused: set[str] = field(default_factory=set)
     """The ids of outside packages that nothing leads to any more."""
 
@@ -81,6 +83,41 @@ def read_files(connection: sqlite3.Connection) -> dict[str, FileRow]:
     """Return the row of every file by its path."""
     rows = (FileRow(*row) for row in connection.execute(statements.SELECT_FILES))
     return {row.path: row for row in rows}
+
+
+class StoredFiles:
+    """The files as the last scan left them: all by name, and the row of each when it is needed."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        rows = connection.execute(statements.SELECT_FILE_NUMBERS).fetchall()
+        self.numbers: dict[str, int] = {path: number for path, number, _ in rows}
+        self.parsed: dict[str, str] = {path: language for path, _, language in rows if language}
+        """The language of each file that has facts."""
+        self._rows: dict[str, FileRow | None] = {}
+
+    def get(self, path: str) -> FileRow | None:
+        """Return the row of a file, if there was one."""
+        if path not in self.numbers:
+            return None
+        if path not in self._rows:
+            row = self._connection.execute(statements.SELECT_FILE, (path,)).fetchone()
+            self._rows[path] = FileRow(*row)
+        return self._rows[path]
+
+    def read_all(self) -> dict[str, FileRow]:
+        """Return all rows."""
+        found = read_files(self._connection)
+        self._rows.update(found)
+        return found
+
+    def find_failed(self) -> list[str]:
+        """Return the files that could not be read."""
+        return [path for (path,) in self._connection.execute(statements.SELECT_FAILED_FILES)]
+
+    def find_languages(self) -> set[str]:
+        """Return the languages of all files, parsed or not."""
+        return {name for (name,) in self._connection.execute(statements.SELECT_FILE_LANGUAGES)}
 
 
 def update_part(connection: sqlite3.Connection, part: PartRows) -> Difference:
@@ -122,11 +159,11 @@ class _Update:
         lost = [before[key] for key in sorted(before.keys() - after.keys())]
         fresh = [row for key, row in sorted(after.items()) if before.get(key) != row]
         self._forget_edges(lost)
-        self._run(statements.REPLACE_EDGE, fresh)
+        self._run(statements.INSERT_EDGE, fresh)
         gained = [row for row in fresh if _key(row) not in before]
         self._count_edges(gained, 1)
         # An edge that is resolved differently may come into the closure or leave it.
-        self._difference.pairs.update((row.source, row.target) for row in fresh)
+        self._note_pairs(fresh)
         externals = sorted({row.target for row in lost})
         for number in externals:
             unused = self._connection.execute(
@@ -140,10 +177,18 @@ class _Update:
         self._run(statements.DELETE_EDGE, (_key(row) for row in rows))
         self._count_edges(rows, -1)
 
-    def _count_edges(self, rows: Iterable[EdgeRow], sign: int) -> None:
+    def _count_edges(self, rows: Collection[EdgeRow], sign: int) -> None:
         for row in rows:
             self._difference.edges[row.kind] += sign
-            self._difference.pairs.add((row.source, row.target))
+        self._note_pairs(rows)
+
+    def _note_pairs(self, rows: Iterable[EdgeRow]) -> None:
+        """Note the ends of edges that came, went or changed."""
+        for row in rows:
+            pair = (row.source, row.target)
+            self._difference.pairs.add(pair)
+            if row.kind != _CONTAINS:
+                self._difference.dependencies.add(pair)
 
     def _owned_edges(self) -> Iterator[EdgeRow]:
         """Yield the edges that linking these files, or reading the written ones, had made.

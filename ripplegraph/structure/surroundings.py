@@ -12,6 +12,7 @@ from ripplegraph.structure.report import External, Outside, Suite
 from ripplegraph.structure.survey import Survey
 
 _PYTHON = frozenset({"python", "notebook"})
+_GO = "go"
 
 
 def describe_tests(survey: Survey) -> tuple[Suite, ...]:
@@ -50,6 +51,7 @@ def describe_externals(survey: Survey) -> tuple[External, ...]:
     code: Counter[str] = Counter()
     tests: Counter[str] = Counter()
     from_python: set[str] = set()
+    from_go: set[str] = set()
     for name, path in read_external_uses(survey.connection):
         if path in survey.modules:
             code[name] += 1
@@ -57,8 +59,12 @@ def describe_externals(survey: Survey) -> tuple[External, ...]:
             tests[name] += 1
         if path in survey.files and survey.files[path].language in _PYTHON:
             from_python.add(name)
+        elif path in survey.files and survey.files[path].language == _GO:
+            from_go.add(name)
     found = [
-        External(name, code[name], tests[name], _is_standard(name, name in from_python))
+        External(
+            name, code[name], tests[name], _is_standard(name, name in from_python, name in from_go)
+        )
         for name in code.keys() | tests.keys()
     ]
     return tuple(sorted(found, key=lambda item: (-item.files, -item.test_files, item.name)))
@@ -88,8 +94,10 @@ def _name_outside(path: str, base: str) -> str:
     return name if same == len(steps) - 1 else f"{name}/"
 
 
-def _is_standard(name: str, from_python: bool) -> bool:
+def _is_standard(name: str, from_python: bool, from_go: bool) -> bool:
     """Tell whether a package comes with its language; stubs of it (`_typeshed`) do, too."""
     if name in ("builtins", "_typeshed") or name.startswith("node:"):
+        return True
+    if from_go and "." not in name.partition("/")[0]:
         return True
     return from_python and name in sys.stdlib_module_names

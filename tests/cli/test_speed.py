@@ -11,6 +11,7 @@ from tests.support import databases
 from tests.support.command import run_ripple
 
 SLOW = {"sqlalchemy", "networkx", "numpy", "git", "mcp", "rich", "tree_sitter", "asyncio"}
+SLOW |= {"httpx", "wordllama"}
 SLOW |= {"httpx", "ssl"}
 
 DRIVER = """
@@ -123,6 +124,33 @@ def test_nothing_about_a_spool_is_loaded_where_there_is_none(repository: Path) -
         assert "ripplegraph.memory.spool.opening" in done.stderr.split()
         assert "ripplegraph.memory.spool.replaying" not in done.stderr.split()
         assert "ripplegraph.store.spool_recording" not in done.stderr.split()
+
+
+@pytest.mark.parametrize("event", ["before-edit", "after-read", "session-start", "prompt", "stop"])
+def test_a_hook_loads_next_to_nothing(repository: Path, event: str) -> None:
+    run_ripple("scan", folder=repository)
+    run_ripple("remember", "The lamp is on.", "--about", "b.py", folder=repository)
+    given = {"session_id": "s", "prompt": "turn it on", "tool_input": {"file_path": "b.py"}}
+    done = subprocess.run(
+        [sys.executable, "-c", DRIVER, "hook", event],
+        cwd=repository,
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = {name.partition(".")[0] for name in done.stderr.split()}
+    slow = SLOW | {
+        "click",
+        "dataclasses",
+        "subprocess",
+        "tomllib",
+        "inspect",
+        "msgspec",
+        "threading",
+    }
+    assert "sqlite3" in loaded
+    assert not loaded & slow
 
 
 def test_the_version_is_shown_without_opening_anything(tmp_path: Path) -> None:

@@ -33,14 +33,14 @@ EXISTING = {
 }
 
 
-def get_repository(root: Path) -> Repository:
+def _get_repository(root: Path) -> Repository:
     found = find_repository(root)
     assert found is not None
     return found
 
 
 def get_statuses(root: Path, interpreter: str = "/python") -> set[HookStatus]:
-    report = read_hooks(get_repository(root), interpreter=interpreter)
+    report = read_hooks(_get_repository(root), interpreter=interpreter)
     assert tuple(hook.name for hook in report.hooks) == HOOKS
     return {hook.status for hook in report.hooks}
 
@@ -53,15 +53,15 @@ def root(tmp_path: Path) -> Path:
 def test_where_no_hooks_are(root: Path) -> None:
     before = snapshot(root / ".git" / "hooks")
     assert get_statuses(root) == {HookStatus.MISSING}
-    report = install_hooks(get_repository(root), interpreter="/python")
+    report = install_hooks(_get_repository(root), interpreter="/python")
     assert report.folder == root / ".git" / "hooks"
     assert get_statuses(root) == {HookStatus.INSTALLED}
     once = snapshot(root / ".git" / "hooks")
-    install_hooks(get_repository(root), interpreter="/python")
+    install_hooks(_get_repository(root), interpreter="/python")
     assert snapshot(root / ".git" / "hooks") == once
-    uninstall_hooks(get_repository(root), interpreter="/python")
+    uninstall_hooks(_get_repository(root), interpreter="/python")
     assert snapshot(root / ".git" / "hooks") == before
-    uninstall_hooks(get_repository(root), interpreter="/python")
+    uninstall_hooks(_get_repository(root), interpreter="/python")
     assert snapshot(root / ".git" / "hooks") == before
 
 
@@ -73,11 +73,11 @@ def test_a_hook_that_is_there_comes_back_byte_for_byte(root: Path, kind: str) ->
     before = snapshot(folder)
     assert get_statuses(root) == {HookStatus.FOREIGN}
     for _ in range(2):
-        install_hooks(get_repository(root), interpreter="/python")
+        install_hooks(_get_repository(root), interpreter="/python")
         assert get_statuses(root) == {HookStatus.INSTALLED}
     for name in HOOKS:
         subprocess.run(["sh", "-n", folder / name], check=True)
-    uninstall_hooks(get_repository(root), interpreter="/python")
+    uninstall_hooks(_get_repository(root), interpreter="/python")
     assert snapshot(folder) == before
 
 
@@ -87,7 +87,7 @@ def test_a_link_is_followed_from_where_it_was(root: Path, target: str) -> None:
     link = root / ".git" / "hooks" / "post-commit"
     link.symlink_to(target)
     before = snapshot(root)
-    install_hooks(get_repository(root), interpreter="/gone")
+    install_hooks(_get_repository(root), interpreter="/gone")
     assert (root / "tools" / "hook.sh").read_bytes() == SHELL_HOOK
     done = subprocess.run([link, "one"], cwd=root, input=b"in\n", check=False)
     if "tools" in target:
@@ -96,7 +96,7 @@ def test_a_link_is_followed_from_where_it_was(root: Path, target: str) -> None:
         (root / "ran.txt").unlink()
     else:
         assert done.returncode == 0
-    uninstall_hooks(get_repository(root), interpreter="/gone")
+    uninstall_hooks(_get_repository(root), interpreter="/gone")
     assert snapshot(root) == before
 
 
@@ -106,7 +106,7 @@ def test_a_hook_keeps_its_arguments_input_and_exit_code(
     root: Path, shell: str, hook: bytes
 ) -> None:
     path = write_hook(root / ".git" / "hooks" / "post-rewrite", hook)
-    install_hooks(get_repository(root), interpreter="/gone")
+    install_hooks(_get_repository(root), interpreter="/gone")
     done = subprocess.run(
         [shell, path, "a b", "c"], cwd=root, input=b"old new\n", capture_output=True, check=False
     )
@@ -120,14 +120,14 @@ def test_a_hook_in_another_language_keeps_its_name_and_exit_code(root: Path) -> 
         b"print(os.path.basename(sys.argv[0]), sys.argv[1:], sys.stdin.read())\nsys.exit(3)\n"
     )
     path = write_hook(root / ".git" / "hooks" / "post-checkout", content)
-    install_hooks(get_repository(root), interpreter="/gone")
+    install_hooks(_get_repository(root), interpreter="/gone")
     done = subprocess.run([path, "a", "b"], cwd=root, input=b"in", capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (3, b"post-checkout ['a', 'b'] in\n")
 
 
 def test_a_hook_that_is_switched_off_stays_off(root: Path) -> None:
     path = write_hook(root / ".git" / "hooks" / "post-commit", SHELL_HOOK, 0o644)
-    install_hooks(get_repository(root), interpreter="/gone")
+    install_hooks(_get_repository(root), interpreter="/gone")
     assert subprocess.run([path], cwd=root, check=False).returncode == 0
     assert not (root / "ran.txt").exists()
 
@@ -135,11 +135,11 @@ def test_a_hook_that_is_switched_off_stays_off(root: Path) -> None:
 def test_what_a_user_adds_later_stays(root: Path) -> None:
     folder = root / ".git" / "hooks"
     write_hook(folder / "post-commit", SHELL_HOOK)
-    install_hooks(get_repository(root), interpreter="/python")
+    install_hooks(_get_repository(root), interpreter="/python")
     for name in ("post-commit", "post-merge"):
         with (folder / name).open("ab") as file:
             file.write(b"echo mine\n")
-    uninstall_hooks(get_repository(root), interpreter="/python")
+    uninstall_hooks(_get_repository(root), interpreter="/python")
     assert (folder / "post-commit").read_bytes() == SHELL_HOOK + b"echo mine\n"
     assert (folder / "post-merge").read_bytes().endswith(b"echo mine\n")
     assert not hook_script.has_block((folder / "post-merge").read_bytes())
@@ -151,30 +151,30 @@ def test_another_interpreter_makes_hooks_outdated(root: Path, content: bytes | N
     if content is not None:
         write_hook(folder / "post-commit", content)
     before = snapshot(folder)
-    install_hooks(get_repository(root), interpreter="/old/python")
+    install_hooks(_get_repository(root), interpreter="/old/python")
     assert get_statuses(root, "/new/python") == {HookStatus.OUTDATED}
-    install_hooks(get_repository(root), interpreter="/new/python")
+    install_hooks(_get_repository(root), interpreter="/new/python")
     assert get_statuses(root, "/new/python") == {HookStatus.INSTALLED}
     assert b"/old/python" not in (folder / "post-commit").read_bytes()
-    uninstall_hooks(get_repository(root), interpreter="/new/python")
+    uninstall_hooks(_get_repository(root), interpreter="/new/python")
     assert snapshot(folder) == before
 
 
 def test_a_hook_of_ours_that_lost_its_permission_is_mended(root: Path) -> None:
     path = root / ".git" / "hooks" / "post-commit"
-    install_hooks(get_repository(root), interpreter="/python")
+    install_hooks(_get_repository(root), interpreter="/python")
     path.chmod(0o644)
     assert HookStatus.OUTDATED in get_statuses(root)
-    install_hooks(get_repository(root), interpreter="/python")
+    install_hooks(_get_repository(root), interpreter="/python")
     assert get_statuses(root) == {HookStatus.INSTALLED}
 
 
 def test_a_saved_hook_is_never_overwritten(root: Path) -> None:
     path = write_hook(root / ".git" / "hooks" / "post-commit", PYTHON_HOOK)
-    install_hooks(get_repository(root), interpreter="/python")
+    install_hooks(_get_repository(root), interpreter="/python")
     write_hook(path, PYTHON_HOOK + b"# another\n")
     with pytest.raises(HookRefusedError, match="still holds"):
-        install_hooks(get_repository(root), interpreter="/python")
+        install_hooks(_get_repository(root), interpreter="/python")
     assert path.read_bytes() == PYTHON_HOOK + b"# another\n"
 
 
@@ -184,7 +184,7 @@ def test_a_saved_hook_is_never_overwritten(root: Path) -> None:
 def test_any_path_of_an_interpreter_is_quoted(root: Path, interpreter: str) -> None:
     folder = root / ".git" / "hooks"
     before = snapshot(folder)
-    install_hooks(get_repository(root), interpreter=interpreter)
+    install_hooks(_get_repository(root), interpreter=interpreter)
     assert get_statuses(root, interpreter) == {HookStatus.INSTALLED}
     script = (folder / "post-commit").read_bytes().replace(b'"$@" &', b"printf '%s' \"$1$2\" >&7")
     script = script.replace(b"7>&-", b"").replace(b"setsid >", b"no-such-program >")
@@ -193,23 +193,23 @@ def test_any_path_of_an_interpreter_is_quoted(root: Path, interpreter: str) -> N
     )
     assert done.stdout == os.fsencode(interpreter) + b"-P"
     assert not (root / "x").exists()
-    uninstall_hooks(get_repository(root), interpreter=interpreter)
+    uninstall_hooks(_get_repository(root), interpreter=interpreter)
     assert snapshot(folder) == before
 
 
 def test_worktrees_share_their_hooks(root: Path, tmp_path: Path) -> None:
     git(root, "worktree", "add", "--quiet", str(tmp_path / "other"))
-    install_hooks(get_repository(tmp_path / "other"), interpreter="/python")
+    install_hooks(_get_repository(tmp_path / "other"), interpreter="/python")
     assert get_statuses(root) == {HookStatus.INSTALLED}
 
 
 def test_hooks_inside_the_git_folder_may_move(root: Path) -> None:
-    install_hooks(get_repository(root), interpreter="/python")
+    install_hooks(_get_repository(root), interpreter="/python")
     git(root, "config", "core.hooksPath", str(root / ".git" / "my-hooks"))
     assert get_statuses(root) == {HookStatus.MISSING}
-    install_hooks(get_repository(root), interpreter="/python")
+    install_hooks(_get_repository(root), interpreter="/python")
     assert get_statuses(root) == {HookStatus.INSTALLED}
-    uninstall_hooks(get_repository(root), interpreter="/python")
+    uninstall_hooks(_get_repository(root), interpreter="/python")
     assert not list((root / ".git" / "my-hooks").iterdir())
     assert not (root / ".git" / "hooks" / "post-commit").exists()
 
@@ -217,7 +217,7 @@ def test_hooks_inside_the_git_folder_may_move(root: Path) -> None:
 def test_an_ignored_folder_of_hooks_is_used(root: Path) -> None:
     (root / ".gitignore").write_text("/my-hooks/\n")
     git(root, "config", "core.hooksPath", "my-hooks")
-    report = install_hooks(get_repository(root), interpreter="/python")
+    report = install_hooks(_get_repository(root), interpreter="/python")
     assert report.folder == root / "my-hooks"
     assert get_statuses(root) == {HookStatus.INSTALLED}
 
@@ -239,12 +239,12 @@ def test_a_folder_that_is_not_ours_is_left_alone(root: Path, hooks_path: str, re
     git(root, "config", "core.hooksPath", hooks_path)
     before = snapshot(root.parent)
     with pytest.raises(HookRefusedError, match=reason) as caught:
-        install_hooks(get_repository(root), interpreter="/python")
+        install_hooks(_get_repository(root), interpreter="/python")
     place = root / ".husky" if hooks_path == ".husky/_" else (root / hooks_path).resolve()
     assert f"post-rewrite in {place}, each" in caught.value.hint
     assert hook_script.build_line("post-checkout") in caught.value.hint
     assert snapshot(root.parent) == before
-    assert read_hooks(get_repository(root), interpreter="/python").objection is not None
+    assert read_hooks(_get_repository(root), interpreter="/python").objection is not None
 
 
 @pytest.mark.parametrize("hooks_path", [".husky/_", ".husky", ".git/hooks"])
@@ -253,11 +253,11 @@ def test_a_line_added_by_hand_is_seen(root: Path, hooks_path: str) -> None:
     folder = root / hooks_path.removesuffix("/_")
     line = hook_script.build_line("post-commit")
     path = write_hook(folder / "post-commit", f"{line}\n".encode())
-    report = read_hooks(get_repository(root), interpreter="/python")
+    report = read_hooks(_get_repository(root), interpreter="/python")
     (hook,) = [hook for hook in report.hooks if hook.name == "post-commit"]
     assert (hook.status, hook.detail) == (HookStatus.INSTALLED, "by hand")
     if hooks_path == ".git/hooks":
-        install_hooks(get_repository(root), interpreter="/python")
+        install_hooks(_get_repository(root), interpreter="/python")
         assert path.read_bytes() == f"{line}\n".encode()
 
 
@@ -268,7 +268,7 @@ def test_a_setting_for_all_repositories_is_left_alone(
     settings.write_text(f"[core]\n\thooksPath = {tmp_path}/everywhere\n")
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
     with pytest.raises(HookRefusedError, match="all your repositories"):
-        install_hooks(get_repository(root), interpreter="/python")
+        install_hooks(_get_repository(root), interpreter="/python")
     assert not (tmp_path / "everywhere").exists()
 
 
@@ -276,7 +276,7 @@ def test_a_setting_for_all_repositories_is_left_alone(
 def test_a_hook_that_would_be_overwritten_is_left_alone(root: Path, mark: str) -> None:
     content = f"#!/bin/sh\n{mark}\n".encode()
     path = write_hook(root / ".git" / "hooks" / "post-commit", content)
-    report = install_hooks(get_repository(root), interpreter="/python")
+    report = install_hooks(_get_repository(root), interpreter="/python")
     (hook,) = [hook for hook in report.hooks if hook.name == "post-commit"]
     assert hook.status == HookStatus.REFUSED
     assert hook.line == hook_script.build_line("post-commit")
@@ -293,22 +293,22 @@ def test_pre_commit_runs_the_hook_beside_its_own(root: Path, legacy: bytes | Non
         write_hook(folder / "post-commit.legacy", legacy)
     before = snapshot(folder)
     for _ in range(2):
-        install_hooks(get_repository(root), interpreter="/python")
+        install_hooks(_get_repository(root), interpreter="/python")
         assert get_statuses(root) == {HookStatus.INSTALLED}
     assert (folder / "post-commit").read_bytes() == generated
     assert os.access(folder / "post-commit.legacy", os.X_OK)
-    uninstall_hooks(get_repository(root), interpreter="/python")
+    uninstall_hooks(_get_repository(root), interpreter="/python")
     assert snapshot(folder) == before
 
 
 def test_pre_commit_may_come_later(root: Path) -> None:
     folder = root / ".git" / "hooks"
     write_hook(folder / "post-commit", PYTHON_HOOK)
-    install_hooks(get_repository(root), interpreter="/python")
+    install_hooks(_get_repository(root), interpreter="/python")
     (folder / "post-commit").rename(folder / "post-commit.legacy")
     write_hook(folder / "post-commit", b"#!/bin/sh\n# File generated by pre-commit\n")
     assert get_statuses(root) == {HookStatus.INSTALLED}
-    uninstall_hooks(get_repository(root), interpreter="/python")
+    uninstall_hooks(_get_repository(root), interpreter="/python")
     assert (folder / "post-commit.legacy").read_bytes() == PYTHON_HOOK
 
 

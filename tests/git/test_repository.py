@@ -8,7 +8,8 @@ import pytest
 
 from ripplegraph.errors import GitError, GitMissingError, NotAProjectError
 from ripplegraph.git.command import read_git
-from ripplegraph.git.repository import Repository, find_repository
+from ripplegraph.git.discovery import find_plain_worktree
+from ripplegraph.git.repository import Repository, _ask_git, find_repository
 from ripplegraph.git.worktree import Change, ChangeKind, is_ignored, read_worktree
 from tests.support.repository import build_repository, commit_all, git
 
@@ -66,6 +67,11 @@ def test_git_is_missed_only_where_a_repository_is(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find_repository(tmp_path) is None
+    found = find_repository(repository)
+    assert found is not None
+    with pytest.raises(GitMissingError):
+        read_worktree(found.root)
+    (repository / ".git" / "config").unlink()
     with pytest.raises(GitMissingError):
         find_repository(repository)
 
@@ -146,3 +152,33 @@ def test_ignored_files(repository: Path) -> None:
     (repository / ".gitignore").write_text("*.log\n")
     assert is_ignored(repository, "x.log")
     assert not is_ignored(repository, "a.py")
+
+
+def test_git_agrees_with_what_is_found_without_it(repository: Path, tmp_path: Path) -> None:
+    (repository / "src" / "deep").mkdir(parents=True)
+    (repository / "a.txt").write_text("a")
+    commit_all(repository, "first")
+    git(repository, "worktree", "add", "--quiet", "-b", "other", str(tmp_path / "linked"))
+    git(tmp_path, "init", "--quiet", "--separate-git-dir", str(tmp_path / "apart"), "split")
+    git(tmp_path, "init", "--quiet", "--object-format=sha256", "modern")
+    (repository / "inner").symlink_to(tmp_path / "modern")
+    elsewhere = build_repository(tmp_path / "elsewhere")
+    git(elsewhere, "config", "core.worktree", str(tmp_path / "split"))
+    plain = ("src/deep", ".", "../linked", "../split", "../modern", "inner")
+    for place in plain:
+        folder = Path(os.path.realpath(repository / place))
+        found = find_plain_worktree(str(folder))
+        assert found is not None
+        assert Repository(*map(Path, found)) == _ask_git(folder)
+    for place in (".git", ".git/refs", "../elsewhere", "../apart", ".."):
+        assert find_plain_worktree(os.path.realpath(repository / place)) is None
+
+
+def test_what_is_unusual_is_left_to_git(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = repository / "src"
+    inner.mkdir()
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(repository))
+    assert find_plain_worktree(str(inner)) is None
+    monkeypatch.delenv("GIT_CEILING_DIRECTORIES")
+    (repository / ".git" / "HEAD").unlink()
+    assert find_plain_worktree(str(inner)) is None

@@ -24,7 +24,7 @@ def open_history(folder: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def get_repository(root: Path) -> Repository:
+def _get_repository(root: Path) -> Repository:
     found = find_repository(root)
     assert found is not None
     return found
@@ -33,7 +33,7 @@ def get_repository(root: Path) -> Repository:
 def update(folder: Path, root: Path, config: HistoryConfig = DEFAULT) -> CochangeUpdate | None:
     head = git(root, "rev-parse", "HEAD")
     with open_history(folder) as connection:
-        return update_cochange(connection, get_repository(root), head=head, config=config)
+        return update_cochange(connection, _get_repository(root), head=head, config=config)
 
 
 def dump(folder: Path) -> tuple[object, ...]:
@@ -148,7 +148,7 @@ def test_a_recorded_commit_that_is_gone_means_a_rebuild(repository: Path) -> Non
 def test_a_repository_without_commits(tmp_path: Path) -> None:
     git(tmp_path, "init", "--quiet")
     with open_history(tmp_path) as connection:
-        done = update_cochange(connection, get_repository(tmp_path), head=None, config=DEFAULT)
+        done = update_cochange(connection, _get_repository(tmp_path), head=None, config=DEFAULT)
     assert done == CochangeUpdate(0, 0, 0, rebuilt=True)
 
 

@@ -50,6 +50,16 @@ def test_the_shop(shop: Path) -> None:
     assert list(report.seconds) == ["discover", "extract", "link", "store"]
 
 
+def test_the_tables_and_indexes_stay_as_they_were(shop: Path) -> None:
+    rescan(shop)
+    connection = sqlite3.connect(graph_of(shop).path)
+    before = connection.execute("SELECT name, sql FROM sqlite_schema ORDER BY name").fetchall()
+    assert {"nodes_by_label", "nodes_by_name", "edges_by_target"} <= {name for name, _ in before}
+    rescan(shop, full=True)
+    after = connection.execute("SELECT name, sql FROM sqlite_schema ORDER BY name").fetchall()
+    assert after == before
+
+
 def test_every_kind_of_node_lies_where_it_should(shop: Path) -> None:
     rescan(shop)
     graph = read_graph(shop)

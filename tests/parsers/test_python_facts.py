@@ -24,9 +24,8 @@ from ripplegraph.graph.facts import (
     TEST,
     Definition,
     FileFacts,
-    decode_facts,
-    encode_facts,
 )
+from ripplegraph.graph.stored_facts import decode_facts, encode_facts, store_facts
 from ripplegraph.parsers.extraction import extract_facts
 
 
@@ -392,7 +391,7 @@ def test_correct_source_has_no_diagnostics() -> None:
 )  # fmt: skip
 def test_odd_input_gives_facts(data: bytes) -> None:
     facts = facts_of(data)
-    assert decode_facts(encode_facts(facts)).lines == facts.lines
+    assert decode_facts(encode_facts(store_facts(facts))).lines == facts.lines
 
 
 @pytest.mark.parametrize("count", [1_000, 20_000])
@@ -422,7 +421,7 @@ def test_deep_nesting_gives_facts(opening: str, middle: str, closing: str, count
     )
     facts = facts_of(text)
     assert "before" in {d.qualified for d in facts.definitions}
-    encode_facts(facts)
+    encode_facts(store_facts(facts))
 
 
 def test_long_chains_of_method_calls_are_all_read() -> None:
@@ -430,7 +429,7 @@ def test_long_chains_of_method_calls_are_all_read() -> None:
     facts = facts_of(text)
     assert len(facts.calls) == 6_000
     assert "after" in {d.qualified for d in facts.definitions}
-    encode_facts(facts)
+    encode_facts(store_facts(facts))
 
 
 def test_deep_blocks_give_facts() -> None:
@@ -478,7 +477,7 @@ def test_invalid_utf_8_is_replaced_and_the_rest_read() -> None:
     facts = facts_of(b"# caf\xe9\ndef f():\n    '''caf\xe9'''\n    return '\xff'\n\ndef g(): f()\n")
     assert [d.qualified for d in facts.definitions] == ["f", "g"]
     assert facts.definitions[0].doc == "caf\N{REPLACEMENT CHARACTER}"
-    encode_facts(facts)
+    encode_facts(store_facts(facts))
 
 
 def test_names_beyond_ascii() -> None:
@@ -498,10 +497,10 @@ def test_names_beyond_ascii() -> None:
 _PRINT_HASH = """
 import hashlib, sys
 from pathlib import Path
-from ripplegraph.graph.facts import encode_facts
+from ripplegraph.graph.stored_facts import encode_facts, store_facts
 from ripplegraph.parsers.extraction import extract_facts
 for path in sys.argv[1:]:
-    data = encode_facts(extract_facts("python", Path(path).read_bytes()))
+    data = encode_facts(store_facts(extract_facts("python", Path(path).read_bytes())))
     print(hashlib.sha256(data).hexdigest())
 """
 
@@ -525,5 +524,5 @@ def test_the_same_bytes_give_the_same_facts_in_every_process() -> None:
 
 
 def test_facts_survive_a_round_trip() -> None:
-    data = encode_facts(facts_of(Path(__file__).read_bytes()))
+    data = encode_facts(store_facts(facts_of(Path(__file__).read_bytes())))
     assert encode_facts(decode_facts(data)) == data

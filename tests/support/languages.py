@@ -30,6 +30,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.indexing.linking.edges import AMBIGUOUS, FileLinks, LinkedEdge
 from ripplegraph.indexing.linking.linker import Linker
@@ -306,7 +308,7 @@ def _fixtures(linked: LinkedCase, item: Expectation, source: str) -> list[Linked
     """Return the edges to the fixture a test's parameter names; they belong to no exact place."""
     own = linked.defined_on(item.path, item.line)
     return [
-        edge._replace(source=source)
+        replace(edge, source=source)
         for edge in linked.edges(item.path)
         if (edge.source, edge.kind, edge.line) == (own, "references", item.line)
         and re.split(r"::|\.", edge.target)[-1].partition("#")[0] == item.name

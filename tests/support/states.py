@@ -8,6 +8,7 @@ from posixpath import splitext
 
 from ripplegraph.graph.changes import NodeState
 from ripplegraph.graph.ids import build_node_id
+from ripplegraph.graph.stored_facts import store_facts
 from ripplegraph.indexing.assembly import GraphAssembly, NoNumbers, ScannedFile
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.store.codes import NODE_KINDS
@@ -29,7 +30,7 @@ def read_states(files: Mapping[str, str]) -> list[NodeState]:
         row = FileRow(number, path, language, content_hash, None, len(data), lines, status, None)
         rows[number] = row
         facts = extract_facts(language, data) if language else None
-        assembly.add_files([ScannedFile(row, facts)])
+        assembly.add_file(ScannedFile(row, None), store_facts(facts) if facts else None)
     return [
         NodeState(
             build_node_id(rows[node.file_id].path, node.label),

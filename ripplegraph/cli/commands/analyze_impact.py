@@ -5,29 +5,12 @@ from typing import Any
 import click
 
 from ripplegraph.cli.impact import run
-from ripplegraph.cli.impact_options import OPTIONS, Option
+from ripplegraph.cli.impact_options import OPTIONS
 from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.table_options import build_option
 
 
-def _build_option(option: Option) -> click.Option:
-    types: dict[str, Any] = {
-        "choice": click.Choice(option.choices),
-        "whole": click.IntRange(min=option.least),
-        "number": click.FloatRange(option.least, option.most),
-    }
-    is_flag = option.kind == "flag"
-    return click.Option(
-        [option.flag, option.name],
-        is_flag=is_flag,
-        type=None if is_flag else types.get(option.kind),
-        default=False if is_flag else option.default,
-        show_default=option.default is not None,
-        metavar=option.metavar,
-        help=option.help,
-    )
-
-
-@click.command("analyze-impact", cls=RippleCommand, params=[*map(_build_option, OPTIONS)])
+@click.command("analyze-impact", cls=RippleCommand, params=[*map(build_option, OPTIONS)])
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @click.pass_context
 def command(context: click.Context, /, targets: tuple[str, ...], **options: Any) -> int:

@@ -1,6 +1,5 @@
 """`ripple memories`: shows and changes what was learned."""
 
-from collections.abc import Callable
 from typing import Any
 
 import click
@@ -10,12 +9,14 @@ from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.memory_changes import COMMANDS
 from ripplegraph.cli.memory_output import (
     build_filter,
+    build_resolver,
     print_event,
     print_list,
     print_memory,
     take_draft_options,
     take_filter_options,
 )
+from ripplegraph.cli.memory_search import reindex, search
 from ripplegraph.cli.output import escape, print_json
 from ripplegraph.errors import UsageError
 
@@ -34,24 +35,8 @@ def command() -> None:
 def list_all(invocation: Invocation, /, **options: Any) -> None:
     """List memories, the most trusted and newest first."""
     project = invocation.open_project()
-    wanted = build_filter(options, _get_resolver(invocation))
+    wanted = build_filter(options, build_resolver(invocation))
     found = project.list_memories(wanted, limit=options["limit"] or None)
-    print_json(found) if invocation.json else print_list(found)
-
-
-@command.command("search", cls=RippleCommand)
-@click.argument("query")
-@take_filter_options
-@click.pass_obj
-def search(invocation: Invocation, /, query: str, **options: Any) -> None:
-    """Find memories that hold all words of QUERY, by relevance and trust.
-
-    A word of QUERY also finds words that begin with it. Where nothing has all words, memories that
-    hold QUERY literally are shown.
-    """
-    project = invocation.open_project()
-    wanted = build_filter(options, _get_resolver(invocation))
-    found = project.search_memories(query, wanted, limit=options["limit"] or None)
     print_json(found) if invocation.json else print_list(found)
 
 
@@ -144,12 +129,5 @@ def types(invocation: Invocation) -> None:
         click.echo(f"{kind.name:<20}{escape(kind.description)}" + (f" ({names})" if names else ""))
 
 
-for changing in COMMANDS:
-    command.add_command(changing)
-
-
-def _get_resolver(invocation: Invocation) -> Callable[[str], str]:
-    from ripplegraph.memory.registry import build_registry
-
-    registry = build_registry(invocation.open_project().config.memory.types)
-    return lambda name: registry.resolve(name).name
+for other in (search, reindex, *COMMANDS):
+    command.add_command(other)

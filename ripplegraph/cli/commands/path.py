@@ -1,11 +1,10 @@
 """`ripple path`: says why one thing depends on another."""
 
-from pathlib import Path
-
 import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
+from ripplegraph.cli.places import get_here
 
 EXIT_NO_PATH = 1
 
@@ -21,7 +20,7 @@ def command(context: click.Context, source: str, target: str) -> None:
     files is shown. The exit code is 1 where there is none at all.
     """
     invocation: Invocation = context.obj
-    folder = Path(invocation.folder).absolute()
+    folder = get_here(invocation.folder)
     found = invocation.open_project().find_path(source, target, folder=folder)
     if invocation.json:
         print_json(found)

@@ -9,7 +9,7 @@ from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
 
 if TYPE_CHECKING:
-    from ripplegraph.health.status import CheckedOut, Index, Status
+    from ripplegraph.health.status import CheckedOut, Embeddings, Index, Status
     from ripplegraph.model.log import ModelUse
     from ripplegraph.store.answer_costs import AnswerCosts
 
@@ -35,6 +35,7 @@ def _describe(status: "Status") -> Iterator[tuple[str, str]]:
         yield from _describe_index(status.index)
     yield "graph", _describe_size(status.graph.bytes, str(status.graph.path))
     yield "memory", _describe_size(status.memory.bytes, str(status.memory.path))
+    yield "vectors", _describe_embeddings(status.embeddings)
     spool = status.memory.spool
     if spool:
         since = f" since {spool.since}" if spool.since else ""
@@ -56,6 +57,17 @@ def _describe_model(use: "ModelUse") -> str:
     failed = f", {use.failed:,} without an answer" if use.failed else ""
     calls = f"{use.calls:,} questions since {use.since}{failed}"
     return f"{calls}: about {use.tokens:,} tokens, {use.today:,} today; sent: {use.path}"
+
+
+def _describe_embeddings(embeddings: "Embeddings") -> str:
+    made = (
+        sum(embeddings.vectors.values())
+        if embeddings.model is None
+        else (embeddings.vectors.get(embeddings.model, 0))
+    )
+    name = f"{embeddings.provider}: {embeddings.model}" if embeddings.model else "none"
+    then = f"; else {', '.join(embeddings.others)}" if embeddings.others else ""
+    return f"{name} ({embeddings.reason}{then}), {made} made"
 
 
 def _describe_checkout(checked_out: "CheckedOut") -> str:

@@ -1,13 +1,13 @@
 """`ripple trace`: follows the calls into a symbol and out of it."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
+from ripplegraph.cli.places import get_here
 
 if TYPE_CHECKING:
     from ripplegraph.impact.tracing import TracedCall
@@ -30,7 +30,7 @@ def command(invocation: Invocation, symbol: str, depth: int, limit: int) -> None
 
     What is passed is shown as it is written at the call, where the syntax shows it.
     """
-    folder = Path(invocation.folder).absolute()
+    folder = get_here(invocation.folder)
     found = invocation.open_project().trace(symbol, depth=depth, limit=limit, folder=folder)
     if invocation.json:
         print_json(found)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ripplegraph.export.text import quote_for_dot, quote_for_mermaid
-from ripplegraph.impact.report import Impact
+from ripplegraph.impact.report import Dependent, Impact
 
 SHOWN = 30
 
@@ -21,14 +21,26 @@ def build_dot(impact: Impact) -> str:
 
 def _find_steps(impact: Impact) -> tuple[dict[str, int], dict[tuple[str, str], None]]:
     """Return the ids to draw with a number each, and the arrows between them."""
-    numbers = {target.id: at for at, target in enumerate(impact.targets)}
+    ids = dict.fromkeys(target.id for target in impact.targets)
+    numbers = {node: at for at, node in enumerate(ids)}
     arrows: dict[tuple[str, str], None] = {}
-    for row in [*impact.direct_dependents, *impact.transitive_dependents][:SHOWN]:
+    for row in _get_rows(impact)[:SHOWN]:
         for source, target in pairwise(row.steps):
             for node in (source, target):
                 numbers.setdefault(node, len(numbers))
             arrows.setdefault((source, target))
     return numbers, arrows
+
+
+def _get_rows(impact: Impact) -> list[Dependent]:
+    return [*impact.direct_dependents, *impact.transitive_dependents]
+
+
+def _describe_rest(impact: Impact) -> str:
+    """Say how many dependents are not in the picture; empty where all are."""
+    rows = _get_rows(impact)
+    left = len(rows[SHOWN:]) + (impact.omitted["by_limit"] or 0)
+    return f"... {left:,} more dependents" if left else ""
 
 
 def _build_mermaid(impact: Impact) -> Iterator[str]:
@@ -40,6 +52,9 @@ def _build_mermaid(impact: Impact) -> Iterator[str]:
         yield f"    n{number}[[{text}]]" if node in targets else f"    n{number}[{text}]"
     for source, target in arrows:
         yield f"    n{numbers[source]} --> n{numbers[target]}"
+    rest = _describe_rest(impact)
+    if rest:
+        yield f"    rest[{quote_for_mermaid(rest)}]"
 
 
 def _build_dot(impact: Impact) -> Iterator[str]:
@@ -52,4 +67,7 @@ def _build_dot(impact: Impact) -> Iterator[str]:
         yield f"  n{number} [label={quote_for_dot(node)}{shape}];"
     for source, target in arrows:
         yield f"  n{numbers[source]} -> n{numbers[target]};"
+    rest = _describe_rest(impact)
+    if rest:
+        yield f"  rest [label={quote_for_dot(rest)}, shape=plaintext];"
     yield "}"

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.impact.report import Dependent, Impact, Note
+from ripplegraph.impact.report import Dependent, Impact, Note, Target
+from ripplegraph.impact.scoring import CHANGE_SHARES
 
 
 class Line(NamedTuple):
@@ -26,18 +27,33 @@ TITLES = {
     "partners": "change together, though no edge shows why",
     "related": "related otherwise",
 }
+_LEFT_OUT = {
+    "memories_by_limit": "of them not shown",
+    "stale_memories": "stale left out",
+    "unchecked_memories": "not compared with the code yet left out",
+}
 WARNING_KEYS = ("gotchas", "dead_ends", "error_patterns", "e2e_observations")
 
 
-def build_head(impact: Impact) -> Iterator[Line]:
+def build_head(impact: Impact, shown: int | None = None) -> Iterator[Line]:
     """Yield what is not known, what was asked about, and every count."""
     for warning in impact.warnings:
         yield Line(0, "head", f"not known: {warning}")
-    for target in impact.targets:
+    targets = sorted(impact.targets, key=_weigh) if shown else impact.targets
+    for target in targets[:shown]:
         change = target.change
         said = f"{change['class'].replace('_', ' ')}: {change['detail']}" if change else target.type
-        yield Line(0, "head", target.id, said)
-    yield Line(0, "head", f"impact {impact.impact_score:.2f}", describe_counts(impact))
+        yield Line(1, "targets", target.id, said)
+    if len(impact.targets) > len(targets[:shown]):
+        yield Line(1, "targets", f"... {len(impact.targets) - len(targets[:shown]):,} more targets")
+    if not impact.targets:
+        yield Line(0, "head", "nothing changed")
+    yield Line(0, "counts", f"impact {impact.impact_score:.2f}", describe_counts(impact))
+
+
+def _weigh(target: Target) -> float:
+    """Put what weighs most of a change first."""
+    return -CHANGE_SHARES[target.change["class"]] if target.change else 0.0
 
 
 def build_body(impact: Impact) -> Iterator[Line]:
@@ -61,24 +77,36 @@ def build_foot(impact: Impact) -> str:
     index = impact.index
     fresh = {True: "fresh", False: "out of date", None: "uncertain"}[index.fresh]
     commit = index.commit[:10] if index.commit else "no commit"
-    unread = ", ".join(f"{count} files {status}" for status, count in index.not_covered.items())
+    unread = ", ".join(
+        f"{_number(count, 'file')} {status}" for status, count in index.not_covered.items()
+    )
     rest = f"; not covered: {unread}" if unread else ""
     return f"index {commit}, {fresh}: {index.reason}{rest}"
 
 
 def describe_counts(impact: Impact) -> str:
+    return ", ".join(_describe_counts(impact))
+
+
+def _describe_counts(impact: Impact) -> Iterator[str]:
     counts, omitted = impact.counts, impact.omitted
     depths = counts["by_depth"]
-    total = sum(depths)
     listed = ", ".join(f"{count:,}" for count in depths)
-    parts = [f"{total:,} dependents" + (f" ({listed} by depth)" if len(depths) > 1 else "")]
-    if omitted.get("beyond_depth"):
-        parts.append(f"{omitted['beyond_depth']:,} beyond")
-    parts.append(f"{counts['tests']:,} tests")
-    parts.append(f"{counts['memories']:,} memories")
-    if omitted.get("stale_memories"):
-        parts.append(f"{omitted['stale_memories']:,} stale ones left out")
-    return ", ".join(parts)
+    yield _number(sum(depths), "dependent") + (f" ({listed} by depth)" if len(depths) > 1 else "")
+    if counts["possible_dependents"]:
+        yield f"{counts['possible_dependents']:,} possible"
+    beyond = omitted["beyond_depth"]
+    if beyond != 0:
+        yield "more beyond that were not counted" if beyond is None else f"{beyond:,} beyond"
+    yield _number(counts["tests"], "test")
+    yield _number(counts["memories"], "memory", "memories")
+    for name, said in _LEFT_OUT.items():
+        if omitted[name]:
+            yield f"{omitted[name]:,} {said}"
+
+
+def _number(count: int, one: str, many: str = "") -> str:
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 def _describe_rows(section: str, rows: Sequence[Dependent], *, first: int) -> Iterator[Line]:

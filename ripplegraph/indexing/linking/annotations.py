@@ -81,6 +81,8 @@ _ITERABLES = frozenset(
         "QuerySet",
     }
 )
+_SEQUENCE, _CHANNEL, _MAPPING = "[]", "chan[]", "map[]"
+"""What stands for the types that some languages write with brackets and not with a name."""
 _TUPLES = frozenset({"tuple", "Tuple"})
 _MAPS = frozenset(
     {
@@ -173,7 +175,7 @@ class Annotations:
 
     def _made(self, index: int, view: FileView, scope: int, position: int, depth: int) -> Values:
         """A type made by a call: a type variable stands for its bound, a new type for its base."""
-        call = view.facts.calls[index]
+        call = view.calls[index]
         name = call.callee.rpartition(".")[2] if isinstance(call.callee, str) else ""
         if name == "TypeVar":
             bounds = [value for key, value in call.keywords if key == "bound"]
@@ -189,7 +191,7 @@ class Annotations:
                 target = self._world.view(slot[1])
                 value = target.scopes[slot[2]].bindings[slot[3]].value
                 if isinstance(value, int):
-                    callee = target.facts.calls[value].callee
+                    callee = target.sites[value].callee
                     return isinstance(callee, str) and callee.rpartition(".")[2] == "TypeVar"
         return False
 
@@ -217,7 +219,10 @@ class Annotations:
         if definition.kind != "interface" or definition.annotation is None:
             return one(INSTANCE, value[1], value[2])
         return self._world.solver.solve(
-            ("t", value[1], value[2]), lambda: self._aliased(view, value[2]), view.bit
+            ("t", value[1], value[2]),
+            lambda: self._aliased(view, value[2]),
+            view.answers,
+            view.mark,
         )
 
     def _aliased(self, view: FileView, index: int) -> Values:
@@ -236,7 +241,10 @@ class Annotations:
         view = self._world.view(path)
         view.asked.add(view.definitions[index].name)
         key = ("pt", path, index, at)
-        return self._world.solver.solve(key, lambda: self._parameter(path, index, at))
+        view = self._world.views[path]
+        return self._world.solver.solve(
+            key, lambda: self._parameter(path, index, at), view.answers, view.mark
+        )
 
     def _parameter(self, path: str, index: int, at: int) -> Values:
         view = self._world.view(path)
@@ -295,6 +303,12 @@ class Annotations:
             return declared("iter", at(0))
         if name in _MAPS:
             return declared("map", at(1), at(0)) or one(RESULT, "builtins.dict")
+        if name == _SEQUENCE:
+            return declared("iter", at(0)) or one(RESULT, "builtins.list")
+        if name == _MAPPING:
+            return declared("map", at(1), at(0)) or one(RESULT, "builtins.map")
+        if name == _CHANNEL:
+            return declared("box", at(0)) or one(RESULT, "builtins.chan")
         if name in _AWAITABLES:
             return declared("await", at(-1)) or one(RESULT, "builtins.awaitable")
         if name in _CONTEXTS:

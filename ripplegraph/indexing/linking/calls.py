@@ -12,10 +12,10 @@ from ripplegraph.graph.facts import (
     GENERATOR,
     NEW,
     OVERLOAD,
-    Call,
-    Definition,
+    Declaration,
     Expr,
 )
+from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.flows import arguments_for
 from ripplegraph.indexing.linking.models import CONTAINER_METHODS
 from ripplegraph.indexing.linking.outside import Caller, Outside
@@ -55,14 +55,17 @@ class Calls:
         self._world = world
         self._outside = Outside(world)
 
-    def callees(self, view: FileView, call: Call) -> Values:
+    def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
         return self.called(self._world.evaluate(call.callee, view, call.scope, call.position))
 
     def called(self, values: Values) -> Values:
         """Return what calling these values calls: parameters filled in, `super` the class above."""
         values = self._world.expand(values)
-        if not any(value[0] == SUPER for value in values):
+        for value in values:
+            if value[0] == SUPER:
+                break
+        else:
             return values
         parents = self._world.classes.parents
         return join(parents(v[1], v[2]) if v[0] == SUPER else frozenset({v}) for v in values)
@@ -71,25 +74,45 @@ class Calls:
         """Return what a call site may give."""
         key = ("c", view.path, index)
         solver = self._world.solver
-        found = solver.lasting.get(key)
+        found = view.answers.get(key)
         if found is not None:
-            solver.read |= found[1]
+            solver.read.add(found[1])
             return found[0]
-        return solver.solve(key, lambda: self._result(view, index), view.bit)
+        call = view.sites[index]
+        known = view.find_called(call, index)
+        if known is not None and call.callee != "super":
+            made = self._made(known[0], call)
+            if made is not None:
+                mark = solver.marks.join((view.mark, known[1]))
+                view.answers[key] = made, mark
+                solver.read.add(mark)
+                return made
+        return solver.solve(key, lambda: self._result(view, index, known), view.answers, view.mark)
 
-    def _result(self, view: FileView, index: int) -> Values:
-        call = view.facts.calls[index]
+    def _made(self, called: Values, call: CallSite) -> Values | None:
+        """Return what a call gives, where no more than what is called decides it."""
+        if len(called) != 1:
+            return None
+        (value,) = called
+        tag = value[0]
+        if tag == CLASS:
+            return one(INSTANCE, value[1], value[2])
+        if tag in (EXTERNAL, RESULT):
+            return self._outside.plain_result(value[1], call, is_method=tag == RESULT)
+        return None
+
+    def _result(self, view: FileView, index: int, known: tuple[Values, int] | None) -> Values:
+        call = view.sites[index]
         if call.callee == "super":
             return self._world.receivers.parent_of_call(view, call)
-        known = view.called.get(index)
         if known is None:
             called = self.callees(view, call)
         else:
-            called, read = known
-            self._world.solver.read |= read
+            called, mark = known
+            self._world.solver.read.add(mark)
         if len(called) == 1:
-            return self.apply(next(iter(called)), (view, call))
-        return join(self.apply(value, (view, call)) for value in called)
+            return self.apply(next(iter(called)), (view, index))
+        return join(self.apply(value, (view, index)) for value in called)
 
     def apply(self, value: Value, caller: Caller | None) -> Values:  # noqa: C901 - one branch for each form
         """Return what calling a value gives."""
@@ -97,7 +120,7 @@ class Calls:
         if tag == CLASS:
             return one(INSTANCE, value[1], value[2])
         if tag == FUNC:
-            if caller is not None and caller[1].flags & NEW:
+            if caller is not None and caller[0].sites[caller[1]].flags & NEW:
                 return one(INSTANCE, value[1], value[2])
             return self.function_result(value, None, caller)
         if tag == BOUND:
@@ -107,6 +130,9 @@ class Calls:
         if tag == RESULT:
             return self._outside.method(value[1], caller)
         if tag == INSTANCE:
+            inner = self._world.classes.underlying(value)
+            if inner:
+                return join(self.apply(v, caller) for v in inner if v != value)
             return self.method_result(value, self._world.call_name(value), caller)
         if tag == METHOD:
             return self._container_method(value)
@@ -130,7 +156,10 @@ class Calls:
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
         summary = self.summary(function[1], function[2])
-        if not any(_is_open(value) for value in summary):
+        for value in summary:
+            if _is_open(value):
+                break
+        else:
             return summary
         return join(self._filled(value, function, receiver, caller) for value in summary)
 
@@ -160,7 +189,8 @@ class Calls:
             return self._world.flows.passed(value)
         if caller is None:
             return EMPTY
-        view, call = caller
+        view, index = caller
+        call = view.calls[index]
         keyword = self._world.view(function[1]).rules.receiver
         offset = 0 if receiver is None or keyword else 1
         param = definition.params[value[3]]
@@ -174,7 +204,9 @@ class Calls:
         """Return what a function gives in general; each call fills in PARAM and SELF."""
         view = self._world.view(path)
         view.asked.add(view.definitions[index].name)
-        return self._world.solver.solve(("r", path, index), lambda: self._summary(path, index))
+        return self._world.solver.solve(
+            ("r", path, index), lambda: self._summary(path, index), view.answers, view.mark
+        )
 
     @staticmethod
     def _variants(view: FileView, index: int) -> list[int]:
@@ -209,7 +241,7 @@ class Calls:
         values = join(self._returned(view, definition, e) for e in definition.results)
         return generic("await", values) if wrap else values
 
-    def _gives_receiver(self, view: FileView, definition: Definition) -> bool:
+    def _gives_receiver(self, view: FileView, definition: Declaration) -> bool:
         """Whether the result has the type variable of the receiver: `def f(self: T) -> T`."""
         if not definition.params or view.scopes[definition.scope].kind != "class":
             return False
@@ -222,7 +254,7 @@ class Calls:
             and self._world.annotations.is_variable(written, view, definition.scope)
         )
 
-    def returns(self, view: FileView, definition: Definition) -> Values:
+    def returns(self, view: FileView, definition: Declaration) -> Values:
         """Return what the written result type says."""
         in_body = view.rules.types_in_body and definition.body >= 0
         scope = definition.body if in_body else definition.scope
@@ -230,7 +262,7 @@ class Calls:
             definition.returns, view, scope, view.scopes[scope].end
         )
 
-    def _yielded(self, view: FileView, definition: Definition) -> Values:
+    def _yielded(self, view: FileView, definition: Declaration) -> Values:
         values = join(self._returned(view, definition, e) for e in definition.yields)
         # A fixture's value is what it yields, a context manager's what it yields inside `with`.
         if definition.entry == "fixture":
@@ -238,7 +270,7 @@ class Calls:
         kind = "context" if definition.flags & CONTEXT_MANAGER else "iter"
         return generic(kind, values)
 
-    def _returned(self, view: FileView, definition: Definition, expression: Expr) -> Values:
+    def _returned(self, view: FileView, definition: Declaration, expression: Expr) -> Values:
         own = view.rules.receiver or (definition.params[0].name if definition.params else "")
         is_method = view.scopes[definition.scope].kind == "class"
         if is_method and own and expression == own:

@@ -35,8 +35,8 @@ class WholeIndex:
     def definers(self, name: str) -> Sequence[ClassKey]:
         if self._definers is None:
             index: dict[str, list[ClassKey]] = {}
-            for path, view in self._world.views.items():
-                for i, names in class_members(view):
+            for path in sorted(self._world.paths):
+                for i, names in class_members(self._world.views[path]):
                     for member in names:
                         index.setdefault(member, []).append((path, i))
             self._definers = index
@@ -45,9 +45,9 @@ class WholeIndex:
     def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
         if self._subclasses is None:
             below: dict[ClassKey, list[ClassKey]] = {}
-            outer = self._world.solver.read
-            for path, view in self._world.views.items():
-                for i, base in project_bases(self._world, view):
+            outer = self._world.solver.start_reading()
+            for path in sorted(self._world.paths):
+                for i, base in project_bases(self._world, self._world.views[path]):
                     below.setdefault(base, []).append((path, i))
             self._subclasses = below
             self._world.solver.read = outer

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import Definition, Expr
+from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Declaration, Expr
 from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SET, Slot
 from ripplegraph.indexing.linking.values import (
+    BOUND,
     CLASS,
     DISPLAY,
+    EMPTY,
     EXTERNAL,
     FUNC,
     INSTANCE,
@@ -20,6 +22,7 @@ from ripplegraph.indexing.linking.values import (
     Value,
     Values,
     join,
+    one,
 )
 from ripplegraph.indexing.linking.views import FileView
 
@@ -31,6 +34,7 @@ MOST_DEFINERS = 40
 _ENUMS = frozenset(
     {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "TextChoices", "IntegerChoices"}
 )
+_BOUND_OTHERWISE = PROPERTY | STATIC | CLASS_METHOD
 _ROOTS = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"})
 
 
@@ -45,6 +49,8 @@ class Classes:
         self.sought: dict[ClassKey, set[str]] = {}
         """Names of members of a class that were sought in its subclasses."""
         self._descendants: dict[ClassKey, frozenset[ClassKey]] = {}
+        self._kin: dict[ClassKey, frozenset[Value]] = {}
+        """For each class, what is above it or above a class below it."""
 
     def bases(self, path: str, index: int) -> tuple[Value, ...]:
         """Return the direct bases: classes of the project, or EXTERNAL values."""
@@ -52,19 +58,18 @@ class Classes:
         solver = self._world.solver
         known = self._bases.get(key)
         if known is not None:
-            solver.read |= known[1]
+            solver.read.add(known[1])
             return known[0]
         if key in self._working:
             return ()
         self._working.add(key)
-        outer, solver.read = solver.read, 0
+        outer = solver.start_reading()
         try:
             found = tuple(self._find_bases(path, index))
         finally:
             self._working.discard(key)
-            read = solver.read
-            solver.read |= outer
-        self._bases[key] = found, solver.marks.share(read)
+            mark = solver.stop_reading(outer)
+        self._bases[key] = found, mark
         return found
 
     def _find_bases(self, path: str, index: int) -> list[Value]:
@@ -84,7 +89,7 @@ class Classes:
                     found.append(value)
         return found
 
-    def base_values(self, expression: Expr, view: FileView, definition: Definition) -> Values:
+    def base_values(self, expression: Expr, view: FileView, definition: Declaration) -> Values:
         """Return what a class names as its base; what an interface names is a type."""
         position = view.scopes[definition.body].start if definition.body >= 0 else 0
         if isinstance(expression, (tuple, list)) and expression[0] == "<":
@@ -108,14 +113,13 @@ class Classes:
         solver = self._world.solver
         known = self._orders.get(key)
         if known is not None:
-            solver.read |= known[1]
+            solver.read.add(known[1])
             return known[0]
         view = self._world.view(path)
         view.asked.add(view.definitions[index].name)
-        outer, solver.read = solver.read, 0
+        outer = solver.start_reading()
         found = tuple(self._linearise((CLASS, path, index), ()))
-        self._orders[key] = found, solver.marks.share(solver.read)
-        solver.read |= outer
+        self._orders[key] = found, solver.stop_reading(outer)
         return found
 
     def _linearise(self, value: Value, above: tuple[Value, ...]) -> list[Value]:
@@ -155,12 +159,26 @@ class Classes:
             whole = self.order(receiver[1], receiver[2])
             own = (CLASS, value[1], value[2])
             order = whole[whole.index(own) + 1 :] if own in whole else order[1:]
-        outside = ""
+        found = self._members_along(order, name)
+        if found:
+            return found
+        outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
+        if outside:
+            return ((OUTSIDE, f"{outside}.{name}"),)
+        if value[0] != SUPER:
+            found = self._underlying_members(value, name)
+            if found:
+                return found
+        shared = self._world.view(value[1]).rules.object_members
+        if value[0] == SUPER or not order or name in shared:
+            return ((OUTSIDE, f"builtins.object.{name}"),)
+        return self._below(value, name)
+
+    def _members_along(self, order: Sequence[Value], name: str) -> list[Slot]:
+        """Return the members of the first class in an order that has one."""
         found: list[Slot] = []
         for cls in order:
             if cls[0] == EXTERNAL:
-                if not outside and cls[1] not in _ROOTS:
-                    outside = cls[1]
                 continue
             slots = self._own_members(self._world.view(cls[1]), cls[2], name)
             if found:
@@ -169,14 +187,76 @@ class Classes:
             found += slots
             if found and any(slot[0] != SET for slot in found):
                 break
-        if found:
-            return found
-        if outside:
-            return ((OUTSIDE, f"{outside}.{name}"),)
-        shared = self._world.view(value[1]).rules.object_members
-        if value[0] == SUPER or not order or name in shared:
-            return ((OUTSIDE, f"builtins.object.{name}"),)
-        return self._below(value, name)
+        return found
+
+    def underlying(self, value: Value) -> Values:
+        """Return what a class is made of that is declared as another type: `type names []string`.
+
+        For a class that is declared in any other way this is nothing.
+        """
+        view = self._world.view(value[1])
+        definition = view.definitions[value[2]]
+        if definition.kind != "class" or definition.annotation is None:
+            return EMPTY
+        scope = view.code_scope(definition.body) if definition.body >= 0 else definition.scope
+        view.asked.add(definition.name)
+        return self._world.solver.solve(
+            ("u", value[1], value[2]),
+            lambda: self._world.annotations.instances(
+                definition.annotation, view, scope, view.scopes[0].end
+            ),
+            view.answers,
+            view.mark,
+        )
+
+    def _underlying_members(self, value: Value, name: str) -> list[Slot]:
+        """Return members that a class has from the type it is declared as, methods apart."""
+        found: list[Slot] = []
+        for inner in self.underlying(value):
+            if inner[0] in (EXTERNAL, RESULT):
+                found.append((OUTSIDE, f"{inner[1]}.{name}"))
+            elif inner[0] == INSTANCE and inner != (INSTANCE, *value[1:3]):
+                found += [s for s in self.member_slots(inner, name) if self._is_kept(inner, s)]
+        return found
+
+    def _is_kept(self, value: Value, slot: Slot) -> bool:
+        """Whether a type that is declared as another one has this member of it: no methods."""
+        kind = self._world.view(value[1]).definitions[value[2]].kind
+        return kind == "interface" or slot[0] != BINDING or self._is_variable_slot(slot)
+
+    def _is_variable_slot(self, slot: Slot) -> bool:
+        return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind != "d"
+
+    def plain_member(self, value: Value, name: str) -> tuple[Values, int] | None:
+        """Return a member of a class or instance that nothing else has to be worked out for.
+
+        That is a method without decorators, or something that only a base outside the project may
+        have. It comes with its marks.
+        """
+        if value[0] not in (INSTANCE, CLASS) or name == "prototype":
+            return None
+        known = self._orders.get((value[1], value[2]))
+        if known is None:
+            return None
+        order, mark = known
+        read = {mark}
+        for cls in order:
+            if cls[0] == EXTERNAL:
+                continue
+            view = self._world.views[cls[1]]
+            read.add(view.mark)
+            view.asked.add(name)
+            found = _plain_method(view, cls[2], name)
+            if found is None:
+                return None
+            if found >= 0:
+                of_class = value[0] == CLASS
+                method = (FUNC, view.path, found) if of_class else (BOUND, view.path, found, value)
+                return frozenset((method,)), self._world.solver.marks.join(read)
+        outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), None)
+        if outside is None:
+            return None
+        return one(EXTERNAL, f"{outside}.{name}"), self._world.solver.marks.join(read)
 
     def _own_members(self, view: FileView, index: int, name: str) -> list[Slot]:
         definition = view.definitions[index]
@@ -193,6 +273,8 @@ class Classes:
         if slots and not self._is_variable(view, slots):
             return slots
         slots += [(SET, view.path, i) for i in view.set_members(index).get(name, ())]
+        if view.rules.extensions:
+            slots += self._world.packages.extension_slots(view, index, name)
         return slots
 
     def _prototype_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
@@ -212,11 +294,12 @@ class Classes:
 
     def _below(self, value: Value, name: str) -> Sequence[Slot]:
         """Return members that only subclasses have: what a mixin or abstract base counts on."""
-        if name.startswith("__"):
+        if name.startswith("__") or not self._world.view(value[1]).rules.members_below:
             return ()
         solver = self._world.solver
         own = self._world.view(value[1]).key(value[2])
-        solver.read |= solver.marks.bit(f"{BELOW}{own} {name}") | solver.marks.bit(MEMBER + name)
+        solver.read.add(solver.marks.of(f"{BELOW}{own} {name}"))
+        solver.read.add(solver.marks.of(MEMBER + name))
         self.sought.setdefault((value[1], value[2]), set()).add(name)
         definers = self._world.class_index.definers(name)
         if len(definers) > MOST_DEFINERS:
@@ -230,13 +313,16 @@ class Classes:
 
     def _meets(self, value: Value, key: ClassKey) -> bool:
         """Whether a class is below another, or some class is below both."""
-        solver = self._world.solver
-        outer = solver.read
-        below = (key, *sorted(self.descendants(key)))
-        met = any(value in self.order(*sub) for sub in below if (CLASS, *sub) != value)
-        # That a class comes to be below both is what the mark BELOW stands for.
-        solver.read = outer
-        return met
+        kin = self._kin.get(key)
+        if kin is None:
+            solver = self._world.solver
+            outer = solver.start_reading()
+            below = (key, *self.descendants(key))
+            kin = frozenset(above for sub in below for above in self.order(*sub)[1:])
+            # That a class comes to be below both is what the mark BELOW stands for.
+            solver.read = outer
+            self._kin[key] = kin
+        return value in kin
 
     def descendants(self, key: ClassKey) -> frozenset[ClassKey]:
         """Return every class below a class."""
@@ -274,6 +360,22 @@ class Classes:
             return ()
         view = self._world.view(value[1])
         return [(SET, view.path, i) for i in view.set_members(value[2]).get(name, ())]
+
+
+def _plain_method(view: FileView, index: int, name: str) -> int | None:
+    """Return the method of a class, or -1 for no member of that name; None for any other."""
+    definition = view.definitions[index]
+    if definition.kind == "function" or name in view.set_members(index) or view.rules.extensions:
+        return None
+    indexes = view.table(definition.body).get(name) if definition.body >= 0 else None
+    if indexes is None:
+        return -1
+    binding = view.scopes[definition.body].bindings[indexes[0]]
+    if len(indexes) > 1 or binding.kind != "d":
+        return None
+    method = view.definitions[binding.index]
+    is_plain = method.kind == "function" and not method.decorators
+    return binding.index if is_plain and not method.flags & _BOUND_OTHERWISE else None
 
 
 def instance_of(value: Value) -> Value:

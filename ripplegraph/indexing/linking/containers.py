@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.facts import Display, Expr
 from ripplegraph.indexing.linking.models import ELEMENT_CALLBACKS
+from ripplegraph.indexing.linking.plain import is_plain
 from ripplegraph.indexing.linking.slots import ITEM, OUTSIDE, SET, Slot
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
@@ -14,6 +15,7 @@ from ripplegraph.indexing.linking.values import (
     DISPLAY,
     EMPTY,
     EXTERNAL,
+    FUNC,
     GENERIC,
     INSTANCE,
     METHOD,
@@ -56,10 +58,13 @@ class Containers:
         expression = getattr(display, part)[index]
         if expression is None:
             return EMPTY
+        if is_plain(expression) and not isinstance(expression, int):
+            return self._world.evaluate(expression, view, display.scope, display.position)
         return self._world.solver.solve(
             ("d", part, value[1], value[2], index),
             lambda: self._world.evaluate(expression, view, display.scope, display.position),
-            view.bit,
+            view.answers,
+            view.mark,
         )
 
     def item_at(self, slot: Slot) -> Values:
@@ -105,10 +110,11 @@ class Containers:
         return self._world.solver.solve(
             ("s", part, view.path, index),
             lambda: self._world.evaluate(getattr(item, part), view, item.scope, item.position),
-            view.bit,
+            view.answers,
+            view.mark,
         )
 
-    def _item_of(self, value: Value, keys: Values) -> Values:
+    def _item_of(self, value: Value, keys: Values) -> Values:  # noqa: C901 - one branch for each form
         tag = value[0]
         if tag == DISPLAY:
             return self._display_items(value, self._world.expand(keys))
@@ -120,9 +126,14 @@ class Containers:
             return one(INSTANCE, value[1], value[2])
         if tag == CLASS:
             return frozenset({value})
+        if tag == FUNC and self._world.view(value[1]).rules.generic_functions:
+            return frozenset({value})
         if tag in (EXTERNAL, RESULT):
             return outside_result(value[1])
         if tag == INSTANCE:
+            inner = self._world.classes.underlying(value)
+            if inner:
+                return join(self._item_of(v, keys) for v in inner if v != value)
             return self._world.calls.method_result(value, "__getitem__")
         if tag == OBJECT:
             return self._placed(value, self._world.expand(keys))
@@ -167,6 +178,9 @@ class Containers:
         if tag in (EXTERNAL, RESULT):
             return outside_result(value[1])
         if tag == INSTANCE:
+            inner = self._world.classes.underlying(value)
+            if inner:
+                return join(self._elements_of(v, iterate, step) for v in inner if v != value)
             made = self._world.calls.method_result(value, iterate)
             stepped = [
                 self.awaited(self._world.calls.method_result(v, step))
@@ -187,6 +201,18 @@ class Containers:
         if value[1] == "map":
             return frozenset(value[3])
         return frozenset({value}) if value[1] == "pairs" else EMPTY
+
+    def keys(self, values: Values) -> Values:
+        """Return the keys under which these values hold their elements; channels give these."""
+        found: list[Values] = []
+        for value in self._world.expand(values):
+            if value[0] == GENERIC and value[1] in ("map", "box"):
+                found.append(frozenset(value[3] if value[1] == "map" else value[2]))
+            elif value[0] in (EXTERNAL, RESULT):
+                found.append(outside_result(value[1]))
+            elif value[0] == INSTANCE:
+                found.append(self.keys(self._world.classes.underlying(value) - {value}))
+        return join(found)
 
     def callback(self, value: Value) -> Values:
         """Return the type of the function a container method takes, by what it is given."""

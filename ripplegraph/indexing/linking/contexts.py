@@ -42,7 +42,7 @@ class Contexts:
         """Return the types expected of a function or display, by where it stands."""
         key = ("x", view.path, *place)
         return self._world.solver.solve(
-            key, lambda: self._find_expected(view, place, index), view.bit
+            key, lambda: self._find_expected(view, place, index), view.answers, view.mark
         )
 
     def _find_expected(self, view: FileView, place: tuple[Any, ...], index: int) -> Values:
@@ -80,7 +80,7 @@ class Contexts:
         return values
 
     def _of_argument(self, view: FileView, call_index: int, at: int) -> Values:
-        call = view.facts.calls[call_index]
+        call = view.calls[call_index]
         world = self._world
         values = world.evaluate(call.callee, view, call.scope, call.position)
         return join(self._parameter_type(value, call, at) for value in values)

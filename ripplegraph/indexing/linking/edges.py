@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import msgspec
+
 from ripplegraph.graph.facts import Expr
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.linking.slots import (
@@ -22,7 +24,7 @@ EXACT, INFERRED, AMBIGUOUS = "exact", "inferred", "ambiguous"
 STRENGTH = {EXACT: 2, INFERRED: 1, AMBIGUOUS: 0}
 
 
-class LinkedEdge(NamedTuple):
+class LinkedEdge(msgspec.Struct, frozen=True, gc=False):
     """One edge between readable ids: *source depends on target*."""
 
     source: str
@@ -50,24 +52,57 @@ class FileLinks:
     edges: dict[tuple[str, str, str], LinkedEdge] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     bindings: list[Binding] | None = None
-    read: int = 0
+    read: set[int] = field(default_factory=set)
     """The marks of everything that these links depend on."""
     sites: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)
     """By the key of the function called: level, number and offset of call sites, see `flows`."""
+    missed: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The names of attributes whose calls lead nowhere: how many calls, and the first line."""
 
-    def add(self, edge: LinkedEdge) -> None:
+    def clear(self) -> None:
+        """Let go of everything but the path."""
+        self.edges, self.counts, self.sites, self.read = {}, {}, {}, set()
+        self.missed = {}
+
+    def miss(self, name: str, line: int) -> None:
+        """Keep that a call of an attribute led nowhere."""
+        calls, first = self.missed.get(name, (0, line))
+        self.missed[name] = calls + 1, min(first, line)
+
+    def note(self, position: int, kind: str, target: str) -> None:
+        """Keep what one place was bound to, if anybody wants to know."""
+        if self.bindings is not None:
+            self.bindings.append(Binding(position, kind, target))
+
+    def add(
+        self,
+        source: str,
+        kind: str,
+        target: str,
+        line: int,
+        resolution: str,
+        candidates: int,
+        confidence: float,
+    ) -> None:
         """Keep an edge; of two alike the better resolved one stays, with the first line."""
-        key = (edge.source, edge.kind, edge.target)
+        key = (source, kind, target)
         known = self.edges.get(key)
         if known is None:
-            if edge.resolution == EXACT or not crosses_into_tests(edge.source, edge.target):
-                self.edges[key] = edge
+            if resolution != EXACT and crosses_into_tests(source, target):
+                return
+        elif resolution == known.resolution and line >= known.line:
             return
-        line = min(known.line, edge.line)
-        if STRENGTH[edge.resolution] > STRENGTH[known.resolution]:
-            self.edges[key] = edge if edge.line == line else edge._replace(line=line)
+        elif STRENGTH[resolution] > STRENGTH[known.resolution]:
+            line = min(line, known.line)
         elif line < known.line:
-            self.edges[key] = known._replace(line=line)
+            resolution, candidates, confidence = (
+                known.resolution,
+                known.candidates,
+                known.confidence,
+            )
+        else:
+            return
+        self.edges[key] = LinkedEdge(source, kind, target, line, resolution, candidates, confidence)
 
 
 def crosses_into_tests(source: str, target: str) -> bool:
@@ -82,6 +117,8 @@ def symbol_id(world: World, path: str, index: int) -> str:
 
 def outside_id(name: str) -> str:
     """Return the id of the package outside the project that a dotted name belongs to."""
+    if name.startswith("<"):
+        return f"ext:{name[1:].partition('>')[0]}"
     if name.startswith("@"):
         scope, _, rest = name.partition("/")
         return f"ext:{scope}/{rest.partition('/')[0].partition('.')[0]}"

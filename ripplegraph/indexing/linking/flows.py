@@ -10,11 +10,13 @@ from ripplegraph.graph.facts import (
     FIXTURE,
     TEST,
     Call,
-    Definition,
+    Declaration,
     Expr,
     Param,
 )
 from ripplegraph.indexing.linking.marks import CALLS
+from ripplegraph.indexing.linking.solver import NO_FLOWS, TOO_DEEP
+from ripplegraph.indexing.linking.solver import Flows as FlowSet
 from ripplegraph.indexing.linking.values import (
     CALLABLE,
     EMPTY,
@@ -60,24 +62,24 @@ class Flows:
         """Where not all files are linked: the call sites in the others, as they were found."""
         self.round = 0
         """How many times call sites have passed their arguments along."""
-        self._bits: dict[tuple[str, int], int] = {}
+        self._flows: dict[tuple[str, int], FlowSet] = {}
         self._fixtures: dict[tuple[str, str], tuple[tuple[str, int] | None, int]] = {}
 
-    def bit(self, function: tuple[str, int]) -> int:
-        """Return the bit that marks answers which depend on the call sites of a function."""
-        found = self._bits.get(function)
+    def flow(self, function: tuple[str, int]) -> FlowSet:
+        """Return what marks answers that depend on the call sites of a function."""
+        found = self._flows.get(function)
         if found is None:
-            found = self._bits[function] = 1 << len(self._bits) + 1
+            found = self._flows[function] = frozenset((len(self._flows) + 1,))
         return found
 
-    def pass_along(self, sites: Sites) -> int:
-        """Set the call sites that call flow shows; return the bits of the functions it changes."""
+    def pass_along(self, sites: Sites) -> set[int]:
+        """Set the call sites that call flow shows; return the flows of functions it changes."""
         self.round += 1
         before, self.passed_sites = self.passed_sites, sites
-        changed = 1
+        changed = set(TOO_DEEP)
         for function in {**before, **sites}:
             if before.get(function) != sites.get(function):
-                changed |= self._bits.get(function, 0)
+                changed |= self._flows.get(function, NO_FLOWS)
         return changed
 
     def param_values(self, view: FileView, scope: int, index: int) -> Values:
@@ -112,20 +114,24 @@ class Flows:
 
     def passed(self, value: Value) -> Values:
         """Return what the PARAM `value` is given at known call sites, by fixtures and defaults."""
-        return self._world.solver.solve(("p", *value[1:]), lambda: self._passed(value))
+        view = self._world.views[value[1]]
+        return self._world.solver.solve(
+            ("p", *value[1:]), lambda: self._passed(value), view.answers, view.mark
+        )
 
     def _passed(self, value: Value) -> Values:
         view = self._world.view(value[1])
         definition = view.definitions[value[2]]
         param = definition.params[value[3]]
         if definition.flags & (TEST | FIXTURE):
-            fixture = self.fixture(view, definition, param.name)
+            fixture = self.fixture(view, value[2], param.name)
             if fixture is not None:
                 return self._world.calls.function_result((FUNC, *fixture), None)
         world = self._world
         view.asked.add(definition.name)
-        world.solver.touched |= self.bit((value[1], value[2]))
-        world.solver.read |= world.solver.marks.bit(CALLS + view.key(value[2]))
+        solver = world.solver
+        solver.touched |= self.flow((value[1], value[2]))
+        solver.read.add(solver.marks.of(CALLS + view.key(value[2])))
         found = self._default(view, definition, param.default)
         if param.kind in ("*", "**"):
             found = self._gathered(param.kind, self._given(value, view, param, found))
@@ -139,7 +145,7 @@ class Flows:
         key = (value[1], value[2])
         for path, call, offset in self._sites_of(key, view):
             caller = world.view(path)
-            site = caller.facts.calls[call]
+            site = caller.calls[call]
             for argument in arguments_for(site, param, value[3] - offset):
                 given = world.evaluate(argument, caller, site.scope, site.position)
                 if not given <= found:
@@ -165,16 +171,17 @@ class Flows:
         definition = view.definitions[value[2]]
         return self._default(view, definition, definition.params[value[3]].default)
 
-    def _default(self, view: FileView, definition: Definition, default: Expr) -> Values:
+    def _default(self, view: FileView, definition: Declaration, default: Expr) -> Values:
         if default is None:
             return EMPTY
         return self._world.evaluate(
             default, view, definition.scope, view.scopes[definition.body].start
         )
 
-    def fixture(self, view: FileView, definition: Definition, name: str) -> tuple[str, int] | None:
-        """Return the pytest fixture a parameter name means in this file."""
-        own = self._fixture_in(view, definition, name)
+    def fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+        """Return the pytest fixture that the name of a parameter of function `index` means."""
+        definition = view.definitions[index]
+        own = self._fixture_in(view, index, name)
         if own is not None:
             return own
         if not view.rules.fixtures:
@@ -184,26 +191,24 @@ class Flows:
         solver = self._world.solver
         known = self._fixtures.get(key)
         if known is None:
-            outer, solver.read = solver.read, 0
+            outer = solver.start_reading()
             found = self._fixture_above(view, *key)
-            known = self._fixtures[key] = found, solver.marks.share(solver.read)
-            solver.read |= outer
-        found, read = known
-        solver.read |= read
+            known = self._fixtures[key] = found, solver.stop_reading(outer)
+        found, mark = known
+        solver.read.add(mark)
         for path in self._fixture_files(folder, view):
             view.probed.add(path)
         return None if found == (view.path, definition.body) else found
 
-    def _fixture_in(
-        self, view: FileView, definition: Definition, name: str
-    ) -> tuple[str, int] | None:
-        scopes = [definition.scope, 0] if definition.scope else [0]
+    def _fixture_in(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+        own = view.definitions[index].scope
+        scopes = [own, 0] if own else [0]
         for scope in scopes:
             for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
                 for found in self._world.slot_values(slot):
                     if found[0] == FUNC:
                         target = self._world.view(found[1]).definitions[found[2]]
-                        same = found[1] == view.path and target is definition
+                        same = found[1:] == (view.path, index)
                         if target.flags & FIXTURE and not same and not self._is_renamed(found):
                             return found[1], found[2]
         renamed = view.renamed_fixtures().get(name)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Set
 from contextlib import contextmanager
 
+from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.describing import digest_values
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.file_linker import FileLinker
 from ripplegraph.indexing.linking.flows import Sites
+from ripplegraph.indexing.linking.implementations import Implementations
 from ripplegraph.indexing.linking.overrides import Overrides
+from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
+from ripplegraph.indexing.linking.solver import Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.values import PARAM
 from ripplegraph.indexing.linking.world import World
@@ -41,12 +45,10 @@ class Linker:
         if keep_bindings:
             for links in self.links.values():
                 links.bindings = []
-        targets = CallTargets(world, ambiguous_limit=ambiguous_limit)
-        reads = Reads(world)
-        self._linkers = {
-            path: FileLinker(world, world.views[path], links, targets=targets, reads=reads)
-            for path, links in self.links.items()
-        }
+        self._sites = CallSites(world, CallTargets(world, ambiguous_limit=ambiguous_limit))
+        self._reads = Reads(world)
+        self._overrides = Overrides(world)
+        self._implementations = Implementations(world)
         self._found: dict[str, list[Targets]] = {}
         self.watched: Callable[[], Iterable[Parameter]] = tuple
         """Says which parameters somebody wants to know about besides those that come up."""
@@ -55,49 +57,60 @@ class Linker:
 
     def link(self) -> dict[str, FileLinks]:
         """Return the links of every file."""
+        for _ in self.link_each():
+            pass
+        return self.links
+
+    def link_each(self) -> Iterator[FileLinks]:
+        """Yield the links of one file after the other; they are complete, and may be cleared."""
         with deep_stack():
             self._settle_bases()
             self._resolve_calls()
-            overrides = Overrides(self.world)
-            solver = self.world.solver
-            for path, linker in self._linkers.items():
-                solver.read = 0
-                linker.link_imports()
-                linker.link_classes()
-                linker.add_calls(self._found[path])
-                linker.link_references()
-                overrides.add(self.world.views[path], self.links[path])
-                self.links[path].read |= solver.read
+            for path, links in self.links.items():
+                self._link_file(path, links)
+                yield links
             self._note_passed()
-        return self.links
+
+    def _link_file(self, path: str, links: FileLinks) -> None:
+        solver, view = self.world.solver, self.world.views[path]
+        solver.read = set()
+        linker = FileLinker(self.world, view, links)
+        linker.link_imports()
+        linker.link_classes()
+        linker.add_calls(self._found.pop(path))
+        reads = ReadLinker(self.world, view, links, sites=self._sites, reads=self._reads)
+        reads.link_all()
+        self._overrides.add(view, links)
+        self._implementations.add(view, links)
+        links.read |= solver.read
+        view.forget_uses()
 
     def _settle_bases(self) -> None:
         """Work out the class hierarchy first, in one order: everything else leans on it."""
-        for path in self._linkers:
+        for path in self.links:
             for i, definition in enumerate(self.world.views[path].definitions):
                 if definition.bases or definition.implements:
                     self.world.classes.bases(path, i)
 
     def _resolve_calls(self) -> None:
         """Resolve every call site; those that depend on call flow, once a round."""
-        solver, flows = self.world.solver, self.world.flows
-        flowing: dict[tuple[str, int], int] = {}
-        for path, linker in self._linkers.items():
-            found = self._found[path] = []
-            for i in range(len(self.world.views[path].facts.calls)):
-                found.append(linker.link_call(i))
-                if solver.touched:
-                    flowing[path, i] = solver.touched
+        solver, flows, views = self.world.solver, self.world.flows, self.world.views
+        flowing: dict[tuple[str, int], Flows] = {}
+        for path, links in self.links.items():
+            self._found[path], touched = self._sites.link_all(views[path], links.read)
+            for i, decided_by in touched.items():
+                flowing[path, i] = decided_by
         # What does not depend on call flow stays as it is; the rest is looked at in rounds.
         flows.sites = self._collect_sites(flowing)
         for turn in range(ROUNDS - 1):
-            changed = flows.pass_along(self._collect_flowing(flowing))
+            changed: Set[int] | None = flows.pass_along(self._collect_flowing(flowing))
             if not turn or flows.other_sites is not None:
-                changed = -1
+                changed = None
             solver.forget_flow(changed)
-            for (path, i), bits in flowing.items():
-                if bits & changed:
-                    self._found[path][i] = self._linkers[path].link_call(i)
+            for (path, i), decided_by in flowing.items():
+                if changed is None or not changed.isdisjoint(decided_by):
+                    found = self._sites.link(views[path], i, self.links[path].read)
+                    self._found[path][i] = found
                     flowing[path, i] = solver.touched
             if turn < ROUNDS - 2:
                 self._note_passed()

@@ -1,12 +1,13 @@
-"""What answers depend on, as bits: files, call sites of functions, members of subclasses.
+"""What answers depend on: files, call sites of functions, members of subclasses.
 
-Every answer carries the union of the bits of all it was worked out from. A file is linked again
-when something it depends on changes, and only then.
+Every answer carries the marks of all it was worked out from. A file is linked again when something
+it depends on changes, and only then. Most answers depend on the same few sets of marks, so a set
+has a number, and an answer holds that: what it costs does not grow with the project.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 MEMBER = "<member> "
 """Before a name: stands for which classes have a member of that name."""
@@ -14,33 +15,52 @@ BELOW = "<below> "
 """Before the key of a class and a name: stands for the subclasses that may have that member."""
 SUBMODULE = "<submodule> "
 """Before a path without its extension: stands for the module or folder that may lie there."""
+DECLARED = "<declared> "
+"""Before a package and a name: stands for the files of the package that declare the name."""
 CALLS = "<calls> "
 """Before the key of a function: stands for all of its call sites."""
 
+_MOST_JOINED = 20_000
+
 
 class Marks:
-    """Gives each thing that an answer can depend on a bit of its own."""
+    """Numbers the sets of things that answers depend on."""
 
     def __init__(self) -> None:
-        self._bits: dict[str, int] = {}
-        self._names: list[str] = []
-        self._known: dict[int, int] = {}
+        self._words: list[str] = []
+        self._single: dict[str, int] = {}
+        self._sets: list[tuple[int, ...]] = [()]
+        self._numbers: dict[tuple[int, ...], int] = {(): 0}
+        self._joined: dict[frozenset[int], int] = {}
 
-    def bit(self, name: str) -> int:
-        """Return the bit of a path, or of one of the words above with what follows it."""
-        found = self._bits.get(name)
+    def of(self, word: str) -> int:
+        """Return the set of just a path, or of one of the words above with what follows it."""
+        found = self._single.get(word)
         if found is None:
-            found = self._bits[name] = 1 << len(self._names)
-            self._names.append(name)
+            found = self._single[word] = self._number((len(self._words),))
+            self._words.append(word)
         return found
 
-    def share(self, mask: int) -> int:
-        """Return an equal mask that others hold too: most answers depend on the same few sets."""
-        return self._known.setdefault(mask, mask)
+    def join(self, sets: Iterable[int]) -> int:
+        """Return the set of everything in some sets."""
+        key = frozenset(sets)
+        found = self._joined.get(key)
+        if found is None:
+            known = self._sets
+            marks = set().union(*[known[number] for number in key])
+            found = self._number(tuple(sorted(marks)))
+            if len(self._joined) > _MOST_JOINED:
+                self._joined.clear()
+            self._joined[key] = found
+        return found
 
-    def names(self, mask: int) -> Iterator[str]:
-        """Yield what the bits of a mask stand for."""
-        while mask:
-            lowest = mask & -mask
-            yield self._names[lowest.bit_length() - 1]
-            mask ^= lowest
+    def words(self, sets: Iterable[int]) -> set[str]:
+        """Return everything that is in some sets."""
+        known, words = self._sets, self._words
+        return {words[mark] for mark in set().union(*[known[number] for number in sets])}
+
+    def _number(self, marks: tuple[int, ...]) -> int:
+        number = self._numbers.setdefault(marks, len(self._sets))
+        if number == len(self._sets):
+            self._sets.append(marks)
+        return number

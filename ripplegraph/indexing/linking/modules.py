@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import Export
 from ripplegraph.indexing.linking.marks import SUBMODULE
+from ripplegraph.indexing.linking.packages import is_inside
 from ripplegraph.indexing.linking.slots import (
     BINDING,
     EXPORTED,
     OUTSIDE,
     SYMBOL,
     TO_MODULE,
+    TO_NAMESPACE,
     TO_PACKAGE,
     Slot,
 )
@@ -34,7 +36,7 @@ class Modules:
         self._resolved: dict[tuple[str, str], Resolved] = {}
         self._attributes: dict[tuple[str, str], tuple[Sequence[Slot], int]] = {}
         self._looking: set[tuple[str, str]] = set()
-        self._folders = find_folders(world.views)
+        self._folders = find_folders(world.paths)
         self._stars: dict[str, list[str]] = {}
 
     @property
@@ -58,6 +60,8 @@ class Modules:
         found = self.resolve(view, spec)
         if found.paths:
             return [(TO_MODULE, path) for path in found.paths]
+        if found.namespace is not None:
+            return ((TO_NAMESPACE, found.namespace, is_inside(view, found.namespace)),)
         if found.external is not None:
             return ((OUTSIDE, found.external),)
         if found.directory is not None:
@@ -71,6 +75,9 @@ class Modules:
             return self.module_slots(view, spec)
         if found.external is not None:
             return ((OUTSIDE, f"{found.external}.{member}"),)
+        if found.namespace is not None:
+            inside = is_inside(view, found.namespace)
+            return self._world.packages.member_slots(found.namespace, inside, member)
         if found.directory is not None and not found.paths:
             return self.submodule_slots(found.directory, member)
         for path in found.paths:
@@ -90,21 +97,20 @@ class Modules:
         solver = self._world.solver
         found = self._attributes.get(key)
         if found is not None:
-            solver.read |= found[1]
+            solver.read.add(found[1])
             return found[0]
         if key in self._looking:
             self._world.find_view(path)
             return ()
         self._looking.add(key)
-        outer, solver.read = solver.read, 0
+        outer = solver.start_reading()
         try:
             slots = self._find_attribute(path, name)
         finally:
             self._looking.discard(key)
-            read = solver.read
-            solver.read |= outer
+            mark = solver.stop_reading(outer)
         if not self._looking or slots:
-            self._attributes[key] = slots, solver.marks.share(read)
+            self._attributes[key] = slots, mark
         return slots
 
     def _find_attribute(self, path: str, name: str) -> Sequence[Slot]:
@@ -135,9 +141,9 @@ class Modules:
         """Return the submodule of a package folder."""
         base = f"{folder}/{name}" if folder else name
         solver = self._world.solver
-        solver.read |= solver.marks.bit(SUBMODULE + base)
+        solver.read.add(solver.marks.of(SUBMODULE + base))
         for probe in (f"{base}/__init__.py", f"{base}.py", f"{base}/__init__.pyi", f"{base}.pyi"):
-            if probe in self._world.views:
+            if probe in self._world.paths:
                 return ((TO_MODULE, probe),)
         return ((TO_PACKAGE, base),) if base in self._folders else ()
 
@@ -158,6 +164,10 @@ class Modules:
             found = self.resolve(view, spec)
             if found.external is not None:
                 continue
+            if found.namespace is not None:
+                slots = self.member_slots(view, spec, name)
+                if slots:
+                    return slots
             for path in found.paths:
                 target = self._world.find_view(path)
                 if target is None or not self._offers(target, name):
@@ -253,7 +263,8 @@ class Modules:
         return self._world.solver.solve(
             key,
             lambda: self._world.evaluate(export.value, view, export.scope, export.position),
-            view.bit,
+            view.answers,
+            view.mark,
         )
 
     def export_values(self, path: str, name: str) -> Values:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, Slot
+from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -20,50 +21,55 @@ class Names:
 
     def slots(self, view: FileView, scope: int, name: str, position: int) -> Sequence[Slot]:
         """Return where a name leads, looked up from a position in a scope."""
-        key = (scope, name)
-        solver = self._world.solver
-        known = view.slots.get(key)
-        if known is not None:
-            solver.read |= known[1]
-            return known[0]
-        outer, solver.read = solver.read, view.bit
-        try:
-            return self._find_slots(view, scope, name, position)
-        finally:
-            solver.read |= outer
+        use = view.use(scope, name)
+        if use.slots is not None:
+            self._world.solver.read.add(use.mark)
+            return use.slots
+        return self.find_slots(view, use, scope, name, position)
 
-    def _find_slots(self, view: FileView, scope: int, name: str, position: int) -> Sequence[Slot]:
+    def find_slots(
+        self, view: FileView, use: Use, scope: int, name: str, position: int
+    ) -> Sequence[Slot]:
+        """Return where a name leads of which that is not known for all over its scope."""
         solver = self._world.solver
-        where = view.home(scope, name)
-        if where < 0:
-            slots = self._fallback(view, name)
-        elif view.rebound and (rebound := view.rebound.get((where, name))):
-            position = view.seen_from(scope, where, position)
-            bound = [(where, i) for i in view.reaching(where, name, position)]
-            return [slot for at in (*bound, *rebound) for slot in self.follow(view, *at)]
-        elif len(indexes := view.table(where)[name]) == 1:
-            found = view.slots.get((where, name)) if where != scope else None
-            if found is not None:
-                slots, read = found
-                solver.read |= read
+        if not use.fixed:
+            solver.read.add(view.mark)
+            seen_from = view.seen_from(scope, use.where, position)
+            live = view.reaching(use.where, name, seen_from)
+            return self.live_slots(view, use.where, name, live)
+        outer = solver.start_reading()
+        try:
+            solver.read.add(view.mark)
+            if use.where < 0:
+                slots = self._fallback(view, name)
             else:
-                slots = self.follow(view, where, indexes[0])
-        else:
-            # Which binding is meant depends on where the name stands.
-            position = view.seen_from(scope, where, position)
-            live = view.reaching(where, name, position)
-            return [slot for i in live for slot in self.follow(view, where, i)]
+                slots = self.follow(view, use.where, use.indexes[0])
+        finally:
+            mark = solver.stop_reading(outer)
         if slots or not self._world.modules.is_looking:
-            view.slots[scope, name] = slots, solver.marks.share(solver.read)
+            use.slots, use.mark = slots, mark
         return slots
 
+    def live_slots(
+        self, view: FileView, where: int, name: str, live: Iterable[int]
+    ) -> Sequence[Slot]:
+        """Return where a name leads by those of its bindings that are in force."""
+        bound = [(where, i) for i in live]
+        if view.rebound:
+            bound += view.rebound.get((where, name), ())
+        return [slot for at in bound for slot in self.follow(view, *at)]
+
     def _fallback(self, view: FileView, name: str) -> Sequence[Slot]:
+        if view.rules.shared_names:
+            own = self._world.packages.own_slots(view, name)
+            if own:
+                return own
         star = self._world.modules.star_slots(view, name)
         if star:
             return star
         if name in view.language.builtins:
             return ((OUTSIDE, f"builtins.{name}"),)
-        return ()
+        return self._world.packages.called_slots(view, name) if view.rules.shared_names else ()
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
         """Return where a binding leads: itself, or what an import of it finds."""

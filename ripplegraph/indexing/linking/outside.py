@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import Call
+from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.models import METHODS, MODELS
 from ripplegraph.indexing.linking.values import (
     CLASS,
@@ -26,7 +26,8 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-Caller = tuple[FileView, Call]
+Caller = tuple[FileView, int]
+"""A file and which of its call sites."""
 
 
 class Outside:
@@ -41,13 +42,19 @@ class Outside:
 
     def method(self, name: str, caller: Caller | None) -> Values:
         """Return what a call of something gives that came from outside, by what it is called."""
-        model = METHODS.get(_method_name(caller[1]), "") if caller is not None else ""
+        model = METHODS.get(_method_name(caller[0].sites[caller[1]]), "") if caller else ""
         return self._apply(name, model, caller)
+
+    def plain_result(self, name: str, call: CallSite, *, is_method: bool) -> Values | None:
+        """Return what a call gives that hands nothing through; None where it may."""
+        known = METHODS if is_method else MODELS
+        word = _method_name(call) if is_method else name.rpartition(".")[2]
+        return None if word in known else outside_result(name)
 
     def _apply(self, name: str, model: str, caller: Caller | None) -> Values:
         if not model or caller is None:
             return outside_result(name)
-        view, call = caller
+        view, call = caller[0], caller[0].calls[caller[1]]
         args = [
             self._world.evaluate(a, view, call.scope, call.position) if a is not None else EMPTY
             for a in call.args
@@ -81,7 +88,7 @@ class Outside:
 
     def _of_call(self, model: str, args: Sequence[Values], caller: Caller) -> Values:
         first = args[0] if args else EMPTY
-        world, (view, call) = self._world, caller
+        world, view, call = self._world, caller[0], caller[0].calls[caller[1]]
         if model == "type":
             return frozenset((CLASS, v[1], v[2]) for v in world.expand(first) if v[0] == INSTANCE)
         if model == "cast" and call.args:
@@ -98,7 +105,7 @@ class Outside:
         return EMPTY
 
 
-def _method_name(call: Call) -> str:
+def _method_name(call: CallSite) -> str:
     callee = call.callee
     if isinstance(callee, str):
         return callee.rpartition(".")[2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, LinkedEdge, symbol_id
+from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, symbol_id
 from ripplegraph.indexing.linking.values import CLASS, Value
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
@@ -33,7 +33,7 @@ class Overrides:
         if found is not None:
             target = symbol_id(self._world, *found)
             line = view.definitions[index].line
-            links.add(LinkedEdge(view.ids[index], _KIND, target, line, INFERRED, 1, _CONFIDENCE))
+            links.add(view.ids[index], _KIND, target, line, INFERRED, 1, _CONFIDENCE)
 
     def _add_overrides(self, view: FileView, index: int, links: FileLinks) -> None:
         order = self._world.classes.order(view.path, index)[1:]
@@ -44,7 +44,7 @@ class Overrides:
                 continue
             own, line = view.ids[binding.index], view.definitions[binding.index].line
             for source in self._overridden(order, binding.name):
-                links.add(LinkedEdge(source, _KIND, own, line, INFERRED, 1, _CONFIDENCE))
+                links.add(source, _KIND, own, line, INFERRED, 1, _CONFIDENCE)
 
     def _overridden(self, order: Iterable[Value], name: str) -> list[str]:
         """Return the nearest methods of that name above a class, one for each line of descent."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ripplegraph.indexing.linking.edges import slot_id
 from ripplegraph.indexing.linking.slots import BINDING, ITEM, SET, SYMBOL, Slot
-from ripplegraph.indexing.linking.values import CLASS, MODULE, Values
+from ripplegraph.indexing.linking.values import CLASS, MODULE, NAMESPACE, Values
 from ripplegraph.indexing.linking.world import World
 
 _READABLE = frozenset({BINDING, SYMBOL, SET, ITEM})
@@ -43,11 +43,11 @@ class Reads:
         solver = self._world.solver
         known = self._known.get(key)
         if known is None:
-            outer, solver.read = solver.read, 0
+            outer = solver.start_reading()
             step = self._find_step(values, name)
-            known = self._known[key] = step, solver.marks.share(solver.read)
-            solver.read |= outer
-        solver.read |= known[1]
+            known = self._known[key] = step, solver.stop_reading(outer)
+        else:
+            solver.read.add(known[1])
         return known[0]
 
     def value(self, values: Values, name: str) -> Values:
@@ -57,18 +57,18 @@ class Reads:
         solver = world.solver
         known = self._values.get(key)
         if known is None:
-            outer, solver.read = solver.read, 0
+            outer = solver.start_reading()
             found = world.attributes(world.expand(values), name)
-            known = self._values[key] = found, solver.marks.share(solver.read)
-            solver.read |= outer
-        solver.read |= known[1]
+            known = self._values[key] = found, solver.stop_reading(outer)
+        else:
+            solver.read.add(known[1])
         return known[0]
 
     def _find_step(self, values: Values, name: str) -> Step:
         world = self._world
         values = world.expand(values)
         slots = {slot: None for value in values for slot in world.member_slots(value, name)}
-        direct = all(value[0] in (CLASS, MODULE) for value in values)
+        direct = all(value[0] in (CLASS, MODULE, NAMESPACE) for value in values)
         return Step(self.of_slots(slots), direct)
 
     def of_slots(self, slots: Iterable[Slot]) -> tuple[Read, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import CLASS_METHOD, STATIC, Call, Definition
+from ripplegraph.graph.facts import CLASS_METHOD, STATIC, Declaration
+from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.slots import BINDING
 from ripplegraph.indexing.linking.values import (
     CLASS,
@@ -28,7 +29,7 @@ class Receivers:
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def first_parameter(self, view: FileView, definition: Definition) -> Values:
+    def first_parameter(self, view: FileView, definition: Declaration) -> Values:
         """Return what the first parameter of a method is; nothing where it is a plain one."""
         around = view.scopes[definition.scope]
         if view.rules.receiver or around.kind != "class" or definition.flags & STATIC:
@@ -82,6 +83,6 @@ class Receivers:
         )
         return frozenset((SUPER, view.path, around.definition, r) for r in receivers)
 
-    def parent_of_call(self, view: FileView, call: Call) -> Values:
+    def parent_of_call(self, view: FileView, call: CallSite) -> Values:
         """Return what a call `super()` gives."""
         return self.parent(view, call.scope) if not view.rules.parent else EMPTY

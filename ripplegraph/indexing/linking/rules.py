@@ -18,7 +18,8 @@ class LanguageRules:
     """How names, receivers and modules of a language behave."""
 
     receiver: str = ""
-    """The word for a method's own object; empty where it is the first parameter."""
+    """The word for a method's own object; empty where it is the first parameter. Where a method
+    gives it a name like to any variable, a word that nobody can write."""
     parent: str = ""
     """The word for the class above, used like a variable; empty where it is a call, `super()`."""
     constructors: tuple[str, ...] = ("constructor",)
@@ -45,6 +46,24 @@ class LanguageRules:
     """Whether objects need no class: literals have methods, functions make instances with `new`."""
     object_members: frozenset[str] = frozenset()
     """Members that every object has, whatever its class says."""
+    shared_names: str = ""
+    """Which files see each other's module-level names without an import: "folder" for those of a
+    folder that name one package, "package" for all that do; empty where none do."""
+    package_tests: str = ""
+    """How the names of files end that belong to their package only while it is tested."""
+    extensions: bool = False
+    """Whether a type's methods may stand in other files of its package."""
+    members_below: bool = True
+    """Whether a method may count on members that only subclasses have."""
+    structural: bool = False
+    """Whether a type that has the methods of an interface implements it without saying so."""
+    generic_functions: bool = False
+    """Whether the item of a function is that function, given types."""
+    calls_types: bool = True
+    """Whether calling a type makes an object; else it converts a value, which is a mere read."""
+    calls_declarations: bool = True
+    """Whether calling a method without a body counts as a call of it; else it is a mere read, and
+    what it runs is what the method dispatches to."""
     fixtures: str = ""
     """The file whose functions are fixtures for the tests of its folder and those below."""
 
@@ -57,6 +76,19 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         submodules=True,
         packages=("__init__.py", "__init__.pyi"),
         fixtures="conftest.py",
+    ),
+    "go": LanguageRules(
+        receiver="<receiver>",
+        constructors=(),
+        types_in_body=True,
+        shared_names="folder",
+        package_tests="_test.go",
+        extensions=True,
+        members_below=False,
+        structural=True,
+        generic_functions=True,
+        calls_types=False,
+        calls_declarations=False,
     ),
     "ecmascript": LanguageRules(
         receiver="this",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from ripplegraph.graph.facts import ANONYMOUS, Definition, Expr, Param
+from ripplegraph.graph.facts import ANONYMOUS, Declaration, Expr, Param
 from ripplegraph.indexing.linking.views import ANY, FileView
 
 REST = ""
@@ -93,6 +93,8 @@ class Shape:
                 self._add_scope(scope, "")
             elif current.kind == "class" and current.definition >= 0:
                 self._add_scope(scope, view.key(current.definition).partition("::")[2])
+        for extension in view.facts.extensions:
+            self._add_scope(extension.scope, extension.name)
         for owner, definition in enumerate(view.definitions):
             if definition.kind in ("class", "interface", "function"):
                 self._add_sets(owner)
@@ -211,7 +213,7 @@ class Shape:
         if view.rules.contextual:
             self._places(("\\", index), sink)
 
-    def _header(self, definition: Definition, sink: _Sink) -> None:
+    def _header(self, definition: Declaration, sink: _Sink) -> None:
         view = self._view
         scope = definition.scope
         inner = definition.body if definition.body >= 0 else scope
@@ -312,7 +314,7 @@ class Shape:
                 self._binding(inner, index, sink)
 
     def _call(self, index: int, sink: _Sink) -> None:
-        call = self._view.facts.calls[index]
+        call = self._view.calls[index]
         sink.parts.append(f"call {call.flags}")
         for part in (call.callee, *call.args):
             self._expression(part, call.scope, call.position, sink)

@@ -8,6 +8,7 @@
 (EXPORTED, path, name)          an exported expression without a name: `export default f()`
 (SYMBOL, path, definition)      a definition reached without a binding
 (ITEM, path, display, index)    an item of a display: a property of an object literal
+(TO_NAMESPACE, name, inside)    a package whose files share their names; `inside` for its own tests
 """
 
 from __future__ import annotations
@@ -22,5 +23,6 @@ OUTSIDE: Final = 4
 EXPORTED: Final = 5
 SYMBOL: Final = 6
 ITEM: Final = 7
+TO_NAMESPACE: Final = 8
 
 Slot = tuple[Any, ...]

@@ -6,7 +6,7 @@ which questions are asked: an incremental scan and a full one get the same answe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Set
 from itertools import count
 
 from ripplegraph.indexing.linking.marks import Marks
@@ -15,8 +15,15 @@ from ripplegraph.indexing.linking.values import EMPTY, Values, join
 _NONE = 1 << 60
 DEEPEST = 400
 PATIENCE = 12
-TOO_DEEP = 1
-"""The bit of answers that were not followed to their end: any change drops them."""
+
+Flows = frozenset[int]
+"""Numbers of functions whose call sites an answer depends on."""
+NO_FLOWS: Flows = frozenset()
+TOO_DEEP: Flows = frozenset({0})
+"""In place of a function: the answer was not followed to its end, and any change drops it."""
+
+Answers = dict[Hashable, tuple[Values, int]]
+"""Answers that last, each with the marks of what it was worked out from."""
 
 
 class Solver:
@@ -24,41 +31,70 @@ class Solver:
 
     def __init__(self, marks: Marks) -> None:
         self.marks = marks
-        self.lasting: dict[Hashable, tuple[Values, int]] = {}
-        """Answers, each with the marks of what it was worked out from."""
-        self.flowing: dict[Hashable, tuple[Values, int, int]] = {}
-        """Answers that depend on call flow, with their marks and the bits of those flows."""
-        self.read = 0
+        self.flowing: dict[Hashable, tuple[Values, int, Flows]] = {}
+        """Answers that depend on call flow, with their marks and the flows."""
+        self.read: set[int] = set()
         """The marks of everything that was looked at for the answer being worked out."""
-        self.touched = 0
-        """The bits of the flows that the answer being worked out depends on."""
+        self.touched = NO_FLOWS
+        """The flows that the answer being worked out depends on."""
         self.was_cut = False
         """Whether a question was too deep to follow: what is known then depends on the order in
         which questions were asked."""
+        self._lasting: Answers = {}
+        self._flows: dict[Flows, Flows] = {}
         self._active: dict[Hashable, int] = {}
         self._guess: list[Values] = []
         self._leant_on: list[bool] = []
         """For each question in work, whether its guess was used in this turn."""
         self._lowest = _NONE
-        self._provisional: dict[Hashable, tuple[Values, int, int, int]] = {}
+        self._provisional: dict[Hashable, tuple[Values, int, int, Flows, Answers]] = {}
         self._pending: list[Hashable] = []
 
-    def forget_flow(self, changed: int = -1) -> None:
-        """Drop the answers that depend on flows that changed, by their bits."""
-        self.flowing = {key: known for key, known in self.flowing.items() if not known[2] & changed}
+    def start_reading(self) -> set[int]:
+        """Note from here on separately what is looked at; returns what was noted so far."""
+        outer, self.read = self.read, set()
+        return outer
 
-    def solve(self, key: Hashable, work: Callable[[], Values], read: int = 0) -> Values:
+    def stop_reading(self, outer: set[int]) -> int:
+        """Return the marks of what was looked at since `start_reading`, and add them to the rest.
+
+        What is being worked out around it depends on it, too.
+        """
+        read = self.read
+        mark = next(iter(read)) if len(read) == 1 else self.marks.join(read)
+        outer.add(mark)
+        self.read = outer
+        return mark
+
+    def forget_flow(self, changed: Set[int] | None = None) -> None:
+        """Drop the answers that depend on flows that changed; without a choice, on any."""
+        if changed is None:
+            self.flowing = {}
+        else:
+            unchanged = changed.isdisjoint
+            self.flowing = {key: v for key, v in self.flowing.items() if unchanged(v[2])}
+
+    def solve(
+        self,
+        key: Hashable,
+        work: Callable[[], Values],
+        answers: Answers | None = None,
+        mark: int = 0,
+    ) -> Values:
         """Return the answer for `key`, working it out at most once.
 
-        `read` marks what the work looks at without saying so: the file that the question is about.
+        An answer that lasts is kept in `answers`, those about the file that the question is about;
+        `mark` is that of the file.
         """
-        found = self.lasting.get(key)
+        if answers is None:
+            answers = self._lasting
+        found = answers.get(key)
         if found is not None:
-            self.read |= found[1]
+            self.read.add(found[1])
             return found[0]
         flowing = self.flowing.get(key)
         if flowing is not None:
-            self.read |= flowing[1]
+            self.read.add(flowing[1])
             self.touched |= flowing[2]
             return flowing[0]
         if self._guess:
@@ -69,34 +105,39 @@ class Solver:
                 self.touched |= TOO_DEEP
                 self.was_cut = True
                 return EMPTY
-        return self._work_out(key, work, read)
+        return self._work_out(key, work, answers, mark)
 
     def _known_in_cycle(self, key: Hashable) -> Values | None:
         at = self._active.get(key)
         if at is not None:
-            self._lowest = min(self._lowest, at)
+            if at < self._lowest:
+                self._lowest = at
             self._leant_on[at] = True
             return self._guess[at]
         provisional = self._provisional.get(key)
         if provisional is None:
             return None
-        value, lowest, read, touched = provisional
-        self._lowest = min(self._lowest, lowest)
-        self.read |= read
-        self.touched |= touched
+        value, lowest, read, touched, _ = provisional
+        if lowest < self._lowest:
+            self._lowest = lowest
+        self.read.add(read)
+        if touched:
+            self.touched |= touched
         return value
 
-    def _work_out(self, key: Hashable, work: Callable[[], Values], read: int) -> Values:
+    def _work_out(
+        self, key: Hashable, work: Callable[[], Values], answers: Answers, mark: int
+    ) -> Values:
         depth = len(self._guess)
         self._active[key] = depth
         self._guess.append(EMPTY)
         self._leant_on.append(False)
         outer_lowest, outer_touched, outer_read = self._lowest, self.touched, self.read
-        self.read = read
-        mark = len(self._pending)
+        self.read = read = {mark}
+        pending = len(self._pending)
         try:
             for turn in count():
-                self._lowest, self.touched = _NONE, 0
+                self._lowest, self.touched = _NONE, NO_FLOWS
                 value = work()
                 if turn > PATIENCE:
                     # Answers grow from turn to turn; should one ever shrink, the union ends it.
@@ -105,46 +146,53 @@ class Solver:
                     break
                 self._guess[depth] = value
                 self._leant_on[depth] = False
-                self._drop_provisional(mark)
+                self._drop_provisional(pending)
         finally:
             del self._active[key]
             self._guess.pop()
             self._leant_on.pop()
-            lowest, touched, read = self._lowest, self.touched, self.read
+            lowest, touched = self._lowest, self.touched
             self._lowest = min(outer_lowest, lowest) if lowest < depth else outer_lowest
-            self.touched = outer_touched | touched
-            self.read = outer_read | read
+            self.touched = outer_touched | touched if touched else outer_touched
+            self.read = outer_read
+        marks = mark if len(read) == 1 else self.marks.join(read)
+        outer_read.add(marks)
         if lowest < depth:
-            self._lower(mark, lowest, read, touched)
-            self._provisional[key] = (value, lowest, read, touched)
+            self._lower(pending, lowest, marks, touched)
+            self._provisional[key] = (value, lowest, marks, touched, answers)
             self._pending.append(key)
             return value
-        if mark < len(self._pending):
-            self._settle(mark, read, touched)
-        self._keep(key, value, read, touched)
+        if pending < len(self._pending):
+            self._settle(pending, marks, touched)
+        self._keep(key, value, marks, touched, answers)
         return value
 
-    def _keep(self, key: Hashable, value: Values, read: int, touched: int) -> None:
-        read = self.marks.share(read)
+    def _keep(
+        self, key: Hashable, value: Values, read: int, touched: Flows, answers: Answers
+    ) -> None:
         if touched:
-            self.flowing[key] = (value, read, touched)
+            self.flowing[key] = (value, read, self._flows.setdefault(touched, touched))
         else:
-            self.lasting[key] = (value, read)
+            answers[key] = (value, read)
 
-    def _lower(self, mark: int, lowest: int, read: int, touched: int) -> None:
+    def _lower(self, pending: int, lowest: int, read: int, touched: Flows) -> None:
         """What leant on a question that itself leans on one further out does so, too."""
-        for key in self._pending[mark:]:
-            value, own, marks, flows = self._provisional[key]
-            self._provisional[key] = (value, min(own, lowest), marks | read, flows | touched)
+        join_marks = self.marks.join
+        for key in self._pending[pending:]:
+            value, own, marks, flows, answers = self._provisional[key]
+            marks = marks if marks == read else join_marks((marks, read))
+            known = (value, min(own, lowest), marks, flows | touched, answers)
+            self._provisional[key] = known
 
-    def _drop_provisional(self, mark: int) -> None:
-        for key in self._pending[mark:]:
+    def _drop_provisional(self, pending: int) -> None:
+        for key in self._pending[pending:]:
             self._provisional.pop(key, None)
-        del self._pending[mark:]
+        del self._pending[pending:]
 
-    def _settle(self, mark: int, read: int, touched: int) -> None:
+    def _settle(self, pending: int, read: int, touched: Flows) -> None:
         """Everything worked out inside a finished cycle is final too."""
-        for key in self._pending[mark:]:
-            value, _, own, flows = self._provisional.pop(key)
-            self._keep(key, value, read | own, touched | flows)
-        del self._pending[mark:]
+        for key in self._pending[pending:]:
+            value, _, own, flows, answers = self._provisional.pop(key)
+            marks = own if own == read else self.marks.join((own, read))
+            self._keep(key, value, marks, touched | flows, answers)
+        del self._pending[pending:]

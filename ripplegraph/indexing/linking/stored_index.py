@@ -1,4 +1,4 @@
-"""The class index of a world of which only some files are loaded."""
+"""The indexes of classes and packages, for a world of which only some files are loaded."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Protocol
 
 from ripplegraph.indexing.linking.class_index import ClassKey, class_members, project_bases
 from ripplegraph.indexing.linking.classes import MOST_DEFINERS
-from ripplegraph.indexing.linking.keys import MEMBER_OF, SUBCLASS
+from ripplegraph.indexing.linking.keys import DECLARES, MEMBER_OF, SUBCLASS
+from ripplegraph.indexing.linking.packages import declared_names
 from ripplegraph.indexing.linking.world import World
 
 
@@ -45,7 +46,7 @@ class StoredIndex:
     def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
         own = self._world.views[key[0]].key(key[1])
         solver = self._world.solver
-        outer = solver.read
+        outer = solver.start_reading()
         found = list(self._new_bases().get(key, ()))
         for path in self._kept.files_of(SUBCLASS + own) - self._kept.away:
             for index, base in project_bases(self._world, self._world.views[path]):
@@ -71,3 +72,36 @@ class StoredIndex:
                     found.setdefault(base, []).append((path, index))
             self._bases = found
         return self._bases
+
+
+class StoredPackages:
+    """Asks what was kept, and looks at files that are linked now itself."""
+
+    def __init__(self, world: World, kept: KeptFiles, linked: Collection[str]) -> None:
+        self._world = world
+        self._kept = kept
+        self._linked = linked
+        self._declared: dict[tuple[str, str], set[str]] | None = None
+        self._found: dict[tuple[str, str], Sequence[str]] = {}
+
+    def declarers(self, key: str, name: str) -> Sequence[str]:
+        """Return the files that declare a name under the key of a package."""
+        known = self._found.get((key, name))
+        if known is None:
+            known = self._found[key, name] = self._find(key, name)
+        return known
+
+    def _find(self, key: str, name: str) -> Sequence[str]:
+        paths = self._kept.files_of(f"{DECLARES}{key} {name}") - self._kept.away
+        # Two names may have one hash: a file is asked before it is believed.
+        views, wanted = self._world.views, (key, name)
+        found = {path for path in paths if wanted in declared_names(views[path])}
+        return sorted(found | self._new_names().get(wanted, set()))
+
+    def _new_names(self) -> dict[tuple[str, str], set[str]]:
+        if self._declared is None:
+            self._declared = {}
+            for path in self._linked:
+                for pair in declared_names(self._world.views[path]):
+                    self._declared.setdefault(pair, set()).add(path)
+        return self._declared

@@ -13,6 +13,7 @@ from ripplegraph.indexing.linking.edges import (
     outside_id,
     symbol_id,
 )
+from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.values import (
     BOUND,
     CLASS,
@@ -63,32 +64,32 @@ class CallTargets:
         self._known: dict[tuple[Values, str, bool], tuple[Targets, Values, int]] = {}
 
     def of_member(
-        self, values: Values, rest: str, direct: bool, passed: int
+        self, values: Values, rest: str, direct: bool, passed: Flows
     ) -> tuple[Targets, Values]:
         """Return what calling `values.rest` calls, as targets and as values.
 
-        `passed` has the bits of the flows that decide the values; afterwards `solver.touched` has
-        those that decide the answer. `solver.read` gets the marks of what was looked at.
+        `passed` has the flows that decide the values; afterwards `solver.touched` has those that
+        decide the answer. `solver.read` gets the marks of what was looked at.
         """
         world, solver = self._world, self._world.solver
         key = (values, rest, direct)
         found = self._known.get(key) if not passed else None
         if found is not None:
-            solver.touched = 0
-            solver.read |= found[2]
+            solver.touched = NO_FLOWS
+            solver.read.add(found[2])
             return found[:2]
         solver.touched = passed
-        outer, solver.read = solver.read, 0
+        outer = solver.start_reading()
         called = world.calls.called(world.chain_of(values, rest) if rest else values)
         passed = solver.touched
         targets = self._of_values(called, direct, passed)
         solver.touched = passed
+        mark = solver.stop_reading(outer)
         if not passed:
-            self._known[key] = targets, called, solver.marks.share(solver.read)
-        solver.read |= outer
+            self._known[key] = targets, called, mark
         return targets, called
 
-    def _of_values(self, values: Values, direct: bool, passed: int) -> Targets:
+    def _of_values(self, values: Values, direct: bool, passed: Flows) -> Targets:
         """Return the targets of what is called, in the order of their ids."""
         found: list[CallTarget] = []
         for value in values:

@@ -15,6 +15,7 @@
 (SUPER, path, definition, value)    `super()` inside that class, for that instance
 (METHOD, generic, name)             a method of a GENERIC
 (CALLABLE, path, form)              a function known by its written type, a form of that file
+(NAMESPACE, name, inside)           a package whose files share their names
 (OBJECT, ((name, values), ...))     an object known by the types of its members
 SELF                                in results only: the receiver of the call
 ANYTHING                            too many possibilities to name
@@ -42,6 +43,7 @@ SUPER: Final = 13
 METHOD: Final = 14
 OBJECT: Final = 17
 CALLABLE: Final = 18
+NAMESPACE: Final = 19
 
 Value = tuple[Any, ...]
 Values = frozenset[Value]
@@ -62,7 +64,12 @@ def one(*value: Any) -> Values:
 
 def outside_result(name: str) -> Values:
     """Return what something outside gave: of it only the package matters."""
-    return one(RESULT, name.partition(".")[0])
+    return one(RESULT, outside_package(name))
+
+
+def outside_package(name: str) -> str:
+    """Return the package a dotted name from outside begins with; `<a.b/c>.d` is d of `a.b/c`."""
+    return name.partition(">")[0] + ">" if name.startswith("<") else name.partition(".")[0]
 
 
 def join(parts: Iterable[Values]) -> Values:

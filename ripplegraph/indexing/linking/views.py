@@ -2,112 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from ripplegraph.graph.facts import (
-    ARROW,
-    FIXTURE,
-    Binding,
-    Definition,
-    Export,
-    Expr,
-    FileFacts,
-    Scope,
-)
-from ripplegraph.indexing.linking.rules import rules_of
-from ripplegraph.indexing.linking.slots import Slot
+from ripplegraph.graph.facts import FIXTURE, Declaration, Export, Expr
+from ripplegraph.graph.stored_facts import CallSite, LinkFacts
+from ripplegraph.indexing.linking.growing import GrowingFile
+from ripplegraph.indexing.linking.solver import Answers
+from ripplegraph.indexing.linking.uses import CallAnswer
 from ripplegraph.indexing.linking.values import Values
 from ripplegraph.parsers.language import Language
 
-_ADDERS = (".append", ".add", ".appendleft", ".insert", ".push", ".unshift")
 ANY = "*"
 """In `asked`: something without a name was looked at, a literal or a written function type."""
 
 
-class FileView:
-    """Facts of one file, with what the linker looks up often."""
+class Notes:
+    """What is kept about a file as long as linking goes on, also where its view is let go."""
+
+    __slots__ = ("asked", "forms", "probed")
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
+        """Names of this file that answers were sought for, there or not."""
+        self.probed: set[str] = set()
+        """Every path that was looked for on behalf of this file, file or not."""
+        self.forms: dict[str, tuple[Expr, int]] = {}
+        """Function types that values point to, by scope and text, with their scopes."""
+
+
+class FileView(GrowingFile):
+    """Facts of one file, with what the linker looks up often and what it found out."""
 
     __slots__ = (
-        "_appends",
-        "_display_members",
-        "_displays",
-        "_elsewhere",
         "_fixtures",
-        "_homes",
         "_indexes",
-        "_item_sets",
         "_keys",
-        "_members",
-        "_owners",
         "_places",
-        "_prototypes",
-        "_tables",
+        "answers",
         "asked",
-        "bit",
         "called",
-        "definitions",
+        "chains",
         "exports",
-        "facts",
         "forms",
         "ids",
-        "language",
-        "path",
+        "is_in_use",
+        "mark",
         "probed",
-        "rebound",
-        "rules",
-        "scopes",
-        "slots",
+        "weight",
     )
 
-    def __init__(self, path: str, facts: FileFacts, language: Language, bit: int = 0) -> None:
-        self.path = path
-        self.bit = bit
+    def __init__(
+        self,
+        path: str,
+        facts: LinkFacts,
+        language: Language,
+        mark: int = 0,
+        notes: Notes | None = None,
+    ) -> None:
+        super().__init__(path, facts, language)
+        self.mark = mark
         """The mark of answers that depend on this file."""
-        self.facts = facts
-        self.language = language
-        self.rules = rules_of(language)
-        self.definitions: Sequence[Definition] = facts.definitions
-        self.scopes: Sequence[Scope] = facts.scopes
+        self.weight = 2 * len(facts.calls) + len(facts.definitions)
+        self.weight += sum([len(scope.bindings) for scope in facts.scopes])
+        """How many facts it holds."""
+        self.is_in_use = True
+        """Whether it was looked into since somebody last asked."""
         self.ids = [self._id_of(d) for d in facts.definitions]
         """The readable id of every definition; what has no name is its owner's."""
         self.exports: dict[str, list[Export]] = {}
         for export in facts.exports:
             self.exports.setdefault(export.name, []).append(export)
-        self.asked: set[str] = set()
-        """Names of this file that answers were sought for, there or not."""
-        self.probed: set[str] = set()
-        """Every path that was looked for on behalf of this file, file or not."""
+        notes = notes or Notes()
+        self.asked = notes.asked
+        self.probed = notes.probed
+        self.forms = notes.forms
         self.called: dict[int, tuple[Values, int]] = {}
         """What call sites call where call flow does not decide it, and the marks of why."""
-        self.slots: dict[tuple[int, str], tuple[Sequence[Slot], int]] = {}
-        """Where names lead that lead to one place from all over their scope, and the marks."""
-        self._tables: list[dict[str, list[int]] | None] = [None] * len(facts.scopes)
-        self._places: dict[tuple[str, int], list[tuple[Any, ...]]] | None = None
-        self.forms: dict[int, tuple[Expr, int]] = {}
-        """Function types that values point to, by the identity of the form, with their scopes."""
-        self._homes: dict[tuple[int, str], int] = {}
-        self._item_sets: list[int] | None = None
+        self.chains: dict[tuple[Values, bool, int], dict[str, CallAnswer]] = {}
+        """What names that are the same for the same reasons call, see `uses.Use.calls`."""
+        self.answers: Answers = {}
+        """Answers about this file that do not depend on call flow."""
         self._keys: list[str] | None = None
         self._indexes: dict[str, int] | None = None
-        self._members: dict[int, dict[str, list[int]]] | None = None
-        self._displays: dict[int, int] | None = None
-        self._display_members: dict[int, dict[str, list[int]]] | None = None
-        self._owners: dict[int, tuple[int, bool]] | None = None
-        self._prototypes: dict[int, int] = {}
         self._fixtures: dict[str, int] | None = None
-        self._appends: dict[str, list[int]] | None = None
-        self._elsewhere: dict[int, dict[str, int]] = {}
-        self.rebound: dict[tuple[int, str], list[tuple[int, int]]] = {}
-        """For a scope and a name of it, the bindings, by scope and index, that others make."""
-        self._find_rebound()
+        self._places: dict[tuple[str, int], list[tuple[Any, ...]]] | None = None
 
-    def _id_of(self, definition: Definition) -> str:
+    def _id_of(self, definition: Declaration) -> str:
         if definition.qualified:
             return f"{self.path}::{definition.qualified}"
         owner = self.scopes[definition.scope].owner
         name = self.definitions[owner].qualified if owner >= 0 else ""
         return f"{self.path}::{name}" if name else self.path
+
+    def source_of(self, scope: int) -> str:
+        """Return the id that edges from a scope start at."""
+        owner = self.scopes[scope].owner
+        return self.ids[owner] if owner >= 0 else self.path
 
     def key(self, index: int) -> str:
         """Return what a definition is known by from scan to scan: its id, and which of its like."""
@@ -125,272 +115,19 @@ class FileView:
             self._indexes = {self.key(i): i for i in range(len(self.ids))}
         return self._indexes.get(key, -1)
 
-    def table(self, scope: int) -> dict[str, list[int]]:
-        """Return the names bound in a scope, with the indexes of their bindings."""
-        table = self._tables[scope]
-        if table is None:
-            table = self._tables[scope] = {}
-            elsewhere = self._elsewhere.get(scope, ())
-            for i, binding in enumerate(self.scopes[scope].bindings):
-                if binding.name in elsewhere:
-                    continue
-                if binding.kind == "d" and self._is_accessory(binding):
-                    continue
-                table.setdefault(binding.name, []).append(i)
-        return table
+    def find_called(self, call: CallSite, index: int) -> tuple[Values, int] | None:
+        """Return what a call site calls and the marks of why, if that is known already."""
+        if isinstance(call.callee, str):
+            name, _, rest = call.callee.partition(".")
+            known = self.use(call.scope, name).calls.get(rest)
+            if known is not None:
+                return known[1:]
+        return self.called.get(index)
 
-    def _find_rebound(self) -> None:
-        """Find what scopes bind that they declare global or nonlocal: it is another scope's."""
-        for i, scope in enumerate(self.scopes):
-            if not i or scope.kind == "block":
-                continue
-            names = {b.name: b.kind for b in scope.bindings if b.kind in "gn"}
-            if not names:
-                continue
-            self._elsewhere[i] = {
-                name: 0 if kind == "g" else self._find_home(scope.parent, name)
-                for name, kind in names.items()
-            }
-            for k, binding in enumerate(scope.bindings):
-                where = self._elsewhere[i].get(binding.name, -1)
-                if binding.kind not in "gn" and where >= 0:
-                    self.rebound.setdefault((where, binding.name), []).append((i, k))
-
-    def _is_accessory(self, binding: Binding) -> bool:
-        """A property's setter or deleter: the name keeps meaning the getter."""
-        definition = self.definitions[binding.index]
-        return any(
-            isinstance(d, str)
-            and d.endswith((".setter", ".deleter"))
-            and d.startswith(binding.name)
-            for d in definition.decorators
-        )
-
-    def home(self, scope: int, name: str) -> int:
-        """Return the scope that binds a name seen from another scope, or -1."""
-        key = (scope, name)
-        found = self._homes.get(key)
-        if found is None:
-            found = self._homes[key] = self._find_home(scope, name)
-        return found
-
-    def _find_home(self, scope: int, name: str) -> int:
-        scopes, tables, elsewhere = self.scopes, self._tables, self._elsewhere
-        at = scope
-        in_class = True
-        while at >= 0:
-            current = scopes[at]
-            if elsewhere and at in elsewhere and name in elsewhere[at]:
-                where = elsewhere[at][name]
-                return where if where >= 0 and name in self.table(where) else -1
-            if current.kind != "class" or in_class:
-                table = tables[at]
-                if table is None:
-                    table = self.table(at)
-                indexes = table.get(name)
-                if indexes:
-                    return at
-            in_class = in_class and current.kind != "function" and not self.rules.receiver
-            at = current.parent
-        return -1
-
-    def seen_from(self, scope: int, where: int, position: int) -> int:
-        """Return the position in scope `where` that a position in a scope inside it looks from."""
-        scopes = self.scopes
-        while scope != where and scope >= 0:
-            current = scopes[scope]
-            if current.kind == "function" and current.parent >= 0:
-                # Code inside a function runs after the scope around it is complete.
-                position = scopes[current.parent].end
-            scope = current.parent
-        return position if scope >= 0 else scopes[where].end
-
-    def code_scope(self, scope: int) -> int:
-        """Return the scope that code written in a scope sees: a class' block, where it has one."""
-        block = scope + 1
-        if self.scopes[scope].kind == "class" and block < len(self.scopes):
-            inner = self.scopes[block]
-            if inner.kind == "block" and inner.parent == scope:
-                return block
-        return scope
-
-    def reaching(self, scope: int, name: str, position: int) -> list[int]:
-        """Return the bindings of a name that can be in force at a position of its scope."""
-        indexes = self.table(scope).get(name, [])
-        if len(indexes) < 2:
-            return indexes
-        if self.rules.separate_types:
-            types = [i for i in indexes if self._is_type_only(scope, i)]
-            if types and len(types) < len(indexes):
-                values = [i for i in indexes if i not in types]
-                return self._live(scope, types, position) + self._live(scope, values, position)
-        return self._live(scope, indexes, position)
-
-    def _is_type_only(self, scope: int, index: int) -> bool:
-        binding = self.scopes[scope].bindings[index]
-        return binding.kind == "d" and self.definitions[binding.index].kind == "interface"
-
-    def _live(self, scope: int, indexes: list[int], position: int) -> list[int]:
-        if len(indexes) < 2:
-            return indexes
-        bindings = self.scopes[scope].bindings
-        indexes = [i for i in indexes if bindings[i].kind != "t" or position <= bindings[i].until]
-        before = sorted(
-            (i for i in indexes if bindings[i].position <= position),
-            key=lambda i: bindings[i].position,
-            reverse=True,
-        )
-        live: list[int] = []
-        for i in before:
-            # What is bound at one and the same place is one thing: overloads, merged declarations.
-            if live and _hides(bindings[live[-1]], bindings[i], position):
-                break
-            live.append(i)
-        for start, end in self.scopes[scope].loops:
-            if start <= position < end:
-                live += [
-                    i
-                    for i in indexes
-                    if position < bindings[i].position <= end and bindings[i].kind != "t"
-                ]
-        return live or indexes
-
-    def method_scope(self, scope: int) -> int:
-        """Return the scope whose receiver a place sees: a method's, through inner functions, or -1.
-
-        Where the receiver is a keyword, every function that is no arrow has one of its own, and so
-        has the body of a class.
-        """
-        keyword = self.rules.receiver
-        while scope >= 0:
-            current = self.scopes[scope]
-            if current.kind == "function" and current.definition >= 0:
-                definition = self.definitions[current.definition]
-                if keyword:
-                    if not definition.flags & ARROW:
-                        return scope
-                elif self.scopes[definition.scope].kind == "class":
-                    return scope
-            elif keyword and current.kind == "class":
-                return scope
-            scope = current.parent
-        return -1
-
-    def set_members(self, definition: int) -> dict[str, list[int]]:
-        """Return what is set on the instances of a class or function, or on itself, by name."""
-        if self._members is None:
-            self._members = {}
-            for i, item in enumerate(self.facts.attributes):
-                if isinstance(item.base, str) and item.name:
-                    owner = self._owner_of_set(item.scope, item.base)
-                    if owner >= 0:
-                        self._members.setdefault(owner, {}).setdefault(item.name, []).append(i)
-        return self._members.get(definition, {})
-
-    def display_members(self, display: int) -> dict[str, list[int]]:
-        """Return what is set on an object that a display makes: `api = {}; api.get = ...`."""
-        if self._display_members is None:
-            self._display_members = {}
-            for i, item in enumerate(self.facts.attributes):
-                owner = self._display_of_name(item.scope, item.base) if item.name else -1
-                if owner >= 0:
-                    names = self._display_members.setdefault(owner, {})
-                    names.setdefault(item.name, []).append(i)
-        return self._display_members.get(display, {})
-
-    def _display_of_name(self, scope: int, base: Expr) -> int:
-        if not isinstance(base, str) or "." in base:
-            return -1
-        while scope >= 0:
-            for i in self.table(scope).get(base, ()):
-                value = self.scopes[scope].bindings[i].value
-                if isinstance(value, (tuple, list)) and value[0] == "D":
-                    return int(value[1])
-                return -1
-            scope = self.scopes[scope].parent
-        return -1
-
-    def item_sets(self, base: Expr) -> list[int]:
-        """Return the statements `base[...] = ...` of this file."""
-        if self._item_sets is None:
-            self._item_sets = [i for i, item in enumerate(self.facts.attributes) if not item.name]
-        attributes = self.facts.attributes
-        return [i for i in self._item_sets if attributes[i].base == base]
-
-    def owner_of_set(self, index: int) -> int:
-        """Return the class or function an attribute set belongs to, or -1."""
-        item = self.facts.attributes[index]
-        return self._owner_of_set(item.scope, item.base) if isinstance(item.base, str) else -1
-
-    def _owner_of_set(self, scope: int, base: str) -> int:
-        holder = self.method_scope(scope)
-        if holder >= 0:
-            owner = self._owner_of_receiver(holder, base)
-            if owner >= 0:
-                return owner
-        name, _, rest = base.partition(".")
-        if rest in ("", "prototype"):
-            for i in self.table(0).get(name, ()):
-                binding = self.scopes[0].bindings[i]
-                if binding.kind == "d" and self.definitions[binding.index].kind != "variable":
-                    return binding.index
-        return -1
-
-    def _owner_of_receiver(self, holder: int, base: str) -> int:
-        current = self.scopes[holder]
-        definition = self.definitions[current.definition]
-        own = self.rules.receiver or (definition.params[0].name if definition.params else "")
-        if base != own:
-            return -1
-        if current.kind == "class":
-            return current.definition
-        around = self.scopes[definition.scope]
-        if around.kind == "class":
-            return around.definition
-        owner, _ = self.owner_of_function(current.definition)
-        return owner if owner >= 0 else current.definition
-
-    # Lists that grow ---------------------------------------------------------------------------
-
-    def _appending(self) -> dict[str, list[int]]:
-        """Return the calls that add to something, `base.append(...)`, by the chain of `base`."""
-        if self._appends is None:
-            self._appends = {}
-            for i, call in enumerate(self.facts.calls):
-                if call.args and isinstance(call.callee, str) and call.callee.endswith(_ADDERS):
-                    added = call.args[-1]
-                    if not isinstance(added, (tuple, list)) or added[0] not in "s#k":
-                        self._appends.setdefault(call.callee.rpartition(".")[0], []).append(i)
-        return self._appends
-
-    def appended(self, scope: int, name: str) -> list[int]:
-        """Return the calls that add to what a name of a scope is bound to."""
-        appends = self._appending()
-        if not appends:
-            return []
-        calls, found = self.facts.calls, appends.get(name, [])
-        if found:
-            found = [i for i in found if self.home(calls[i].scope, name) == scope]
-        if self.scopes[scope].kind == "class":
-            found = found + self._appended_to_member(self.scopes[scope].definition, name)
-        return found
-
-    def appended_to_set(self, index: int) -> list[int]:
-        """Return the calls that add to an attribute of the object it is set on."""
-        owner = self.owner_of_set(index)
-        return self._appended_to_member(owner, self.facts.attributes[index].name)
-
-    def _appended_to_member(self, owner: int, name: str) -> list[int]:
-        appends = self._appending()
-        if not appends or owner < 0:
-            return []
-        calls = self.facts.calls
-        return [
-            i
-            for own in ((self.rules.receiver,) if self.rules.receiver else ("self", "cls"))
-            for i in appends.get(f"{own}.{name}", ())
-            if self._owner_of_set(calls[i].scope, own) == owner
-        ]
+    def forget_uses(self) -> None:
+        super().forget_uses()
+        self.chains = {}
+        self.called = {}
 
     def renamed_fixtures(self) -> dict[str, int]:
         """Return the fixtures that have another name than their function has."""
@@ -406,64 +143,21 @@ class FileView:
 
     def _keyword(self, call: Expr, name: str) -> Expr:
         """Return what a call passes by name; nothing where the expression is no call."""
-        keywords = self.facts.calls[call].keywords if isinstance(call, int) else ()
+        keywords = self.calls[call].keywords if isinstance(call, int) else ()
         return next((value for key, value in keywords if key == name), None)
 
-    # Functions of objects and prototypes ------------------------------------------------------
-
-    def owner_of_function(self, index: int) -> tuple[int, bool]:
-        """Return what a function was assigned to (`F.prototype.m = ...`), and whether to itself."""
-        return self._function_owners().get(index, (-1, False))
-
-    def _function_owners(self) -> dict[int, tuple[int, bool]]:
-        if self._owners is None:
-            self._owners = {}
-            for item in self.facts.attributes:
-                value = item.value
-                if not isinstance(item.base, str) or not isinstance(value, (tuple, list)):
-                    continue
-                name, _, rest = item.base.partition(".")
-                owner = self._owner_of_set(0, name) if rest in ("", "prototype") else -1
-                if owner < 0:
-                    continue
-                if value[0] == "\\":
-                    self._owners[value[1]] = (owner, not rest)
-                elif value[0] == "D" and item.name == "prototype":
-                    self._prototypes[owner] = value[1]
-                    for inner in self.facts.displays[value[1]].items:
-                        if isinstance(inner, (tuple, list)) and inner[0] == "\\":
-                            self._owners[inner[1]] = (owner, False)
-        return self._owners
-
-    def prototype_of(self, definition: int) -> int:
-        """Return the display that is a function's prototype, or -1."""
-        self._function_owners()
-        return self._prototypes.get(definition, -1)
-
-    def display_of_function(self, index: int) -> int:
-        """Return the object display that a function is written in, or -1."""
-        if self._displays is None:
-            self._displays = {}
-            for i, display in enumerate(self.facts.displays):
-                for item in display.items if display.kind == "dict" else ():
-                    if isinstance(item, (tuple, list)) and item[0] == "\\":
-                        self._displays[item[1]] = i
-        return self._displays.get(index, -1)
-
-    # Where functions and displays stand --------------------------------------------------------
-
-    def form_of(self, form: Expr, scope: int) -> int:
-        """Return the number under which a function type written in this file can be found."""
-        number = id(form)
-        self.forms[number] = (form, scope)
-        return number
+    def form_of(self, form: Expr, scope: int) -> str:
+        """Return the words under which a function type written in this file can be found."""
+        words = f"{scope} {form!r}"
+        self.forms[words] = (form, scope)
+        return words
 
     def places(self, place: tuple[str, int]) -> list[tuple[Any, ...]]:  # noqa: C901 - one branch for each form
         """Return where a function or display is passed, returned, assigned or put into another."""
         if self._places is None:
             found = self._places = {}
-            for i, call in enumerate(self.facts.calls):
-                for k, argument in enumerate(call.args):
+            for i in range(len(self.sites)):
+                for k, argument in enumerate(self.calls[i].args):
                     self._place(found, argument, "argument", i, k)
             for i, definition in enumerate(self.definitions):
                 for result in definition.results:
@@ -484,8 +178,3 @@ class FileView:
     ) -> None:
         if isinstance(expression, (tuple, list)) and expression[0] in ("\\", "D"):
             found.setdefault((expression[0], expression[1]), []).append(where)
-
-
-def _hides(later: Binding, earlier: Binding, position: int) -> bool:
-    """Whether an earlier binding is out of force at a position because of a later one."""
-    return position <= later.until and earlier.position != later.position

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding, Expr, FileFacts
+from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Expr, FileFacts
+from ripplegraph.graph.stored_facts import store_facts
 from ripplegraph.indexing.linking.annotations import Annotations
 from ripplegraph.indexing.linking.calls import Calls
 from ripplegraph.indexing.linking.class_index import ClassIndex, WholeIndex
 from ripplegraph.indexing.linking.classes import Classes
 from ripplegraph.indexing.linking.containers import Containers
 from ripplegraph.indexing.linking.contexts import Contexts
+from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.flows import Flows
-from ripplegraph.indexing.linking.marks import Marks
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
+from ripplegraph.indexing.linking.packages import Packages
 from ripplegraph.indexing.linking.receivers import Receivers
+from ripplegraph.indexing.linking.slot_values import SlotValues
 from ripplegraph.indexing.linking.slots import (
     BINDING,
-    EXPORTED,
-    ITEM,
     OUTSIDE,
     SET,
-    SYMBOL,
-    TO_MODULE,
     Slot,
 )
 from ripplegraph.indexing.linking.solver import Solver
+from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
     BOUND,
@@ -40,6 +40,7 @@ from ripplegraph.indexing.linking.values import (
     INSTANCE,
     METHOD,
     MODULE,
+    NAMESPACE,
     NUMBER,
     OBJECT,
     PACKAGE,
@@ -50,7 +51,6 @@ from ripplegraph.indexing.linking.values import (
     UNKNOWN,
     Value,
     Values,
-    generic,
     join,
     one,
     outside_result,
@@ -58,24 +58,21 @@ from ripplegraph.indexing.linking.values import (
 from ripplegraph.indexing.linking.views import ANY, FileView
 from ripplegraph.parsers.language import Language, ModuleResolver
 
-_PLAIN = frozenset({"s", "#", "k", "D", "\\"})
-_LISTS = frozenset({"builtins", "collections"})
-_TYPE_KINDS = frozenset({"class", "interface", "module"})
+_OF_FILES = frozenset({FUNC, CLASS, INSTANCE, BOUND, MODULE, DISPLAY, PARAM, SUPER})
+"""Values with attributes that a file of the project says something about."""
 
 
 class World:
     """All files, and the answers about them that were worked out so far."""
 
-    def __init__(
-        self,
-        views: Mapping[str, FileView],
-        resolvers: Mapping[str, ModuleResolver],
-        marks: Marks,
-    ) -> None:
+    def __init__(self, views: FileViews, resolvers: Mapping[str, ModuleResolver]) -> None:
         self.views = views
-        self.solver = Solver(marks)
+        self.paths: Collection[str] = views.paths
+        """Every file that was parsed."""
+        self.solver = Solver(views.marks)
         self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
+        self.packages = Packages(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
@@ -84,6 +81,9 @@ class World:
         self.receivers = Receivers(self)
         self.containers = Containers(self)
         self.contexts = Contexts(self)
+        values = SlotValues(self)
+        self.slot_values = values.find
+        self.definition_value = values.definition_value
 
     def release(self) -> None:
         """Let go of everything: the parts know each other, and would stay in memory for that."""
@@ -95,129 +95,13 @@ class World:
     def view(self, path: str) -> FileView:
         """Return a file to look into, which what is being worked out then depends on."""
         view = self.views[path]
-        self.solver.read |= view.bit
+        view.is_in_use = True
+        self.solver.read.add(view.mark)
         return view
 
     def find_view(self, path: str) -> FileView | None:
         """Return a file to look into, if it is one that was parsed."""
-        return self.view(path) if path in self.views else None
-
-    # Slots ------------------------------------------------------------------------------------
-
-    def slot_values(self, slot: Slot) -> Values:  # noqa: C901 - one branch for each form
-        """Return what may be found at a slot."""
-        kind = slot[0]
-        if kind == BINDING:
-            view = self.view(slot[1])
-            binding = view.scopes[slot[2]].bindings[slot[3]]
-            if binding.kind == "d":
-                if not view.definitions[binding.index].decorators:
-                    return self.definition_value(view, binding.index)
-                return self._defined_value(view, binding)
-            if binding.kind == "p":
-                return self.flows.param_values(view, slot[2], binding.index)
-            if (
-                binding.annotation is None
-                and _is_plain(binding.value)
-                and not (_may_grow(binding.value) and view.appended(slot[2], binding.name))
-            ):
-                return self.evaluate(binding.value, view, slot[2], 0)
-            return self.solver.solve(
-                slot, lambda: self._binding_values(view, slot[2], binding), view.bit
-            )
-        if kind == TO_MODULE:
-            return one(MODULE, slot[1])
-        if kind == OUTSIDE:
-            return one(EXTERNAL, slot[1])
-        if kind == SET:
-            return self.solver.solve(slot, lambda: self._set_values(slot))
-        if kind == EXPORTED:
-            return self.modules.export_values(slot[1], slot[2])
-        if kind == SYMBOL:
-            return self.definition_value(self.view(slot[1]), slot[2])
-        if kind == ITEM:
-            return self.containers.item_at(slot)
-        return one(PACKAGE, slot[1])
-
-    def definition_value(self, view: FileView, index: int) -> Values:
-        """Return the function or class a definition makes."""
-        definition = view.definitions[index]
-        if definition.kind == "function":
-            return one(FUNC, view.path, index)
-        if definition.kind in _TYPE_KINDS:
-            return one(CLASS, view.path, index)
-        return EMPTY
-
-    def _binding_values(self, view: FileView, scope: int, binding: Binding) -> Values:
-        scope = view.code_scope(scope)
-        if binding.kind == "t":
-            return self._narrowed(view, scope, binding)
-        if binding.annotation is not None:
-            declared = self.annotations.instances(binding.annotation, view, scope, binding.position)
-            if declared:
-                return declared
-        values = self.evaluate(binding.value, view, scope, binding.position - 1)
-        return self._grown(values, view, view.appended(scope, binding.name))
-
-    def _grown(self, values: Values, view: FileView, calls: Sequence[int]) -> Values:
-        """Return a list with what these calls add to it."""
-        if not calls or not any(_is_list(value) for value in values):
-            return values
-        sites = [view.facts.calls[i] for i in calls]
-        added = [self.evaluate(s.args[-1], view, s.scope, s.position) for s in sites]
-        return join((values, generic("iter", join(added))))
-
-    def _defined_value(self, view: FileView, binding: Binding) -> Values:
-        """Return what a definition makes, and what its decorators make of it."""
-        own = self.definition_value(view, binding.index)
-        definition = view.definitions[binding.index]
-        if view.rules.receiver or definition.flags & (PROPERTY | STATIC | CLASS_METHOD):
-            return own
-        names = [d for d in definition.decorators if isinstance(d, str)]
-        if not names or definition.kind != "function":
-            return own
-        return self.solver.solve(
-            ("dd", view.path, binding.index),
-            lambda: join([own, *(self._decorated(view, binding, name) for name in names)]),
-            view.bit,
-        )
-
-    def _decorated(self, view: FileView, binding: Binding, name: str) -> Values:
-        """A class as decorator makes an instance, unless that only stands for the function."""
-        scope = view.definitions[binding.index].scope
-        classes = self.chain_values(name, view, scope, binding.position)
-        return frozenset(
-            (INSTANCE, v[1], v[2])
-            for v in classes
-            if v[0] == CLASS and not self.classes.member_slots(v, "__get__")
-        )
-
-    def _narrowed(self, view: FileView, scope: int, binding: Binding) -> Values:
-        """Return what a name may be once it is known to be an instance of some classes."""
-        known = self.head_values(binding.name, view, scope, binding.position - 1)
-        wanted = self.annotations.instances(binding.annotation, view, scope, binding.position)
-        if not wanted:
-            return known
-        kept = frozenset(v for v in known if v[0] == INSTANCE and self._may_be(v, wanted))
-        return kept or wanted
-
-    def _may_be(self, value: Value, wanted: Values) -> bool:
-        """Whether an instance is one of others: of a class below theirs, or from outside."""
-        order = self.classes.order(value[1], value[2])
-        if any(v[0] == INSTANCE and (CLASS, v[1], v[2]) in order for v in wanted):
-            return True
-        outside = any(v[0] not in (INSTANCE, OBJECT) for v in wanted)
-        return outside and self.classes.is_open(value[1], value[2])
-
-    def _set_values(self, slot: Slot) -> Values:
-        view = self.view(slot[1])
-        item = view.facts.attributes[slot[2]]
-        if item.annotation is not None:
-            found = self.annotations.instances(item.annotation, view, item.scope, item.position)
-            if found:
-                return found
-        values = self.evaluate(item.value, view, item.scope, item.position)
-        return self._grown(values, view, view.appended_to_set(slot[2]))
+        return self.view(path) if path in self.paths else None
 
     # Expressions ------------------------------------------------------------------------------
 
@@ -257,7 +141,17 @@ class World:
             return self.receivers.own(view, scope)
         if head == view.rules.parent:
             return self.receivers.parent(view, scope)
-        slots = self.names.slots(view, scope, head, position)
+        return self.use_values(view, view.use(scope, head), scope, head, position, as_type=as_type)
+
+    def use_values(
+        self, view: FileView, use: Use, scope: int, name: str, position: int, *, as_type: bool
+    ) -> Values:
+        """Return what a name may be that is used in a scope and has no meaning of its own."""
+        slots = use.slots
+        if slots is None:
+            slots = self.names.find_slots(view, use, scope, name, position)
+        else:
+            self.solver.read.add(use.mark)
         if len(slots) == 1:
             return self.slot_values(slots[0])
         if view.rules.separate_types:
@@ -293,6 +187,8 @@ class World:
         inner = self.evaluate(form[1], view, scope, position) if len(form) > 1 else EMPTY
         if tag == "it":
             return self.containers.elements(inner)
+        if tag == "ky":
+            return self.containers.keys(inner)
         if tag == "ai":
             return self.containers.elements(inner, "__aiter__", "__anext__")
         if tag == "aw":
@@ -305,7 +201,10 @@ class World:
 
     def expand(self, values: Values) -> Values:
         """Replace parameters by what call sites pass for them."""
-        if not any(value[0] == PARAM for value in values):
+        for value in values:
+            if value[0] == PARAM:
+                break
+        else:
             return values
         return join(
             self.flows.passed(value) if value[0] == PARAM else frozenset({value})
@@ -342,27 +241,36 @@ class World:
             return UNKNOWN
         if tag in (TEXT, NUMBER):
             return one(EXTERNAL, f"builtins.{'str' if tag == TEXT else 'int'}.{name}")
+        if tag == GENERIC:
+            return one(METHOD, value, name)
+        if tag == OBJECT:
+            return next((found for key, found in value[1] if key == name), EMPTY)
+        if tag not in _OF_FILES or (tag == MODULE and value[1] not in self.paths):
+            return self._attribute(value, name)
         key = ("a", value, name)
-        solver = self.solver
-        found = solver.lasting.get(key)
+        view = self.views[value[1]]
+        found = view.answers.get(key)
         if found is not None:
-            solver.read |= found[1]
+            self.solver.read.add(found[1])
             return found[0]
-        return solver.solve(key, lambda: self._attribute(value, name))
+        found = self.classes.plain_member(value, name)
+        if found is not None:
+            view.answers[key] = found
+            self.solver.read.add(found[1])
+            return found[0]
+        return self.solver.solve(key, lambda: self._attribute(value, name), view.answers, view.mark)
 
     def _attribute(self, value: Value, name: str) -> Values:
         tag = value[0]
         if tag == PARAM:
             return join(self.attribute(v, name) for v in self.flows.passed(value))
-        if tag == GENERIC:
-            return one(METHOD, value, name)
         if tag == DISPLAY:
             return self.containers.display_attribute(value, name)
-        if tag == OBJECT:
-            return next((found for key, found in value[1] if key == name), EMPTY)
         if name == "prototype" and tag in (FUNC, CLASS) and self.view(value[1]).rules.prototypes:
             return one(INSTANCE, value[1], value[2])
         slots = self.member_slots(value, name)
+        if len(slots) == 1:
+            return join((self.bind(self.slot_values(slots[0]), value, slots[0]),))
         return join(self.bind(self.slot_values(slot), value, slot) for slot in slots)
 
     def member_slots(self, value: Value, name: str) -> Sequence[Slot]:
@@ -372,6 +280,8 @@ class World:
             return self.classes.member_slots(value, name)
         if tag == MODULE:
             return self.modules.attribute_slots(value[1], name)
+        if tag == NAMESPACE:
+            return self.packages.member_slots(value[1], value[2], name)
         if tag == PACKAGE:
             return self.modules.submodule_slots(value[1], name)
         if tag in (FUNC, BOUND):
@@ -388,6 +298,8 @@ class World:
             return values
         if slot[0] == BINDING and self.classes.is_enum_member(slot):
             return one(INSTANCE, receiver[1], receiver[2])
+        if len(values) == 1:
+            return join((self._bind_one(next(iter(values)), receiver),))
         return join(self._bind_one(value, receiver) for value in values)
 
     def _bind_one(self, value: Value, receiver: Value) -> Values:
@@ -422,33 +334,11 @@ class World:
         return list(slots)
 
 
-def _is_list(value: Value) -> bool:
-    return value[0] == DISPLAY or (value[0] == RESULT and value[1].partition(".")[0] in _LISTS)
-
-
-def _may_grow(expression: Expr) -> bool:
-    """Whether an expression may make a list to add to."""
-    if isinstance(expression, (tuple, list)):
-        return expression[0] in ("k", "D")
-    return isinstance(expression, int)
-
-
-def _is_plain(expression: Expr) -> bool:
-    """Whether an expression needs no name: what it is cannot lead back to itself unnoticed."""
-    if isinstance(expression, (tuple, list)):
-        return expression[0] in _PLAIN
-    return not isinstance(expression, str)
-
-
 def build_world(
     facts: Mapping[str, FileFacts],
     languages: Mapping[str, Language],
     resolvers: Mapping[str, ModuleResolver],
 ) -> World:
     """Return a world of files whose facts are all there."""
-    marks = Marks()
-    views = {
-        path: FileView(path, facts[path], languages[facts[path].language], marks.bit(path))
-        for path in sorted(facts)
-    }
-    return World(views, resolvers, marks)
+    paths = {path: facts[path].language for path in sorted(facts)}
+    return World(FileViews(paths, languages, lambda path: store_facts(facts[path])), resolvers)

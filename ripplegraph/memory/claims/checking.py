@@ -13,8 +13,9 @@ from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id, spl
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
 from ripplegraph.graph.watching import ROOT, name_arrivals, name_inside
 from ripplegraph.memory.claims.grammar import Claim
-from ripplegraph.memory.freshness.code import Code, get_fixed_folder, is_glob
+from ripplegraph.memory.freshness.code import Code
 from ripplegraph.memory.freshness.verdicts import ClaimState
+from ripplegraph.memory.patterns import get_fixed_folder, is_glob
 from ripplegraph.store import statements
 from ripplegraph.store.codes import EDGE_KIND_CODES, RESOLUTIONS
 

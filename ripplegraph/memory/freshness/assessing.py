@@ -11,7 +11,7 @@ from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR
 from ripplegraph.graph.watching import ROOT, name_arrivals, name_content, name_looks
 from ripplegraph.memory.claims.checking import Checker
 from ripplegraph.memory.claims.grammar import parse_claim
-from ripplegraph.memory.freshness.code import Code, get_fixed_folder
+from ripplegraph.memory.freshness.code import Code
 from ripplegraph.memory.freshness.judging import judge_subject
 from ripplegraph.memory.freshness.places import Finder, Place, find_prints
 from ripplegraph.memory.freshness.ripples import Ripple
@@ -28,6 +28,7 @@ from ripplegraph.memory.freshness.verdicts import (
     SubjectState,
     get_worst,
 )
+from ripplegraph.memory.patterns import get_fixed_folder
 from ripplegraph.memory.types import LINK
 from ripplegraph.store.memory_records import KNOWLEDGE, Anchor, Memory
 from ripplegraph.store.memory_state import Cursor, PlaceRow, StateRow

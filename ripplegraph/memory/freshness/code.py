@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
@@ -13,13 +12,13 @@ from ripplegraph.graph.changes import CHANGING_KINDS, NodeState
 from ripplegraph.graph.compatibility import CONTRACT_FLAGS, read_metadata, takes_fields
 from ripplegraph.graph.ids import (
     EXTERNAL_PREFIX,
-    RESERVED_PREFIXES,
     SEPARATOR,
     build_node_id,
     is_knowledge,
     split_node_id,
 )
 from ripplegraph.graph.model import NodeKind
+from ripplegraph.memory.patterns import translate_glob
 from ripplegraph.store import statements
 from ripplegraph.store.changes import read_states
 from ripplegraph.store.codes import NODE_KINDS
@@ -28,7 +27,6 @@ from ripplegraph.store.summary import read_meta
 
 CONSTRUCTORS = ("__init__", "__new__", "constructor")
 _TELLING_METADATA = ("flags", "params", "decorators")
-_GLOB = re.compile(r"[*?]")
 """A name may hold square brackets, such as `pages/[id].tsx`: these alone make no pattern."""
 
 
@@ -204,33 +202,6 @@ def read_contract_flags(state: NodeState) -> tuple[str, ...]:
     flags = read_metadata(state).get("flags", ())
     found = flags if isinstance(flags, list) else ()
     return tuple(flag for flag in CONTRACT_FLAGS if flag in found)
-
-
-def is_glob(target: str) -> bool:
-    """Tell whether a target can be a pattern; where there is a file of that name it is none."""
-    is_plain = target.startswith(RESERVED_PREFIXES) or SEPARATOR in target
-    return not is_plain and _GLOB.search(target) is not None
-
-
-def get_fixed_folder(pattern: str) -> str:
-    """Return the folder, with its slash, that all matches of a pattern are in; or nothing."""
-    glob = _GLOB.search(pattern)
-    return pattern[: pattern.rfind("/", 0, glob.start()) + 1] if glob else ""
-
-
-def translate_glob(pattern: str) -> re.Pattern[str]:
-    """Build the expression for a pattern in which `**` matches across folders, `*` within one."""
-    parts = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-    pieces = re.findall(r"\*\*/|\*\*|\*|\?|\[[^\]/]+\]|.", pattern, re.DOTALL)
-    return re.compile(
-        "".join(
-            parts.get(piece)
-            or (piece.replace("[!", "[^").replace("\\", r"\\") if len(piece) > 1 else None)
-            or re.escape(piece)
-            for piece in pieces
-        ),
-        re.DOTALL,
-    )
 
 
 def _is_private(label: str) -> bool:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from ripplegraph.graph.changes import NodeState, RecordedChange
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import ChangeKind, NodeKind
-from ripplegraph.memory.freshness.code import Code, Prints, get_fixed_folder
+from ripplegraph.memory.freshness.code import Code, Prints
 from ripplegraph.memory.freshness.looks import find_parts
+from ripplegraph.memory.patterns import get_fixed_folder
 from ripplegraph.store.memory_records import Anchor, Look
 
 Renames = Mapping[str, str]

@@ -12,7 +12,65 @@ PYTHON_BASE = (
 
 TWO_KINDS = "class A:\n    def step(self): ...\n\nclass B:\n    def step(self): ...\n"
 
+GO_STORE = "package a\n\ntype Store interface {\n\tGet() int\n\tPut()\n}\n"
+GO_MODULE = {"go.mod": "module example.com/a\n", "b/b.go": "package b\n\nfunc F() {}\n"}
+GO_USE = 'package a\n\nimport "example.com/a/b"\n\nfunc use() { b.F(); b.G(); h() }\n'
+
 CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
+    "name that another file of the package comes to declare": (
+        {"a.go": "package a\n\nfunc f() { g() }\n", "b.go": "package a\n"},
+        {"b.go": "package a\n\nfunc g() {}\n"},
+    ),
+    "file that comes to a package which is imported": (
+        {**GO_MODULE, "use.go": GO_USE},
+        {"b/more.go": "package b\n\nfunc G() {}\n"},
+    ),
+    "package that comes into being": (
+        {"go.mod": GO_MODULE["go.mod"], "use.go": GO_USE},
+        {"b/b.go": GO_MODULE["b/b.go"]},
+    ),
+    "file that comes to be part of another package": (
+        {"a.go": "package a\n\nfunc f() { g() }\n", "b.go": "package a\n\nfunc g() {}\n"},
+        {"b.go": "package other\n\nfunc g() {}\n"},
+    ),
+    "module by another name": (
+        {**GO_MODULE, "use.go": GO_USE},
+        {"go.mod": "module example.com/c\n"},
+    ),
+    "method that completes an implementation": (
+        {
+            "store.go": GO_STORE,
+            "memory.go": "package a\n\ntype memory struct{}\n",
+            "get.go": "package a\n\nfunc (m *memory) Get() int { return 1 }\n",
+            "put.go": "package a\n",
+        },
+        {"put.go": "package a\n\nfunc (m *memory) Put() {}\n"},
+    ),
+    "interface that comes to be implemented": (
+        {
+            "store.go": "package a\n",
+            "memory.go": "package a\n\ntype memory struct{}\n\n"
+            "func (m *memory) Get() int { return 1 }\nfunc (m *memory) Put() {}\n",
+        },
+        {"store.go": GO_STORE},
+    ),
+    "struct inside another that comes to have a method": (
+        {
+            "outer.go": "package a\n\ntype outer struct{ inner }\n",
+            "inner.go": "package a\n\ntype inner struct{}\n",
+            "use.go": "package a\n\nfunc use(o outer) { o.Run() }\n",
+        },
+        {"run.go": "package a\n\nfunc (i inner) Run() {}\n"},
+    ),
+    "result of a constructor in another file": (
+        {
+            "new.go": "package a\n\nfunc New() *A { return nil }\n",
+            "types.go": "package a\n\ntype A struct{}\ntype B struct{}\n\n"
+            "func (a *A) Run() {}\nfunc (b *B) Run() {}\n",
+            "use.go": "package a\n\nfunc use() { New().Run() }\n",
+        },
+        {"new.go": "package a\n\nfunc New() *B { return nil }\n"},
+    ),
     "member that only a subclass of both has": (
         {
             "mixin.py": "class Mixin:\n    def run(self):\n        self.only_there()\n",
@@ -49,6 +107,17 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
         {
             "a.py": "class A:\n    def go(self): ...\n\nclass B:\n    def go(self): ...\n\n"
             "def make():\n    return B()\n"
+        },
+    ),
+    "methods that call their object by different names": (
+        {
+            "a.py": "class A:\n    def one(this):\n        return this\n"
+            "    def two(self):\n        return self\n    def go(self): ...\n",
+            "use.py": "from a import A\n\nA().one().go()\nA().two().go()\n",
+        },
+        {
+            "a.py": "class A:\n    def one(this):\n        return 1\n"
+            "    def two(self):\n        return self\n    def go(self): ...\n"
         },
     ),
     "parameters": (

@@ -68,6 +68,8 @@ class ChunkEdits(Workspace):
         if file.suffix == ".py":
             module = ".".join(target.relative_to(self.root).with_suffix("").parts)
             return f"from {module.removesuffix('.__init__')} import {name}"
+        if file.suffix == ".go":
+            return ""
         near = os.path.relpath(target.with_suffix(""), file.parent)
         return f"export {{ {name} }} from '{near if near.startswith('.') else f'./{near}'}'"
 

@@ -8,8 +8,8 @@ import subprocess
 from pathlib import Path
 from random import Random
 
-SOURCES = (".py", ".pyi", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts")
-DEFINED = re.compile(r"\b(?:def|class|function|const|interface)\s+(\w+)")
+SOURCES = (".py", ".pyi", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".go")
+DEFINED = re.compile(r"\b(?:def|class|function|const|interface|func|type)\s+(\w+)")
 _HIDDEN = frozenset({".git", ".ripple", "node_modules", ".venv"})
 
 

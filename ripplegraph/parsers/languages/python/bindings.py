@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph.facts import IMPLICIT, AttributeSet, Call, Expr, Import
 from ripplegraph.parsers.building import ScopeDraft
-from ripplegraph.parsers.languages.python.context import MODULE, PythonFile
+from ripplegraph.parsers.languages.python.context import FIELDS, MODULE, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, read_type
 from ripplegraph.parsers.languages.python.references import note_quoted_names
 
@@ -73,7 +73,7 @@ def _read_declarations(file: PythonFile) -> None:
                 file.skip_name(name)
                 file.bind(scope, file.name_of(name), kind, scope.start, node.start_byte)
     for node in file.captures.get("binding.type", ()):
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        left, right = node.child_by_field_id(FIELDS.left), node.child_by_field_id(FIELDS.right)
         if left is None or right is None:
             continue
         name = left.named_children[0]
@@ -170,9 +170,9 @@ def _read_from_import(file: PythonFile, node: Node) -> None:
 
 
 def _read_assignment(file: PythonFile, node: Node) -> None:
-    left = node.child_by_field_name("left")
-    right = node.child_by_field_name("right")
-    type_node = node.child_by_field_name("type")
+    left = node.child_by_field_id(FIELDS.left)
+    right = node.child_by_field_id(FIELDS.right)
+    type_node = node.child_by_field_id(FIELDS.type)
     if left is None:
         return
     annotation = read_type(file, type_node) if type_node is not None else None
@@ -184,8 +184,8 @@ def _read_assignment(file: PythonFile, node: Node) -> None:
 
 
 def _read_augmented(file: PythonFile, node: Node) -> None:
-    left = node.child_by_field_name("left")
-    right = node.child_by_field_name("right")
+    left = node.child_by_field_id(FIELDS.left)
+    right = node.child_by_field_id(FIELDS.right)
     if left is None or right is None or left.type != "identifier":
         return
     scope = file.scope_at(node.start_byte)
@@ -327,8 +327,8 @@ def _variable(
 
 def _read_loops(file: PythonFile) -> None:
     for node in file.captures.get("binding.for", ()):
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        body = node.child_by_field_name("body")
+        left, right = node.child_by_field_id(FIELDS.left), node.child_by_field_id(FIELDS.right)
+        body = node.child_by_field_id(FIELDS.body)
         if left is None or right is None or body is None:
             continue
         file.scope_at(node.start_byte).loops.append((node.start_byte, node.end_byte))
@@ -336,7 +336,7 @@ def _read_loops(file: PythonFile) -> None:
     for node in file.captures.get("loop.while", ()):
         file.scope_at(node.start_byte).loops.append((node.start_byte, node.end_byte))
     for node in file.captures.get("binding.for_in", ()):
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        left, right = node.child_by_field_id(FIELDS.left), node.child_by_field_id(FIELDS.right)
         if left is None or right is None:
             continue
         _read_loop(file, node, left, right, file.scope_at(node.start_byte).start)

@@ -6,9 +6,11 @@ from tree_sitter import Node
 
 from ripplegraph.graph.facts import Binding, Expr
 from ripplegraph.parsers.building import FactsBuilder, Regions, ScopeDraft
+from ripplegraph.parsers.fields import Fields
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
 
+FIELDS = Fields("python")
 MODULE = 0
 
 

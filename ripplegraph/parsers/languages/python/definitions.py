@@ -23,7 +23,7 @@ from ripplegraph.graph.facts import (
     Param,
 )
 from ripplegraph.parsers.building import DefinitionDraft, Regions, ScopeDraft
-from ripplegraph.parsers.languages.python.context import MODULE, PythonFile
+from ripplegraph.parsers.languages.python.context import FIELDS, MODULE, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, read_type
 from ripplegraph.parsers.languages.python.references import note_quoted_names
 
@@ -70,7 +70,7 @@ def open_definitions(file: PythonFile) -> list[OpenedDefinition]:
     captures = file.captures
     decorated = {}
     for node in captures.get("definition.decorated", ()):
-        inner = node.child_by_field_name("definition")
+        inner = node.child_by_field_id(FIELDS.definition)
         if inner is not None:
             decorated[inner.id] = node
     opening = [
@@ -115,7 +115,7 @@ def _open_one(
     parent: int,
     stack: list[ScopeDraft],
 ) -> OpenedDefinition | None:
-    body = node.child_by_field_name("body")
+    body = node.child_by_field_id(FIELDS.body)
     if body is None:
         return None
     start_line = node.start_point[0] + 1
@@ -126,7 +126,7 @@ def _open_one(
         draft = builder.define("<lambda>", "function", parent, flags=ANONYMOUS, **fields)
         file.lambda_index[node.id] = draft.index
     else:
-        name_node = node.child_by_field_name("name")
+        name_node = node.child_by_field_id(FIELDS.name)
         if name_node is None:
             return None
         file.skip_name(name_node)
@@ -156,7 +156,7 @@ def _open_header(
     """Open a scope for annotations, defaults and bases: read outside, but the definition's own."""
     start, end = file.builder.scopes[draft.fields["body"]].start, 0
     is_class = draft.fields["kind"] == "class"
-    parameters = node.child_by_field_name("superclasses" if is_class else "parameters")
+    parameters = node.child_by_field_id(FIELDS.superclasses if is_class else FIELDS.parameters)
     if parameters is not None:
         start, end = parameters.start_byte, start
     written = file.raw[start:end]
@@ -182,13 +182,13 @@ def read_definitions(file: PythonFile, opened: list[OpenedDefinition]) -> None:
 def _read_function(file: PythonFile, item: OpenedDefinition) -> None:
     fields, node = item.draft.fields, item.node
     scope = file.builder.scopes[fields["body"]]
-    parameters = node.child_by_field_name("parameters")
+    parameters = node.child_by_field_id(FIELDS.parameters)
     params = _read_params(file, parameters, scope) if parameters is not None else ()
     fields["params"] = params
     if fields["flags"] & ANONYMOUS:
         fields["results"] = (read_expression(file, item.body),)
         return
-    returns = node.child_by_field_name("return_type")
+    returns = node.child_by_field_id(FIELDS.return_type)
     if returns is not None:
         fields["returns"] = read_type(file, returns)
         note_quoted_names(file, returns, fields["returns"])
@@ -236,13 +236,13 @@ def _read_param(file: PythonFile, node: Node, by_name: bool) -> tuple[Param | No
     annotation: Expr = None
     default: Expr = None
     if node.type in ("typed_parameter", "typed_default_parameter", "default_parameter"):
-        type_node = node.child_by_field_name("type")
-        value_node = node.child_by_field_name("value")
+        type_node = node.child_by_field_id(FIELDS.type)
+        value_node = node.child_by_field_id(FIELDS.value)
         if type_node is not None:
             annotation = read_type(file, type_node)
             note_quoted_names(file, type_node, annotation)
         default = read_expression(file, value_node) if value_node is not None else None
-        name_node = node.child_by_field_name("name") or node.named_children[0]
+        name_node = node.child_by_field_id(FIELDS.name) or node.named_children[0]
     if name_node.type in _PARAM_KINDS:
         kind = _PARAM_KINDS[name_node.type]
         if not name_node.named_children:
@@ -255,7 +255,7 @@ def _read_param(file: PythonFile, node: Node, by_name: bool) -> tuple[Param | No
 
 def _read_class(file: PythonFile, item: OpenedDefinition) -> None:
     fields = item.draft.fields
-    supers = item.node.child_by_field_name("superclasses")
+    supers = item.node.child_by_field_id(FIELDS.superclasses)
     bases: list[Expr] = []
     for child in supers.named_children if supers is not None else ():
         if child.type in ("keyword_argument", "comment", "list_splat", "dictionary_splat"):
@@ -307,7 +307,7 @@ def _note_entry(file: PythonFile, fields: dict[str, object], name: str, call: No
     elif name in _CLI_DECORATORS:
         fields["entry"] = "cli"
     elif name in _ROUTE_DECORATORS and call is not None:
-        arguments = call.child_by_field_name("arguments")
+        arguments = call.child_by_field_id(FIELDS.arguments)
         first = arguments.named_children[0] if arguments and arguments.named_children else None
         value = read_expression(file, first) if first is not None else None
         if isinstance(value, tuple) and value[0] == "s" and value[1].startswith("/"):

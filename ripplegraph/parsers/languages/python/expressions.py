@@ -9,7 +9,7 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Expr
-from ripplegraph.parsers.languages.python.context import PythonFile
+from ripplegraph.parsers.languages.python.context import FIELDS, PythonFile
 
 DOTTED = re.compile(
     r"[A-Za-z_\x80-\xff][\w\x80-\xff]*(?:\.[A-Za-z_\x80-\xff][\w\x80-\xff]*)*", re.ASCII
@@ -99,7 +99,7 @@ def _walrus(file: PythonFile, node: Node, depth: int) -> Expr:
 
 
 def _assigned(file: PythonFile, node: Node, depth: int) -> Expr:
-    right = node.child_by_field_name("right")
+    right = node.child_by_field_id(FIELDS.right)
     return None if right is None else read_expression(file, right, depth)
 
 
@@ -160,7 +160,7 @@ def _dictionary(file: PythonFile, node: Node, depth: int) -> Expr:
     items: list[Expr] = []
     for child in node.named_children:
         if child.type == "pair":
-            key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
+            key, value = child.child_by_field_id(FIELDS.key), child.child_by_field_id(FIELDS.value)
             keys.append(None if key is None else read_expression(file, key, depth))
             items.append(None if value is None else read_expression(file, value, depth))
         elif child.type == "dictionary_splat":
@@ -183,7 +183,7 @@ def _comprehension(file: PythonFile, node: Node, depth: int) -> Expr:
         return None
     inside = file.scope_regions.at(named[0].start_byte)
     if named[0].type == "pair":
-        value = named[0].child_by_field_name("value")
+        value = named[0].child_by_field_id(FIELDS.value)
         item = None if value is None else read_expression(file, value, depth)
         if not _may_hold(item):
             return ("k", "dict")

@@ -16,10 +16,11 @@ _CHAIN = rf"({_NAME}(?:\.{_NAME})*+)[ \t]*+(\(|=(?!=)|:=)?"
 ROLE = 2
 """The group of what follows a chain."""
 _ESCAPED = r"\\(?:\r\n|.)"
+# No group with alternatives is possessive here: Python before 3.11.5 gets such ones wrong.
 LITERAL = "|".join(
-    rf"{q}(?:[^{q}\\\n]++(?:{_ESCAPED}[^{q}\\\n]*+)*+{q}"
-    rf"|{q}{q}(?:[^{q}\\]++|\\.|{q}(?!{q}{q}))*+{q}{{3}}"
-    rf"|(?:{_ESCAPED}[^{q}\\\n]*+)*+{q})"
+    rf"{q}(?:[^{q}\\\n]++(?:{_ESCAPED}[^{q}\\\n]*+)*{q}"
+    rf"|{q}{q}[^{q}\\]*+(?:(?:\\.|{q}(?!{q}{q}))[^{q}\\]*+)*{q}{{3}}"
+    rf"|(?:{_ESCAPED}[^{q}\\\n]*+)*{q})"
     for q in "\"'"
 )
 """A string without its prefix, in an expression to be compiled with `re.DOTALL`."""

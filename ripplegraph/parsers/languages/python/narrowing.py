@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Binding, Expr
-from ripplegraph.parsers.languages.python.context import PythonFile
+from ripplegraph.parsers.languages.python.context import FIELDS, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression
 
 _CONDITIONAL = frozenset({"if_statement", "elif_clause", "while_statement"})
@@ -20,7 +20,7 @@ def read_narrowing(file: PythonFile) -> None:
 
 
 def _read_test(file: PythonFile, node: Node) -> None:
-    arguments = node.child_by_field_name("arguments")
+    arguments = node.child_by_field_id(FIELDS.arguments)
     named = [] if arguments is None else arguments.named_children
     if len(named) != 2 or named[0].type != "identifier":
         return
@@ -34,7 +34,8 @@ def _read_test(file: PythonFile, node: Node) -> None:
         statement = statement.parent
     if statement is None or statement.type not in _CONDITIONAL:
         return
-    body = statement.child_by_field_name("consequence") or statement.child_by_field_name("body")
+    body = statement.child_by_field_id(FIELDS.consequence)
+    body = body or statement.child_by_field_id(FIELDS.body)
     if body is not None:
         _narrow(file, named[0], named[1], body.start_byte, body.end_byte)
 
@@ -43,11 +44,11 @@ def _read_case(file: PythonFile, node: Node) -> None:
     clause = node.parent
     while clause is not None and clause.type == "case_pattern":
         clause = clause.parent
-    body = clause.child_by_field_name("consequence") if clause is not None else None
+    body = clause.child_by_field_id(FIELDS.consequence) if clause is not None else None
     statement = clause.parent if clause is not None else None
     while statement is not None and statement.type != "match_statement":
         statement = statement.parent
-    subject = statement.child_by_field_name("subject") if statement is not None else None
+    subject = statement.child_by_field_id(FIELDS.subject) if statement is not None else None
     if clause is None or clause.type != "case_clause" or subject is None or body is None:
         return
     if subject.type == "identifier":

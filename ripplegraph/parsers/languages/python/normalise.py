@@ -19,7 +19,7 @@ from ripplegraph.parsers.fingerprint import (
     Pieces,
     short_hash,
 )
-from ripplegraph.parsers.languages.python.context import PythonFile
+from ripplegraph.parsers.languages.python.context import FIELDS, PythonFile
 from ripplegraph.parsers.languages.python.definitions import OpenedDefinition
 from ripplegraph.parsers.languages.python.names import LITERAL
 
@@ -191,7 +191,7 @@ class _Borders:
         self.outer = item.outer.byte_range
         if self.fields["flags"] & ASYNC:
             self.heads.append((node.start_byte, node.start_byte + len("async")))
-        name = node.child_by_field_name("name")
+        name = node.child_by_field_id(FIELDS.name)
         start = name.end_byte if name is not None else node.start_byte
         nothing = _NOTHING_TAKEN.match(file.raw, start, self.body[0])
         self.signature = (nothing.end() if nothing else start, self.body[0])
@@ -331,5 +331,5 @@ def _is_shown_for_clarity(node: Node, inner: Node, parent: Node) -> bool:
 
 
 def _is_power(node: Node) -> bool:
-    operator = node.child_by_field_name("operator")
+    operator = node.child_by_field_id(FIELDS.operator)
     return node.type == "binary_operator" and operator is not None and operator.type == "**"

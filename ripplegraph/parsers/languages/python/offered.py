@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Expr
-from ripplegraph.parsers.languages.python.context import PythonFile
+from ripplegraph.parsers.languages.python.context import FIELDS, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, string_value
 
 _DISPLAYS = frozenset({"list", "tuple", "set", "expression_list"})
@@ -30,7 +30,7 @@ def read_offered(file: PythonFile) -> Offered:
         *file.captures.get("binding.augmented", ()),
     )
     for node in sorted(statements, key=lambda n: n.start_byte):
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        left, right = node.child_by_field_id(FIELDS.left), node.child_by_field_id(FIELDS.right)
         if left is not None and right is not None and _is_all(file, left):
             lists.append(right)
     if not lists:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 
 from tree_sitter import Node
@@ -21,6 +22,7 @@ from ripplegraph.parsers.languages.python.names import (
     find_chains,
 )
 
+_CALLEE = re.compile(rf"({DOTTED.pattern})[ \t]*+\(", re.ASCII)
 _OWN = frozenset({"self", "cls"})
 _NO_ARGUMENTS: tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]] = ((), ())
 
@@ -28,22 +30,28 @@ _NO_ARGUMENTS: tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]] = ((), ())
 def read_calls(file: PythonFile) -> None:
     """Read every call; the first ones of the list stand in the order of `call_index`."""
     calls, raw, ascii_only = file.builder.calls, file.raw, file.source.ascii
-    lines, dotted = file.source.lines, DOTTED.fullmatch
+    lines, find_callee = file.source.lines, _CALLEE.match
     regions = file.scope_regions.walk()
     scope = until = 0
+    last = -1
     for node in file.captures.get("reference.call", ()):
-        children = node.children
-        function, arguments = children[0], children[-1]
-        start, end = function.byte_range
+        start, end = node.byte_range
         while start >= until:
             scope, until = next(regions)
-        if ascii_only and dotted(raw, start, end):
-            callee: Expr = raw[start:end]
-            position = raw.rfind(".", start, end) + 1 or start
+        # Of the calls that begin at one place, the first one is the innermost.
+        found = find_callee(raw, start) if ascii_only and start != last else None
+        last = start
+        if found is not None:
+            callee: Expr = found[1]
+            position = raw.rfind(".", start, found.end(1)) + 1 or start
         else:
+            function = node.children[0]
             callee = read_expression(file, function)
-            position = _callee_position(function, arguments, callee)
-        args, keywords = _read_arguments(file, arguments)
+            position = _callee_position(function, node.children[-1], callee)
+        if raw.startswith("()", end - 2):
+            args, keywords = _NO_ARGUMENTS
+        else:
+            args, keywords = _read_arguments(file, node.children[-1])
         line = bisect_right(lines, position)
         calls.append(Call(scope, position, line, callee, args, keywords))
 
@@ -75,8 +83,6 @@ def _read_arguments(
 ) -> tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]]:
     if arguments.type != "argument_list":
         return (read_expression(file, arguments),), ()
-    if arguments.end_byte - arguments.start_byte == len("()"):
-        return _NO_ARGUMENTS
     args: list[Expr] = []
     keywords: list[tuple[str, Expr]] = []
     for node in arguments.named_children:

@@ -1,0 +1,98 @@
+"""What ripple writes into the configuration of an agent, and how it knows it again."""
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+SERVER = "ripplegraph"
+"""The name of the MCP server in every configuration."""
+_HOOK = re.compile(r"\s-m ripplegraph hook (?P<event>[a-z-]+) --agent (?P<agent>[a-z-]+)")
+
+
+class Format(StrEnum):
+    """How a configuration file is written."""
+
+    JSON = "json"
+    TOML = "toml"
+    YAML = "yaml"
+    NOTES = "notes"
+
+
+@dataclass(frozen=True)
+class ServerEntry:
+    """The MCP server: a table under its name."""
+
+    path: tuple[str, ...]
+    values: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class HookEntry:
+    """One item in the list of an event: a command, or a group around one under `hooks`."""
+
+    path: tuple[str, ...]
+    item: Mapping[str, object]
+    agent: str
+    event: str
+
+
+@dataclass(frozen=True)
+class DefaultEntry:
+    """A value that a file must have besides, if it has none already."""
+
+    path: tuple[str, ...]
+    value: object
+
+
+@dataclass(frozen=True)
+class ItemEntry:
+    """An item of a list at the top of a file."""
+
+    key: str
+    item: str
+
+
+@dataclass(frozen=True)
+class TextEntry:
+    """A block of text."""
+
+    content: str
+
+
+Entry = ServerEntry | HookEntry | DefaultEntry | ItemEntry | TextEntry
+
+
+@dataclass(frozen=True)
+class ConfigFile:
+    """One file of an agent, and what belongs into it."""
+
+    path: Path
+    format: Format
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Found:
+    """How many entries of ripple's a file has, and the programs they start."""
+
+    count: int
+    programs: tuple[str, ...]
+
+
+def read_hook(command: object) -> tuple[str, str] | None:
+    """Return the agent and the event of a command of ripple's, whatever Python it starts."""
+    match = _HOOK.search(command) if isinstance(command, str) else None
+    return (match["agent"], match["event"]) if match else None
+
+
+def read_program(command: str) -> str:
+    """Return the interpreter that a command of ripple's starts."""
+    match = _HOOK.search(command)
+    start = command[: match.start()] if match else command
+    try:
+        return shlex.split(start)[0]
+    except (ValueError, IndexError):
+        return start

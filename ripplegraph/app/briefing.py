@@ -1,0 +1,110 @@
+"""The operations that tell agents something at the right moment."""
+
+import os
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ripplegraph.app.operations import operation
+from ripplegraph.app.reading import GraphReading
+from ripplegraph.store.database import FOLDER
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from ripplegraph.briefing.moments import Moment
+    from ripplegraph.briefing.recipes import RecipeList
+    from ripplegraph.briefing.wording import Told
+
+WORK_SECONDS = 0.05
+"""How long an agent is kept waiting for a briefing; whoever loads this does so before."""
+
+
+class Briefing(GraphReading):
+    """Tells what an agent should know, from what is indexed; nothing is scanned here."""
+
+    @operation(cli="hook")
+    def brief_agent(self, moment: "Moment", *, folder: Path | None = None) -> "Told":
+        """Say what an agent should know at a moment of its work, once in each session.
+
+        `folder` is where the paths of the moment may be relative to.
+        """
+        from ripplegraph.briefing.moments import Sources, brief
+        from ripplegraph.briefing.patience import Patience
+        from ripplegraph.briefing.sessions import Sessions
+        from ripplegraph.briefing.wording import NOTHING
+
+        if not (self.root / FOLDER).is_dir():
+            return NOTHING
+        # What was loaded until here does not count.
+        patience = Patience(WORK_SECONDS)
+        sessions = Sessions(self.root / FOLDER)
+        if moment.event == "session-start" and moment.is_new:
+            sessions.restart(moment.session)
+        paths = self._find_inside(moment.paths, folder or self.root)
+        with ExitStack() as stack:
+            memories = self._enter_memories_as_they_are(stack)
+            graph = self._enter_graph(stack)
+            patience.limit(memories)
+            patience.limit(graph)
+            behind = self._doubt_index(graph, paths if moment.event == "before-edit" else ())
+            told = brief(
+                moment, paths, Sources(graph, memories, sessions.find_told(moment.session), behind)
+            )
+            patience.check()
+        sessions.add(moment.session, told.keys)
+        return told
+
+    @operation(mcp="get_workflow_recipe")
+    def find_recipes(self, task: str, *, limit: int | None = 2) -> "RecipeList":
+        """Find the recipes whose task pattern fits a task, best first."""
+        from ripplegraph.briefing.recipes import RecipeList, find_recipes
+
+        with ExitStack() as stack:
+            memories = self._enter_memories(stack)
+            if memories is None:
+                return RecipeList((), 0, 0)
+            return find_recipes(memories, self._enter_graph(stack), task, limit=limit)
+
+    def _find_inside(self, paths: tuple[str, ...], folder: Path) -> tuple[str, ...]:
+        """Return the paths in the project of files that are named from a folder."""
+        found = []
+        for path in paths:
+            for whole in (os.path.normpath(folder / path), os.path.realpath(folder / path)):
+                if whole.startswith(f"{self.root}{os.sep}"):
+                    inside = whole[len(str(self.root)) + 1 :].replace(os.sep, "/")
+                    found.append(inside)
+                    break
+        return tuple(dict.fromkeys(found))
+
+    def _doubt_index(self, graph: "sqlite3.Connection | None", paths: tuple[str, ...]) -> str:
+        """Say why the index may be behind, from what can be seen without asking git."""
+        from ripplegraph.briefing.doubts import find_changed
+        from ripplegraph.git.head_file import read_head_file
+        from ripplegraph.store.summary import read_meta
+
+        if graph is None:
+            return ""
+        scanned = read_meta(graph).get("commit")
+        if self.repository is not None and scanned:
+            head = read_head_file(self.root, self.repository.common_dir)
+            if head is not None and head != scanned:
+                return f"it is of commit {scanned[:10]}, and {head[:10]} is checked out"
+        return find_changed(graph, self.root, paths)
+
+    def _enter_graph(self, stack: ExitStack) -> "sqlite3.Connection | None":
+        """Open the graph as far as there is one."""
+        from ripplegraph.store.connection import open_if_current
+        from ripplegraph.store.summary import was_scanned
+
+        found = stack.enter_context(open_if_current(self._get_graph(self.config)))
+        return found if found is not None and was_scanned(found) else None
+
+    def _enter_memories_as_they_are(self, stack: ExitStack) -> "sqlite3.Connection | None":
+        """Open the memories, with what waits to be written, but upgrade nothing."""
+        from ripplegraph.store.connection import open_if_current
+
+        memory = self._get_memory(self.config)
+        found = stack.enter_context(open_if_current(memory))
+        waits = memory.spool is not None and memory.spool.exists()
+        return self._enter_memories(stack) if found is not None and waits else found

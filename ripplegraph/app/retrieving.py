@@ -1,0 +1,95 @@
+"""The operations that find memories for a question, and that prepare for it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
+from ripplegraph.app.operations import operation
+from ripplegraph.app.remembering import Remembering
+from ripplegraph.app.scanning import Progress
+
+if TYPE_CHECKING:
+    from ripplegraph.embeddings.choosing import Choice
+    from ripplegraph.embeddings.provider import Provider
+    from ripplegraph.memory.desk import Desk
+    from ripplegraph.memory.view import MemoryView
+    from ripplegraph.retrieval.reindexing import ReindexReport
+    from ripplegraph.retrieval.report import RankedMemories, RankedView
+    from ripplegraph.retrieval.request import Generate, SearchRequest
+    from ripplegraph.store.memory_reading import MemoryFilter
+
+
+class Retrieving(Remembering):
+    """Searches memories by words, by meaning and by what is near in the code."""
+
+    @operation(cli="memories search", mcp="memory_search")
+    def search_memories(
+        self,
+        query: "str | SearchRequest",
+        wanted: "MemoryFilter | None" = None,
+        *,
+        limit: int | None = None,
+        generate: "Generate | None" = None,
+    ) -> "RankedMemories":
+        """Find memories: those that hold some words, or for a question those that are near it.
+
+        `generate` is a language model; it is asked only where little is found.
+        """
+        from ripplegraph.retrieval.request import SearchRequest
+        from ripplegraph.retrieval.searching import SearchDesk, search
+
+        request = SearchRequest(query, wanted, limit) if isinstance(query, str) else query
+        desk = self._build_desk(SearchDesk)
+        found: list[RankedMemories] = []
+
+        def read(_: "Desk") -> "tuple[MemoryView, ...]":
+            found.append(
+                search(
+                    desk,
+                    request,
+                    build_chain=self._build_chain,
+                    generate=generate,
+                    history=self.config.history,
+                )
+            )
+            return found[-1].memories
+
+        views = cast("tuple[RankedView, ...]", self._read_checked(read))
+        return replace(found[-1], memories=views)
+
+    @operation(cli="memories reindex")
+    def reindex_memories(
+        self, *, anew: bool = False, on_progress: Progress | None = None
+    ) -> "ReindexReport":
+        """Make the vectors of all memories that have none; `anew` makes every one again."""
+        from ripplegraph.embeddings.choosing import require_chain
+        from ripplegraph.memory.clock import get_now
+        from ripplegraph.memory.registry import build_registry
+        from ripplegraph.retrieval.reindexing import reindex
+
+        chain = require_chain(
+            self._embedding_choice, self.config.embeddings, environment=self._environment
+        )
+        return reindex(
+            self._get_memory(self.config),
+            chain,
+            build_registry(self.config.memory.types),
+            clock=get_now,
+            anew=anew,
+            on_progress=on_progress,
+        )
+
+    @cached_property
+    def _embedding_choice(self) -> "Choice":
+        """The model for vectors: chosen once, when it is first needed."""
+        from ripplegraph.embeddings.choosing import choose
+
+        return choose(self.config.embeddings)
+
+    def _build_chain(self) -> "Sequence[Provider]":
+        from ripplegraph.embeddings.choosing import build_chain
+
+        return build_chain(
+            self._embedding_choice, self.config.embeddings, environment=self._environment
+        )

@@ -1,0 +1,170 @@
+"""What is told at each moment of an agent's work."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from ripplegraph.briefing.cards import PROACTIVE_TYPES, Card, build_cards, choose, read_cards
+from ripplegraph.briefing.recipes import find_recipes
+from ripplegraph.briefing.wording import (
+    NOTHING,
+    Item,
+    Told,
+    put_together,
+    word_card,
+    word_glance,
+    word_recipe,
+    word_title,
+)
+from ripplegraph.impact.glance import glance_at
+from ripplegraph.impact.notes import find_attached
+from ripplegraph.impact.targets import Aim
+from ripplegraph.store import statements
+
+EVENTS = ("before-edit", "after-read", "after-edit", "session-start", "prompt", "stop")
+FILE_TITLE = "Memory context for this file:"
+START_TITLE = "What holds for this project, from memory:"
+RECIPE_TITLE = "## KNOWN WORKFLOW PATTERNS"
+PROACTIVE_LIMIT = 4
+EDIT_LIMIT = 6
+START_LIMIT = 8
+RECIPE_LIMIT = 2
+REVIEW_LIMIT = 5
+_MOST_PATHS = 5
+_LISTED = 6
+
+
+class Moment(NamedTuple):
+    """What an agent is about to do or has just done."""
+
+    event: str
+    paths: tuple[str, ...] = ()
+    """Files, as the agent names them."""
+    prompt: str = ""
+    session: str = ""
+    is_new: bool = True
+    """Of the start of a session: whether nothing that was told before is known any more."""
+
+
+class Sources(NamedTuple):
+    """What is there to tell from."""
+
+    graph: sqlite3.Connection | None
+    memories: sqlite3.Connection | None
+    told: frozenset[str]
+    """What this session was told before."""
+    behind: str
+    """Why the index may be out of date; empty where nothing speaks for that."""
+
+
+def brief(moment: Moment, paths: tuple[str, ...], sources: Sources) -> Told:
+    """Return what to tell; `paths` are those of the moment, in the project."""
+    items = [item for item in _BRIEFS[moment.event](moment, paths, sources) if item.text]
+    new = [item for item in items if item.key not in sources.told]
+    if not new:
+        return NOTHING
+    if sources.behind:
+        new.insert(0, Item(f"The index is behind: {sources.behind}. `ripple scan` brings it up."))
+    return put_together(new)
+
+
+def _brief_edit(moment: Moment, paths: tuple[str, ...], sources: Sources) -> Iterator[Item]:
+    for path in paths[:_MOST_PATHS]:
+        glance = glance_at(sources.graph, path, listed=_LISTED) if sources.graph else None
+        if glance is not None:
+            yield word_glance(glance)
+        yield from _tell_about(path, moment, sources, None, EDIT_LIMIT)
+
+
+def _brief_use(moment: Moment, paths: tuple[str, ...], sources: Sources) -> Iterator[Item]:
+    for path in paths[:_MOST_PATHS]:
+        yield from _tell_about(path, moment, sources, PROACTIVE_TYPES, PROACTIVE_LIMIT)
+
+
+def _brief_start(moment: Moment, _: tuple[str, ...], sources: Sources) -> Iterator[Item]:
+    if sources.graph is not None:
+        files = sources.graph.execute(statements.COUNT_CODE_FILES).fetchone()[0]
+        yield Item(
+            f"ripple has indexed {files:,} files of code. Before you edit a file, "
+            "`ripple analyze-impact FILE` says what depends on it.",
+            key="start",
+        )
+    if sources.memories is None:
+        return
+    rows = sources.memories.execute(statements.MEMORY_GUIDING).fetchall()
+    chosen = choose(build_cards(sources.graph, rows), session=moment.session)
+    # In the order in which they were read: the pinned ones first.
+    places = {row[0]: at for at, row in enumerate(rows)}
+    for card in sorted(chosen, key=lambda card: places[card.id])[:START_LIMIT]:
+        yield word_card(card, START_TITLE)
+
+
+def _brief_prompt(moment: Moment, _: tuple[str, ...], sources: Sources) -> Iterator[Item]:
+    if sources.memories is None or not moment.prompt:
+        return
+    found = find_recipes(
+        sources.memories, sources.graph, moment.prompt, limit=RECIPE_LIMIT, trusted_only=True
+    )
+    for recipe in found.recipes:
+        yield word_recipe(recipe, RECIPE_TITLE)
+
+
+def _brief_stop(_: Moment, __: tuple[str, ...], sources: Sources) -> Iterator[Item]:
+    if sources.memories is None:
+        return
+    count = sources.memories.execute(statements.MEMORY_COUNT_TO_REVIEW).fetchone()[0]
+    rows = sources.memories.execute(statements.MEMORY_TO_REVIEW).fetchall()
+    waiting = "1 memory waits" if count == 1 else f"{count} memories wait"
+    title = f"{waiting} for a person (`ripple memories review`), the newest:"
+    for card in build_cards(sources.graph, rows)[:REVIEW_LIMIT]:
+        yield word_title(card, title)
+
+
+_BRIEFS: Mapping[str, Callable[[Moment, tuple[str, ...], Sources], Iterator[Item]]] = {
+    "before-edit": _brief_edit,
+    "after-read": _brief_use,
+    "after-edit": _brief_use,
+    "session-start": _brief_start,
+    "prompt": _brief_prompt,
+    "stop": _brief_stop,
+}
+
+
+def _tell_about(
+    path: str, moment: Moment, sources: Sources, types: frozenset[str] | None, limit: int
+) -> Iterator[Item]:
+    cards = choose(_find_about(path, sources), session=moment.session, types=types)
+    new = [card for card in cards if card.id not in sources.told]
+    for card in new[:limit]:
+        yield word_card(card, FILE_TITLE)
+    if len(new) > limit:
+        yield Item(f"{len(new) - limit} more memories are about this file: memory_search.")
+
+
+def _find_about(path: str, sources: Sources) -> list[Card]:
+    """Read the memories about a file, about something in it, or about a folder around it."""
+    if sources.memories is None:
+        return []
+    about = _find_new(sources.memories, path)
+    if sources.graph is not None:
+        known = _find_judged(sources.graph, about)
+        about = {memory: target for memory, target in about.items() if memory not in known}
+        aim = Aim(path, path, "file", path, files=(0,))
+        attached = find_attached(sources.graph, [aim], {}, None)
+        about |= {memory: place.target for memory, place in attached.items()}
+    return read_cards(sources.memories, sources.graph, about, about)
+
+
+def _find_new(memories: sqlite3.Connection, path: str) -> dict[str, str]:
+    """Return memories by the ids that their subjects had when they were written."""
+    values = {"about": path, "first": f"{path}::", "end": f"{path}:;"}
+    return dict(memories.execute(statements.MEMORY_SUBJECTS_AT, values))
+
+
+def _find_judged(graph: sqlite3.Connection, about: Mapping[str, str]) -> frozenset[str]:
+    """Return those that were compared with the code, which knows where their subjects are now."""
+    rows = graph.execute(statements.SELECT_VERDICTS, (json.dumps(list(about)),))
+    return frozenset(row[0] for row in rows)

@@ -1,0 +1,57 @@
+"""`ripple unused`: shows what nothing uses, and how sure that is."""
+
+import click
+
+from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.output import escape, print_json
+from ripplegraph.cli.places import get_here
+
+_OMITTED = {
+    "tests": "in tests",
+    "special_names": "with special names",
+    "entry_points": "entry points",
+    "declarations": "abstract or only declared",
+    "inside_unused": "inside something unused",
+}
+
+
+@click.command("unused", cls=RippleCommand)
+@click.argument("path", default=None, required=False, metavar="[FOLDER]")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="How many to show, the surest first; 0 shows all.",
+)
+@click.pass_obj
+def command(invocation: Invocation, path: str | None, limit: int) -> None:
+    """Show what nothing uses in the project, or in FOLDER, and how sure that is.
+
+    Certain is what is private to its file or function and whose name nothing unknown uses. Likely
+    is public: code outside the project may use it. For what is unsure the reasons are told. Tests,
+    special names such as __init__ and entry points are counted, not shown.
+    """
+    found = invocation.open_project().find_unused(
+        path, limit=limit or None, folder=get_here(invocation.folder)
+    )
+    if invocation.json:
+        print_json(found)
+        return
+    for symbol in found.symbols:
+        line = f":{symbol.line}" if symbol.line else ""
+        rest = f"  {symbol.type}, {symbol.path}{line}"
+        head = f"{symbol.sure:<8}{escape(symbol.id)}"
+        click.echo(f"{head}{click.style(escape(rest), dim=True)}")
+        if symbol.sure == "unsure":
+            for reason in symbol.reasons:
+                click.echo(click.style(f"          {escape(reason)}", dim=True))
+    if found.omitted["by_limit"]:
+        click.echo(f"... {found.omitted['by_limit']:,} more")
+    click.echo(", ".join(f"{count:,} {level}" for level, count in found.counts.items()))
+    left = [
+        f"{found.omitted[key]:,} {said}" for key, said in _OMITTED.items() if key in found.omitted
+    ]
+    if left:
+        click.echo(f"left out: {', '.join(left)}")

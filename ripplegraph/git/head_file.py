@@ -1,0 +1,54 @@
+"""Reads which commit is checked out from git's own files, for who cannot wait for git."""
+
+from pathlib import Path
+
+_LONGEST = 1_000_000
+"""Packed references beyond this size are not searched."""
+
+
+def read_head_file(root: Path, common_dir: Path) -> str | None:
+    """Return the commit that is checked out; None where that is not plain to see."""
+    own = _find_own_folder(root)
+    head = _read(own / "HEAD") if own else None
+    if head is None or not head.startswith("ref: "):
+        return _check(head)
+    name = head.removeprefix("ref: ")
+    if ".." in name or name.startswith("/"):
+        return None
+    loose = _read(common_dir / name)
+    return _check(loose) if loose is not None else _find_packed(common_dir, name)
+
+
+def _find_own_folder(root: Path) -> Path | None:
+    inside = root / ".git"
+    if inside.is_dir():
+        return inside
+    link = _read(inside)
+    if link is None or not link.startswith("gitdir: "):
+        return None
+    return root / link.removeprefix("gitdir: ")
+
+
+def _find_packed(common_dir: Path, name: str) -> str | None:
+    packed = common_dir / "packed-refs"
+    try:
+        if packed.stat().st_size > _LONGEST:
+            return None
+    except OSError:
+        return None
+    for line in (_read(packed) or "").splitlines():
+        commit, _, found = line.partition(" ")
+        if found == name:
+            return _check(commit)
+    return None
+
+
+def _check(text: str | None) -> str | None:
+    return text if text and len(text) >= 40 and text.isalnum() else None
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return None

@@ -1,0 +1,105 @@
+"""What the call sites of a file call, each name and chain worked out once."""
+
+from __future__ import annotations
+
+from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.indexing.linking.scoping import DIRECT
+from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
+from ripplegraph.indexing.linking.targets import CallTargets, Targets
+from ripplegraph.indexing.linking.uses import Use
+from ripplegraph.indexing.linking.values import Values
+from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.indexing.linking.world import World
+
+Head = tuple[Values, bool]
+"""What the first name of a chain is, and whether a definition or an import binds it."""
+
+
+class CallSites:
+    """Resolves call sites against the world."""
+
+    def __init__(self, world: World, targets: CallTargets) -> None:
+        self._world = world
+        self._targets = targets
+
+    def link_all(self, view: FileView, read: set[int]) -> tuple[list[Targets], dict[int, Flows]]:
+        """Return what each call site of a file calls, and the flows that decide it, if any do.
+
+        `read` gets the marks of everything that was looked at.
+        """
+        solver = self._world.solver
+        find_use, link = view.use, self.link
+        found: list[Targets] = []
+        flowing: dict[int, Flows] = {}
+        for index, call in enumerate(view.sites):
+            callee = call.callee
+            if isinstance(callee, str):
+                name, _, rest = callee.partition(".")
+                known = find_use(call.scope, name).calls.get(rest)
+                if known is not None:
+                    found.append(known[0])
+                    continue
+            found.append(link(view, index, read))
+            if solver.touched:
+                flowing[index] = solver.touched
+        return found, flowing
+
+    def link(self, view: FileView, index: int, read: set[int]) -> Targets:
+        """Return what one call site calls; `solver.touched` tells whether call flow decides it."""
+        solver = self._world.solver
+        call = view.sites[index]
+        solver.read = {view.mark}
+        use, rest = None, ""
+        if isinstance(call.callee, str):
+            name, _, rest = call.callee.partition(".")
+            use = view.use(call.scope, name)
+            values, direct = self.head(view, use, call.scope, name, call.position)
+            found = self._targets.of_member(values, rest, direct, solver.touched)
+        else:
+            found = self._find_member(view, call)
+        read |= solver.read
+        if not solver.touched:
+            mark = solver.marks.join(solver.read)
+            if use is not None and use.values is not None:
+                use.calls[rest] = (*found, mark)
+            else:
+                view.called[index] = found[1], mark
+        return found[0]
+
+    def _find_member(self, view: FileView, call: CallSite) -> tuple[Targets, Values]:
+        """Return what a call site calls whose callee is no name or chain."""
+        solver = self._world.solver
+        base, name = call.callee, ""
+        if isinstance(base, (tuple, list)) and base[0] == ".":
+            base, name = base[1], base[2]
+        solver.touched = NO_FLOWS
+        values = self._world.evaluate(base, view, call.scope, call.position)
+        return self._targets.of_member(values, name, False, solver.touched)
+
+    def head(self, view: FileView, use: Use, scope: int, name: str, position: int) -> Head:
+        """Return what a plain name is; `solver.touched` tells whether call flow decides it."""
+        solver = self._world.solver
+        solver.touched = NO_FLOWS
+        if use.values is not None:
+            solver.read.add(use.values_mark)
+            return use.values, use.direct
+        if not use.fixed:
+            direct = _is_direct(view, use, scope, name, position)
+            return self._world.head_values(name, view, scope, position), direct
+        outer = solver.start_reading()
+        values = self._world.head_values(name, view, scope, position)
+        mark = solver.stop_reading(outer)
+        if not solver.touched:
+            use.values, use.values_mark = values, mark
+            # What is the same, and for the same reasons, is called alike: `self` in all methods.
+            use.calls = view.chains.setdefault((values, use.direct, mark), use.calls)
+        return values, use.direct
+
+
+def _is_direct(view: FileView, use: Use, scope: int, name: str, position: int) -> bool:
+    """Whether definitions or imports bind a name that has several bindings."""
+    if (use.where, name) in view.rebound:
+        return False
+    live = view.reaching(use.where, name, view.seen_from(scope, use.where, position))
+    bindings = view.scopes[use.where].bindings
+    return all(bindings[i].kind in DIRECT for i in live)

@@ -1,0 +1,19 @@
+"""The fields of a grammar by number: to find a child by the name of its field takes far longer."""
+
+from __future__ import annotations
+
+from tree_sitter_language_pack import get_language
+
+
+class Fields:
+    """The numbers of a grammar's fields, as attributes; the grammar is loaded for the first one."""
+
+    def __init__(self, grammar: str) -> None:
+        self._grammar = grammar
+
+    def __getattr__(self, name: str) -> int:
+        number = get_language(self._grammar).field_id_for_name(name)  # type: ignore[arg-type]
+        if number is None:
+            raise AttributeError(f"The grammar {self._grammar!r} has no field {name!r}.")
+        setattr(self, name, number)
+        return number

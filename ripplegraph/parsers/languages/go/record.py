@@ -1,0 +1,25 @@
+"""Go, as the registry knows it."""
+
+from __future__ import annotations
+
+from ripplegraph.parsers.language import Language, read_query
+from ripplegraph.parsers.languages.go.extract import extract
+from ripplegraph.parsers.languages.go.modfile import MODULE_FILE, WORKSPACE_FILE
+from ripplegraph.parsers.languages.go.resolver import GoResolver
+
+_PACKAGE = "ripplegraph.parsers.languages.go"
+_BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split())
+
+GO = Language(
+    name="go",
+    grammar="go",
+    level="full",
+    extensions=(".go",),
+    query=read_query(_PACKAGE),
+    extract=extract,
+    resolver=GoResolver,
+    builtins=_BUILTINS,
+    family="go",
+    manifests=(MODULE_FILE, WORKSPACE_FILE),
+)
+LANGUAGES = (GO,)

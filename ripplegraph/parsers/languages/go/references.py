@@ -1,0 +1,141 @@
+"""Calls and reads of a Go file, and what its names are bound to."""
+
+from __future__ import annotations
+
+import re
+
+from tree_sitter import Node
+
+from ripplegraph.graph.facts import Binding, Call, Expr, Reference
+from ripplegraph.parsers.language import read_query
+from ripplegraph.parsers.languages.go.context import GoFile, field
+from ripplegraph.parsers.languages.go.expressions import READERS, read_callee, read_expression
+from ripplegraph.parsers.languages.go.types import read_type
+
+_TOKEN = re.compile(
+    r"//[^\n]*|/\*.*?\*/|`[^`]*`|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'"
+    r"|\.\.\.|\.\s*[^\W\d]\w*|\d\w*"
+    r"|([^\W\d]\w*(?:\.[^\W\d]\w*)*)([ \t]*\()?",
+    re.DOTALL,
+)
+_KEYWORDS = frozenset(read_query("ripplegraph.parsers.languages.go", "keywords.txt").split())
+_CALLED = 2
+
+
+def read_calls(file: GoFile) -> None:
+    """Read every call, in the order of `call_index`."""
+    for node in file.captures.get("reference.call", ()):
+        callee = read_callee(file, node)
+        at = _callee_position(node)
+        args = _read_arguments(file, node)
+        scope = file.scope_regions.at(node.start_byte)
+        file.builder.calls.append(Call(scope, at, file.source.line_at(at), callee, args))
+
+
+def _callee_position(node: Node) -> int:
+    function = field(node, "function") or field(node, "type") or node
+    while function.type in ("index_expression", "generic_type", "parenthesized_expression"):
+        function = field(function, "operand") or field(function, "type") or function.children[-1]
+    last = field(function, "field") or field(function, "name")
+    return function.start_byte if last is None else last.start_byte
+
+
+def _read_arguments(file: GoFile, node: Node) -> tuple[Expr, ...]:
+    arguments = field(node, "arguments")
+    if arguments is None:
+        return (read_expression(file, field(node, "operand")),)
+    args: list[Expr] = []
+    for argument in arguments.named_children:
+        kind = argument.type
+        reader = READERS.get(kind)
+        if reader is not None:
+            args.append(reader(file, argument, 1))
+        elif kind == "variadic_argument":
+            args.append(("*", read_expression(file, argument.named_children[0])))
+        elif kind != "comment":
+            args.append(None)
+    while args and args[-1] is None:
+        args.pop()
+    return tuple(args)
+
+
+def read_bindings(file: GoFile) -> None:
+    """Fill in what names are given, now that calls and functions have numbers."""
+    for scope, name, at, index, written, value, form in file.pending:
+        annotation = read_type(file, written)
+        kind = "=" if annotation is None else ":"
+        expression = None if kind == ":" else _read_value(file, value, form)
+        if annotation is None and expression is None and index < 0:
+            continue
+        old = scope.bindings[at]
+        scope.bindings[at] = Binding(
+            name, kind, old.position, old.until, index, "", "", expression, annotation
+        )
+        if index >= 0:
+            fields = file.builder.definitions[index].fields
+            fields["value"], fields["annotation"] = expression, annotation
+
+
+def _read_value(file: GoFile, value: Node | None, form: str) -> Expr:
+    """Read a value, or the part of it that a name gets: by its number, or by its place in a loop.
+
+    The second value of what is no call only tells whether there is a first one.
+    """
+    expression = read_expression(file, value)
+    if expression is None or not form:
+        return expression
+    if form == "[":
+        return ("[", expression, None)
+    if form == "ky":
+        return ("ky", expression)
+    if isinstance(expression, int):
+        return ("un", expression, int(form), 0) if form.isdigit() else None
+    return expression if form == "0" else None
+
+
+def read_references(file: GoFile) -> None:
+    """Read every name and dotted chain that is read, once for each scope it stands in."""
+    references, line_at = file.builder.references, file.source.line_at
+    skip = file.skip | _read_keys(file)
+    seen: list[set[str]] = [set() for _ in file.builder.scopes]
+    for reference in references:
+        seen[reference.scope].add(reference.chain)
+    regions = file.scope_regions.walk()
+    scope = until = 0
+    for found in _TOKEN.finditer(file.raw):
+        chain = found[1]
+        if chain is None or chain in _KEYWORDS:
+            continue
+        start = found.start()
+        if start in skip:
+            continue
+        if found[_CALLED]:
+            chain = chain.rpartition(".")[0]
+        while start >= until:
+            scope, until = next(regions)
+        if not chain or chain in seen[scope]:
+            continue
+        seen[scope].add(chain)
+        if not file.source.ascii:
+            chain = chain.encode("latin-1").decode("utf-8", "replace")
+        references.append(Reference(scope, start, line_at(start), chain))
+
+
+def _read_keys(file: GoFile) -> set[int]:
+    """Read the keys of struct literals as fields of the struct; others are plain names."""
+    found: set[int] = set()
+    for key in file.captures.get("key", ()):
+        element = key.parent.parent if key.parent is not None else None
+        literal = element.parent.parent if element is not None and element.parent else None
+        is_whole = literal is not None and literal.type == "composite_literal"
+        written = field(literal, "type") if literal is not None and is_whole else None
+        if written is not None and written.type not in ("type_identifier", "qualified_type"):
+            continue
+        at = key.start_byte
+        found.add(at)
+        if written is not None:
+            chain = f"{file.name_of(written)}.{file.name_of(key)}"
+            scope = file.scope_regions.at(at)
+            line = file.source.line_at(at)
+            file.builder.references.append(Reference(scope, at, line, chain))
+    return found

@@ -1,0 +1,66 @@
+"""What a search answers: memories with their scores, and how they were ranked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ripplegraph.memory.finding import MemoryList
+from ripplegraph.memory.view import MemoryView
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The place of a memory in one list."""
+
+    rank: int
+    value: float
+    """What the list is sorted by: a rank of full text, a cosine, or nearness in the graph."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """How a memory came to its place: `total` is the product of the numbers after it."""
+
+    total: float
+    relevance: float
+    """From 0 to 1: how high it stands in the lists, each with its weight."""
+    trust: float
+    freshness: float
+    recency_and_use: float
+    phase: float
+    hat: float
+    lists: Mapping[str, Standing] = field(default_factory=dict)
+    via: str = ""
+    """Why it is here although the query did not lead to it."""
+
+
+@dataclass(frozen=True)
+class RankedView(MemoryView):
+    """A memory and its score."""
+
+    score: Score
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """How the answer was ranked."""
+
+    mode: str
+    kind: str
+    """What the query was taken for: `words`, `name` or `question`."""
+    weights: Mapping[str, float]
+    """The lists that were there, with their shares; together they are 1."""
+    model: str | None
+    """Which model made the vectors."""
+    files: tuple[str, ...]
+    """What nearness in the graph was measured from."""
+    notes: tuple[str, ...]
+    """What was not as it could be, such as a model that did not answer."""
+
+
+@dataclass(frozen=True)
+class RankedMemories(MemoryList):
+    """Memories, best first, how they were ranked, and what was left out and why."""
+
+    memories: tuple[RankedView, ...]
+    ranking: Ranking
+    left_out: Mapping[str, int]

@@ -1,0 +1,78 @@
+"""Where searches are asked for: opens the databases and shows what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ripplegraph.config import HistoryConfig
+from ripplegraph.embeddings.provider import Provider
+from ripplegraph.memory.desk import Desk
+from ripplegraph.memory.finding import check_query
+from ripplegraph.retrieval.hats import check_hat
+from ripplegraph.retrieval.ranking import Hits, Means, rank
+from ripplegraph.retrieval.report import RankedMemories, RankedView, Ranking
+from ripplegraph.retrieval.request import Generate, SearchRequest, check_request
+from ripplegraph.retrieval.temporal import narrow
+from ripplegraph.store.spool_view import find_waiting
+
+NOTHING = RankedMemories((), 0, 0, 0, Ranking("words", "words", {}, None, (), ()), {})
+
+
+class SearchDesk(Desk):
+    """The memories of one project, to be searched."""
+
+    def rank(
+        self,
+        request: SearchRequest,
+        *,
+        build_chain: Callable[[], Sequence[Provider]] = tuple,
+        generate: Generate | None = None,
+        history: HistoryConfig = HistoryConfig(),  # noqa: B008 - it cannot be changed
+    ) -> RankedMemories:
+        """Find memories for a request, best first."""
+        check_query(request.query)
+        check_request(request)
+        if request.hat is not None:
+            check_hat(request.hat)
+        with self.memories.read() as connection, self._open_graph() as graph:
+            if connection is None:
+                return NOTHING
+            wanted = self._place(request.wanted, connection, graph)
+            wanted = narrow(connection, wanted, request, root=self._root)
+            means = Means(
+                self._database, self.registry, self._root, self._clock(),
+                history=history, build_chain=build_chain, generate=generate,
+            )  # fmt: skip
+            hits = rank(connection, graph, request, wanted, means)
+            views = self._build_views(graph, hits.memories, find_waiting(connection))
+        ranked = tuple(
+            RankedView(**vars(view), score=score)
+            for view, score in zip(views, hits.scores, strict=True)
+        )
+        return _build_answer(ranked, hits)
+
+
+def search(
+    desk: SearchDesk,
+    request: SearchRequest,
+    *,
+    build_chain: Callable[[], Sequence[Provider]] = tuple,
+    generate: Generate | None = None,
+    history: HistoryConfig = HistoryConfig(),  # noqa: B008 - it cannot be changed
+) -> RankedMemories:
+    """Find the memories of a desk for a request, best first.
+
+    Without `build_chain` there are no vectors; without `generate` no answer is imagined.
+    """
+    return desk.rank(request, build_chain=build_chain, generate=generate, history=history)
+
+
+def _build_answer(ranked: tuple[RankedView, ...], hits: Hits) -> RankedMemories:
+    return RankedMemories(
+        ranked,
+        matched=hits.matched,
+        returned=len(ranked),
+        omitted=max(0, hits.matched - len(ranked)),
+        ranking=hits.ranking,
+        left_out=hits.left_out,
+    )

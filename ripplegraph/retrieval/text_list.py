@@ -1,0 +1,46 @@
+"""Finds memories by the words of a question, any of them, by BM25."""
+
+import sqlite3
+
+from ripplegraph.memory.finding import find_by_all_words
+from ripplegraph.memory.text import find_words
+from ripplegraph.retrieval.kinds import find_terms
+from ripplegraph.store.memory_reading import MemoryFilter, scan_texts
+from ripplegraph.store.memory_reading import find_words as find_by_words
+from ripplegraph.store.memory_text import can_search_words
+
+MOST = 200
+
+
+def find_all_words(
+    connection: sqlite3.Connection, query: str, wanted: MemoryFilter, limit: int | None
+) -> tuple[list[tuple[int, float]], int]:
+    """Find what holds every word, or the query literally, and how much there is of it."""
+    found, matched = find_by_all_words(connection, query, wanted, limit)
+    return [(number, -value) for number, value in found], matched
+
+
+def find_any_words(
+    connection: sqlite3.Connection, query: str, wanted: MemoryFilter
+) -> list[tuple[int, float]]:
+    """Find what holds any word that matters; the best by the rarity of what it holds."""
+    terms = find_terms(query)
+    if not terms:
+        return []
+    if not can_search_words(connection):
+        return _scan(connection, terms, wanted)
+    words = " OR ".join(f'"{term}"*' for term in terms)
+    found, _ = find_by_words(connection, words, wanted, limit=MOST)
+    return [(number, -value) for number, value in found]
+
+
+def _scan(
+    connection: sqlite3.Connection, terms: list[str], wanted: MemoryFilter
+) -> list[tuple[int, float]]:
+    found = []
+    for number, title, content in scan_texts(connection, wanted):
+        text = f" {' '.join(find_words(f'{title} {content}'))}"
+        hits = sum(f" {term}" in text for term in terms)
+        if hits:
+            found.append((number, hits / len(terms)))
+    return sorted(found, key=lambda item: (-item[1], item[0]))[:MOST]

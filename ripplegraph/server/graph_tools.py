@@ -1,0 +1,105 @@
+"""The tools that answer from the graph."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+from mcp.types import CallToolResult
+from pydantic import Field
+
+from ripplegraph.server.answers import (
+    DEFAULT_BUDGET,
+    LEAST_BUDGET,
+    MEMORY_NOTICE,
+    MOST_BUDGET,
+    Row,
+    Section,
+    fit,
+    respond,
+)
+from ripplegraph.server.rows import count_calls, describe_impact, flatten_calls
+
+if TYPE_CHECKING:
+    from ripplegraph.app.project import Project
+    from ripplegraph.impact.explain import PathStep
+
+Budget = Annotated[int, Field(ge=LEAST_BUDGET, le=MOST_BUDGET)]
+Depth = Annotated[int, Field(ge=1, le=20)]
+_READ = 200
+"""How many rows of a kind are read; what else there is, is counted."""
+
+
+class GraphTools:
+    """What an edit reaches, and why."""
+
+    def __init__(self, open_project: "Callable[[], Project]") -> None:
+        self._open = open_project
+
+    def list_tools(self) -> tuple[Callable[..., Any], ...]:
+        return (self.analyze_impact, self.get_dependencies, self.trace_data_flow, self.find_path)
+
+    def analyze_impact(
+        self, target: str, max_depth: Depth = 3, budget: Budget = DEFAULT_BUDGET
+    ) -> CallToolResult:
+        """Say what an edit of a file, symbol (PATH::NAME), line (PATH:LINE) or folder reaches.
+
+        Call it before you edit. Returns dependents and tests, strongest first, the memories about
+        those places, and files that change together. `budget` is in characters.
+        """
+        impact = self._open().analyze_impact([target], depth=max_depth, limit=_READ)
+        head, sections = describe_impact(impact)
+        if impact.counts["memories"]:
+            head = {**head, "notice": MEMORY_NOTICE}
+        return respond(fit(head, sections, budget))
+
+    def get_dependencies(
+        self, target: str, max_depth: Depth | None = None, budget: Budget = DEFAULT_BUDGET
+    ) -> CallToolResult:
+        """List what a file, folder or symbol depends on, directly or not, nearest first."""
+        reach = self._open().dependencies(target, depth=max_depth, limit=_READ)
+        rows = [{"id": item.id, "depth": item.depth, "via": item.via} for item in reach.items]
+        possible = [{"id": name} for name in reach.possible]
+        head = {"target": reach.target, "total": reach.total, "by_depth": list(reach.counts)}
+        sections = [
+            Section("dependencies", rows, reach.total),
+            Section("possible", possible, len(possible), 5, 5),
+        ]
+        return respond(fit(head, sections, budget))
+
+    def trace_data_flow(
+        self, symbol: str, max_depth: Depth = 2, budget: Budget = DEFAULT_BUDGET
+    ) -> CallToolResult:
+        """Follow the calls into a function and out of it, with what is passed and returned."""
+        trace = self._open().trace(symbol, depth=max_depth)
+        head = {
+            "id": trace.id,
+            "signature": trace.signature[:300],
+            "returns": [text[:80] for text in trace.returned[:5]],
+        }
+        sections = [
+            Section("callers", flatten_calls(trace.callers, trace.id), count_calls(trace.callers)),
+            Section("callees", flatten_calls(trace.callees, trace.id), count_calls(trace.callees)),
+        ]
+        return respond(fit(head, sections, budget))
+
+    def find_path(
+        self, source: str, target: str, budget: Budget = DEFAULT_BUDGET
+    ) -> CallToolResult:
+        """Say why `source` depends on `target`: a shortest path with an edge for each step."""
+        found = self._open().find_path(source, target)
+        head = {
+            "source": found.source,
+            "target": found.target,
+            "depends": bool(found.steps),
+            "between_files_only": found.files_only,
+        }
+        steps = [_describe_step(step) for step in found.steps]
+        return respond(fit(head, [Section("steps", steps, len(steps))], budget))
+
+
+def _describe_step(step: "PathStep") -> Row:
+    row: dict[str, Any] = {"source": step.source, "target": step.target, "edges": step.count}
+    if step.edges:
+        edge = step.edges[0]
+        row["edge"] = f"{edge.source}:{edge.line or '?'} {edge.kind} {edge.target}"
+        row["resolution"] = edge.resolution
+    return row

@@ -1,0 +1,162 @@
+"""What answers of tools say about dependents, tests, calls and memories, in few words."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ripplegraph.graph.ids import SEPARATOR
+from ripplegraph.memory.text import cut
+from ripplegraph.server.answers import Row, Section
+
+if TYPE_CHECKING:
+    from ripplegraph.impact.report import Dependent, Impact, Note
+    from ripplegraph.impact.tracing import TracedCall
+    from ripplegraph.memory.finding import MemoryList
+    from ripplegraph.memory.view import MemoryView
+
+TEXT_LENGTH = 300
+_WARNINGS = 8
+_WARNING_LENGTH = 200
+
+
+def describe_impact(impact: "Impact") -> tuple[Row, list[Section]]:
+    """Return what comes always, and the rows that come as far as they fit."""
+    counts = impact.counts
+    head = {
+        "targets": [{"id": target.id, "type": target.type} for target in impact.targets[:10]],
+        "warnings": [cut(text, _WARNING_LENGTH) for text in impact.warnings[:_WARNINGS]],
+        "impact_score": round(impact.impact_score, 2),
+        "dependents_by_depth": list(counts["by_depth"]),
+        "index": {"fresh": impact.index.fresh, "state": impact.index.reason},
+    }
+    if impact.omitted.get("stale_memories"):
+        head["stale_memories_left_out"] = impact.omitted["stale_memories"]
+    notes = [note for group in impact.memories.values() for note in group]
+    notes.sort(key=lambda note: (note.distance, -note.confidence))
+    direct = [_describe_dependent(row) for row in impact.direct_dependents]
+    farther = [_describe_dependent(row) for row in impact.transitive_dependents]
+    return head, [
+        Section("memories", [describe_note(note) for note in notes], counts["memories"], 0, 4),
+        Section("dependents", direct, counts["direct_dependents"], 1, 2),
+        Section("tests", _describe_tests(impact), counts["tests"], 3, 3),
+        Section("farther", farther, counts["transitive_dependents"], 12, 3),
+        Section("change_together", _describe_partners(impact), counts["co_changes"], 10, 4),
+        Section("related", _describe_related(impact), counts["related"], 14, 4),
+    ]
+
+
+def _describe_dependent(row: "Dependent") -> Row:
+    kinds = dict.fromkeys(str(edge["kind"]) for edge in row.edges)
+    names = [symbol.partition(SEPARATOR)[2] for symbol in row.symbols[:2]]
+    marks = {
+        "possible": row.possible,
+        "through_override": row.through_override,
+        "breaks": row.breaks,
+        "by_link": row.logical,
+    }
+    return {
+        "id": row.id,
+        "depth": row.depth,
+        "score": round(row.score, 2),
+        "by": ", ".join(kinds),
+        **({"in": names} if names else {}),
+        **{name: True for name, holds in marks.items() if holds},
+    }
+
+
+def _describe_tests(impact: "Impact") -> list[Row]:
+    return [{"id": test.id, "score": round(test.score, 2)} for test in impact.tests]
+
+
+def _describe_partners(impact: "Impact") -> list[Row]:
+    return [
+        {"path": item.path, "score": round(item.score, 2), "together": item.together}
+        for item in impact.co_changes
+    ]
+
+
+def _describe_related(impact: "Impact") -> list[Row]:
+    return [
+        {"path": item.path, "score": round(item.score, 2), "why": item.reason}
+        for item in impact.related
+    ]
+
+
+def describe_note(note: "Note") -> Row:
+    return {
+        "id": note.id[-8:],
+        "type": note.type,
+        "text": cut(note.content, TEXT_LENGTH),
+        "about": note.attached_to,
+        "confidence": round(note.confidence, 2),
+        **({"label": note.label} if note.label else {}),
+    }
+
+
+def describe_memory(memory: "MemoryView", *, length: int = TEXT_LENGTH) -> Row:
+    subjects = [anchor.target for anchor in memory.anchors if anchor.role == "subject"]
+    return {
+        "id": memory.short_id,
+        "type": memory.type,
+        "title": memory.title,
+        "text": cut(memory.content, length),
+        "confidence": round(memory.effective_confidence, 2),
+        "state": memory.state,
+        **({"about": subjects[:5]} if subjects else {}),
+        **({"label": memory.label} if memory.label else {}),
+        **({"user_verified": True} if memory.user_verified else {}),
+    }
+
+
+def describe_memories(found: "MemoryList", *, first: int = 0, step: int = 1) -> Section:
+    rows = [describe_memory(memory) for memory in found.memories]
+    return Section("memories", rows, found.matched, first, step)
+
+
+def describe_kept(memory: "MemoryView", **more: Any) -> Row:
+    """Say what became of a memory that was written or changed."""
+    return {
+        "id": memory.id,
+        "short_id": memory.short_id,
+        "type": memory.type,
+        "title": memory.title,
+        "state": memory.state,
+        "needs_review": memory.needs_review,
+        "confidence": round(memory.effective_confidence, 2),
+        "spooled": memory.spooled,
+        **more,
+    }
+
+
+def flatten_calls(calls: "Sequence[TracedCall]", start: str) -> list[Row]:
+    """List the calls of a chain by distance; `next_to` is the call that a call leads on from."""
+    return [row for level in _walk(calls, start) for row in level]
+
+
+def count_calls(calls: "Iterable[TracedCall]") -> int:
+    """Count the calls of a chain, also those that were not followed."""
+    return sum(1 + call.omitted + count_calls(call.calls) for call in calls)
+
+
+def _walk(calls: "Sequence[TracedCall]", start: str) -> Iterator[list[Row]]:
+    level = [(call, start) for call in calls]
+    depth = 0
+    while level:
+        depth += 1
+        yield [_describe_call(call, near, depth) for call, near in level]
+        level = [(next_call, call.id) for call, _ in level for next_call in call.calls]
+
+
+def _describe_call(call: "TracedCall", near: str, depth: int) -> Row:
+    line = f":{call.line}" if call.line else ""
+    return {
+        "id": call.id,
+        "next_to": near,
+        "depth": depth,
+        "at": f"{call.path}{line}",
+        **({"passed": _shorten(call.passed)} if call.passed else {}),
+        **({} if call.resolution == "exact" else {"resolution": call.resolution}),
+    }
+
+
+def _shorten(passed: Mapping[str, str]) -> dict[str, str]:
+    return {name: cut(value, 60) for name, value in list(passed.items())[:6]}

@@ -1,0 +1,185 @@
+"""Models that make vectors: the offline one, and servers that answer, fail or talk nonsense."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ripplegraph.config import EmbeddingsConfig
+from ripplegraph.embeddings.bundled import DIMENSIONS, BundledModel
+from ripplegraph.embeddings.choosing import build_chain, choose, require_chain
+from ripplegraph.embeddings.online import OllamaModel, OpenAIModel
+from ripplegraph.embeddings.probing import find_ollama_models
+from ripplegraph.embeddings.provider import build_text
+from ripplegraph.embeddings.vectors import build_matrix, compare, mix, pack, unpack
+from ripplegraph.errors import EmbeddingError
+
+MODEL = "tiny-embed"
+
+
+class Server(BaseHTTPRequestHandler):
+    """Speaks as much of both interfaces as is needed, and keeps what it was asked."""
+
+    mood = "good"
+    requests: list[tuple[str, dict[str, Any], str | None]]
+
+    def do_GET(self) -> None:
+        self._answer({"models": [{"name": f"{MODEL}:latest"}]})
+
+    def do_POST(self) -> None:
+        length = int(self.headers["Content-Length"])
+        body = json.loads(self.rfile.read(length))
+        self.requests.append((self.path, body, self.headers.get("Authorization")))
+        if self.mood == "slow":
+            time.sleep(1.0)
+        vectors = [[float(len(text)), 1.0, 0.0, 2.0] for text in body["input"]]
+        if self.mood == "short":
+            vectors = vectors[1:]
+        if self.path.endswith("/api/embed"):
+            self._answer({"embeddings": vectors})
+        else:
+            data = [{"index": i, "embedding": row} for i, row in enumerate(vectors)]
+            self._answer({"data": data[::-1]})
+
+    def _answer(self, content: object) -> None:
+        self.send_response(500 if self.mood == "broken" else 200)
+        self.end_headers()
+        self.wfile.write(b"<html>" if self.mood == "nonsense" else json.dumps(content).encode())
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def serve(mood: str = "good") -> Iterator[tuple[str, type[Server]]]:
+    handler = type("Handler", (Server,), {"mood": mood, "requests": []})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", handler
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def configure(url: str, **values: Any) -> EmbeddingsConfig:
+    return EmbeddingsConfig(
+        ollama_url=url, ollama_model=MODEL, openai_model=MODEL, timeout_ms=400, dimensions=3
+    )._replace(**values)
+
+
+NOBODY = "http://127.0.0.1:9"
+
+
+def test_the_offline_model_puts_like_texts_near_each_other() -> None:
+    rows = BundledModel().embed(["a slow database query", "SQL runs slowly", "blue logo colours"])
+    assert rows.shape == (3, DIMENSIONS)
+    near, far = compare(rows[0], rows[1:])
+    assert near > far
+
+
+def test_a_text_without_words_has_a_vector_too() -> None:
+    rows = BundledModel().embed(["", "   ", "缓存"])
+    assert np.isfinite(rows).all()
+
+
+def test_an_ollama_that_has_the_model_is_taken_first() -> None:
+    with serve() as (url, _):
+        choice = choose(configure(url))
+    assert (choice.provider, choice.model) == ("ollama", f"ollama/{MODEL}/3")
+    assert choice.others == ("bundled",)
+
+
+def test_without_a_server_the_offline_model_is_taken() -> None:
+    choice = choose(configure(NOBODY))
+    assert (choice.provider, choice.model) == ("bundled", BundledModel.model)
+
+
+def test_an_ollama_without_the_model_is_passed_over() -> None:
+    with serve() as (url, _):
+        assert choose(configure(url, ollama_model="other")).provider == "bundled"
+
+
+def test_texts_go_to_a_remote_server_only_where_its_address_is_set() -> None:
+    assert "openai" not in (choose(configure(NOBODY)).provider, *choose(configure(NOBODY)).others)
+    assert choose(configure(NOBODY, openai_url="http://x/v1")).provider == "openai"
+
+
+def test_vectors_can_be_switched_off() -> None:
+    config = configure(NOBODY, provider="none")
+    assert build_chain(choose(config), config, environment={}) == ()
+    with pytest.raises(EmbeddingError, match="switched off"):
+        require_chain(choose(config), config, environment={})
+
+
+def test_what_is_missing_is_said() -> None:
+    choice = choose(configure(NOBODY, provider="ollama"))
+    assert choice.provider == "none"
+    assert MODEL in choice.reason
+
+
+def test_ollama_is_asked_for_a_batch_of_vectors() -> None:
+    with serve() as (url, handler):
+        rows = OllamaModel(configure(url)).embed(["one", "four"])
+        ((path, body, _),) = handler.requests
+    assert path == "/api/embed"
+    assert body == {"model": MODEL, "input": ["one", "four"], "dimensions": 3}
+    assert rows.shape == (2, 3)
+    assert np.allclose(np.linalg.norm(rows, axis=1), 1)
+
+
+def test_a_key_comes_from_the_environment_and_rows_are_put_in_order() -> None:
+    with serve() as (url, handler):
+        config = configure(url, openai_url=f"{url}/v1/", openai_key_variable="MY_KEY")
+        model = OpenAIModel(config, environment={"MY_KEY": "k1"})
+        rows = model.embed(["a", "long text"])
+        ((path, _, header),) = handler.requests
+    assert (path, header) == ("/v1/embeddings", "Bearer k1")
+    assert rows[0][0] < rows[1][0]
+
+
+@pytest.mark.parametrize("mood", ["slow", "broken", "nonsense", "short"])
+@pytest.mark.parametrize("kind", ["ollama", "openai"])
+def test_a_server_that_fails_is_an_error_with_a_hint(mood: str, kind: str) -> None:
+    with serve(mood) as (url, _):
+        config = configure(url, openai_url=f"{url}/v1")
+        model = OllamaModel(config) if kind == "ollama" else OpenAIModel(config, environment={})
+        with pytest.raises(EmbeddingError) as caught:
+            model.embed(["one", "two"])
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize("url", [NOBODY, "ftp://x", "http://", "", "nonsense", "http://[::1"])
+def test_looking_for_a_server_that_is_not_there_finds_nothing(url: str) -> None:
+    assert find_ollama_models(url) == frozenset()
+
+
+@pytest.mark.parametrize("rows", [None, [], [[]], [[1.0], [1.0, 2.0]], [["a"]], {"a": 1}])
+def test_an_answer_that_is_no_table_is_refused(rows: object) -> None:
+    with pytest.raises(EmbeddingError):
+        build_matrix(rows, count=1, model="m")
+
+
+def test_what_is_packed_is_unpacked() -> None:
+    rows = build_matrix([[3.0, 4.0], [0.0, 0.0], [float("nan"), 1.0]], count=3, model="m")
+    assert np.allclose(unpack([pack(row) for row in rows], 2), rows)
+    assert np.allclose(rows, [[0.6, 0.8], [0.0, 0.0], [0.0, 1.0]])
+
+
+def test_a_mixture_lies_between_two_vectors() -> None:
+    first, second = build_matrix([[1.0, 0.0], [0.0, 1.0]], count=2, model="m")
+    near, far = compare(mix(first, second, share=0.6), np.stack([second, first]))
+    assert near > far > 0
+
+
+def test_a_title_that_starts_the_text_is_not_said_twice() -> None:
+    assert build_text("The lamp", "The lamp is on.") == "The lamp is on."
+    assert build_text("Light", "The lamp is on.") == "Light. The lamp is on."
+    assert len(build_text("t", "x" * 100_000)) < 10_000
