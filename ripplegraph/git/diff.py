@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 
 from ripplegraph.errors import UsageError
@@ -17,8 +16,18 @@ LARGEST_BYTES = 5_000_000
 """The content of a larger file is not read."""
 _HUNK = re.compile(rb"^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 _NO_BLOB = "0" * 40
-_DIFF = ("-c", "diff.autoRefreshIndex=false", "diff")
-"""Git would write what it learns about the times of files; a question changes nothing."""
+_DIFF = (
+    *("-c", "diff.autoRefreshIndex=false", "-c", "core.quotePath=false"),
+    *("-c", "diff.noprefix=false", "-c", "diff.mnemonicPrefix=false", "diff"),
+)
+"""Git would write down what it learns about the times of files; a question changes nothing."""
+_PATCH = (
+    *("-U0", "--inter-hunk-context=0", "--submodule=short"),
+    *("--no-color", "--no-ext-diff", "--no-textconv"),
+)
+_HEADER = re.compile(rb"^diff --git (.*)$", re.MULTILINE)
+_QUOTED = re.compile(rb'[\x00-\x1f"\\\x7f]')
+"""What makes git quote the name of a file."""
 _LINK = "120000"
 _SUBMODULE = "160000"
 
@@ -105,30 +114,45 @@ _PATCHES = {"T": 2, "U": 0}
 def _read_records(root: Path, comparison: Comparison) -> Iterator[tuple[Record, bytes]]:
     arguments = _build_arguments(comparison)
     raw = read_git(root, *_DIFF, "--raw", "-z", "--no-abbrev", "-M", *arguments)
-    patch = read_git(
-        root,
-        *_DIFF,
-        "-U0",
-        "--inter-hunk-context=0",
-        "--submodule=short",
-        "--no-color",
-        "--no-ext-diff",
-        "--no-textconv",
-        "-M",
-        *arguments,
-    )
-    patches = iter(re.split(rb"^diff --git .*$", patch, flags=re.MULTILINE)[1:])
+    patches = _Patches(read_git(root, *_DIFF, *_PATCH, "-M", *arguments))
     on_disk = comparison.target is None and not comparison.staged
     fields = iter(raw.split(b"\0"))
     for head in filter(None, fields):
-        *modes_and_blobs, status = head.decode()[1:].split(" ")
-        path = os.fsdecode(next(fields))
+        old_mode, new_mode, old_blob, new_blob, status = head.decode()[1:].split(" ")
+        name = next(fields)
+        path = os.fsdecode(name)
         other = os.fsdecode(next(fields)) if status[0] in "RC" else path
+        if status[0] == "M" and old_mode == new_mode and not patches.is_next(name):
+            # Only the times of the file are others than git remembers.
+            continue
         old_path = None if status[0] in "AC" else path
         new_path = None if status[0] == "D" else other
-        own = b"".join(islice(patches, _PATCHES.get(status[0], 1)))
-        old_mode, new_mode, old_blob, new_blob = modes_and_blobs
+        own = patches.take(_PATCHES.get(status[0], 1))
         yield (old_mode, new_mode, old_blob, new_blob, old_path, new_path, on_disk), own
+
+
+class _Patches:
+    """The patches of a diff, in the order of its records; some records have none."""
+
+    def __init__(self, text: bytes) -> None:
+        _, *parts = _HEADER.split(text)
+        self._headers = parts[::2]
+        self._bodies = parts[1::2]
+        self._at = 0
+
+    def is_next(self, name: bytes) -> bool:
+        """Tell whether the next patch is that of a file."""
+        if self._at >= len(self._headers):
+            return False
+        header = self._headers[self._at]
+        if _QUOTED.search(name):
+            return header.startswith(b'"')
+        return header == b"a/%b b/%b" % (name, name)
+
+    def take(self, count: int) -> bytes:
+        taken = self._bodies[self._at : self._at + count]
+        self._at += count
+        return b"".join(taken)
 
 
 def _build_arguments(comparison: Comparison) -> Sequence[str]:

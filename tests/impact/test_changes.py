@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from shutil import copytree
 
@@ -248,6 +249,26 @@ def test_settings_of_git_do_not_change_hunks(project: Path) -> None:
         "pkg/core.py::LIMIT": "formatting",
         "pkg/core.py::Box.open": "formatting",
     }
+
+
+def test_files_whose_times_alone_changed(project: Path) -> None:
+    names = ["b1.py", "b2.py", "b 3é.py", 'b"4.py']
+    write(project, dict.fromkeys(names, "def same():\n    return 1\n"))
+    commit_all(project, "alike")
+    for path in project.rglob("*.py"):
+        os.utime(path, (1, 1))
+    replace(project, "b2.py", "return 1", "return 2")
+    replace(project, 'b"4.py', "return 1", "return 2")
+    replace(project, "sub/a.py", "return 1", "return 2")
+    index = (project / ".git/index").read_bytes()
+    found = analyze(project)
+    assert classes(found) == {
+        "b2.py::same": "body",
+        'b"4.py::same': "body",
+        "sub/a.py::in_sub": "body",
+    }
+    assert [(t.change or {})["lines"] for t in found.targets] == [[[2, 2]]] * 3
+    assert (project / ".git/index").read_bytes() == index
 
 
 def test_an_open_conflict(project: Path) -> None:
