@@ -3,7 +3,7 @@
 from io import BytesIO
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ripplegraph.capture.lines import read_lines
@@ -168,6 +168,7 @@ ENTRIES = st.recursive(
 )
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(FORMATS), st.dictionaries(NAMES, ENTRIES, max_size=4))
 def test_no_entry_whatever_its_shape_stops_the_reading(
     form: Format, entry: dict[str, object]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ripplegraph.cli import hook_options
 from ripplegraph.cli.commands.analyze_impact import command
 from ripplegraph.cli.commands.hook import command as hook_command
+from ripplegraph.cli.group import ripple
 from ripplegraph.cli.impact_options import OPTIONS
 from ripplegraph.cli.invocation import Invocation
 from ripplegraph.cli.quick import Request, read_request
@@ -30,7 +31,9 @@ WORDS = st.one_of(
 def read_with_click(words: list[str]) -> Request | None:
     invocation = Invocation()
     try:
-        context = command.make_context("analyze-impact", [*words], obj=invocation)
+        context = command.make_context(
+            "analyze-impact", [*words], obj=invocation, **ripple.context_settings
+        )
     except (click.ClickException, click.exceptions.Exit):
         return None
     options: dict[str, Any] = dict(context.params)
