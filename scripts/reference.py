@@ -160,6 +160,8 @@ PAGES: dict[str, Callable[[], str]] = {
 def _show_help(command: click.Command, context: click.Context) -> str:
     # A fixed width: the page must not depend on the terminal it was written in.
     context.terminal_width = context.max_content_width = 88
+    # Click keeps the option that it showed first, with the names it had in that context.
+    command._help_option = None
     return f"```text\n{command.get_help(context)}\n```\n"
 
 
