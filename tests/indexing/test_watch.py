@@ -93,7 +93,7 @@ def test_an_interrupt_ends_the_command_quietly(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
         text=True,
         # Whoever runs the tests in the background may have it ignored.
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     assert process.stdout is not None
     assert "all that changed before" in process.stdout.readline()
