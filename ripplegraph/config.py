@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from ripplegraph.errors import ConfigError
+from ripplegraph.records import Record
 
 CONFIG_FILE = "ripple.toml"
 ENVIRONMENT_PREFIX = "RIPPLE_"
@@ -25,7 +25,7 @@ PRESETS: Mapping[str, Mapping[str, Value]] = {
 """The values of settings that a preset brings, under those that are set."""
 
 
-class ScanConfig(NamedTuple):
+class ScanConfig(Record):
     """Which files a scan reads, and how it reads them."""
 
     include: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class ScanConfig(NamedTuple):
     lock_timeout_seconds: int = 600
 
 
-class HistoryConfig(NamedTuple):
+class HistoryConfig(Record):
     """What is learned from the commits of a project."""
 
     max_commits: int = 5_000
@@ -46,13 +46,13 @@ class HistoryConfig(NamedTuple):
     half_life_days: int = 365
 
 
-class StoreConfig(NamedTuple):
+class StoreConfig(Record):
     """How the databases are opened."""
 
     busy_timeout_ms: int = 5_000
 
 
-class MemoryConfig(NamedTuple):
+class MemoryConfig(Record):
     """What is remembered, and for how long."""
 
     preset: str = "balanced"
@@ -70,13 +70,13 @@ class MemoryConfig(NamedTuple):
     episode_days: int = 30
 
 
-class CaptureConfig(NamedTuple):
+class CaptureConfig(Record):
     """What is taken from what agents say."""
 
     suggestions: str = "ignore"
 
 
-class EmbeddingsConfig(NamedTuple):
+class EmbeddingsConfig(Record):
     """Which model turns memories and questions into vectors, if any."""
 
     provider: str = "auto"
@@ -89,13 +89,13 @@ class EmbeddingsConfig(NamedTuple):
     timeout_ms: int = 5_000
 
 
-class ContextConfig(NamedTuple):
+class ContextConfig(Record):
     """What agents are told, and what that costs."""
 
     count_tokens: str = "on"
 
 
-class ModelConfig(NamedTuple):
+class ModelConfig(Record):
     """Which language model may be asked; none, unless someone says so."""
 
     provider: str = "none"
@@ -106,7 +106,7 @@ class ModelConfig(NamedTuple):
     timeout_seconds: int = 20
 
 
-class Config(NamedTuple):
+class Config(Record):
     """All settings of one project, validated."""
 
     scan: ScanConfig = ScanConfig()
@@ -119,7 +119,7 @@ class Config(NamedTuple):
     model: ModelConfig = ModelConfig()
 
 
-class Setting(NamedTuple):
+class Setting(Record):
     """One key that a user can set, such as `scan.jobs`."""
 
     key: str
@@ -143,14 +143,14 @@ class Setting(NamedTuple):
         return f"a whole number, {self.minimum} or more"
 
 
-class ConfigFiles(NamedTuple):
+class ConfigFiles(Record):
     """The file that holds a project's settings, and the one passed over because of it."""
 
     used: Path | None
     passed_over: Path | None
 
 
-class _Entry(NamedTuple):
+class _Entry(Record):
     """A value as someone wrote it, and where."""
 
     name: str

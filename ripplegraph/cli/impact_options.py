@@ -1,11 +1,11 @@
 """The options of `ripple analyze-impact`: one table for both ways to read a command line."""
 
-from typing import NamedTuple
+from ripplegraph.records import Record
 
 FORMATS = ("text", "markdown", "mermaid", "dot", "paths")
 
 
-class Option(NamedTuple):
+class Option(Record):
     """One option: a flag, a text, a choice, a whole number or a number."""
 
     flag: str

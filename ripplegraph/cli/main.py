@@ -1,5 +1,6 @@
 """Runs the command line, and turns whatever goes wrong into a sentence and an exit code."""
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -14,10 +15,13 @@ EXIT_OK = 0
 EXIT_BUG = 70
 EXIT_INTERRUPTED = 130
 EXIT_PIPE_CLOSED = 141
+_GARBAGE_THRESHOLD = 50_000
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run `ripple` with the given arguments, or with those of this process."""
+    # What a command loads stays until its end: looking for garbage that often finds none.
+    gc.set_threshold(_GARBAGE_THRESHOLD)
     _make_output_safe()
     sys.exit(_run(list(sys.argv[1:] if arguments is None else arguments)))
 

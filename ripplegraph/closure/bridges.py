@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from ripplegraph.graph.model import IMPACT_WEIGHTS, EdgeKind
+from ripplegraph.records import Record
 
 
-class Bridge(NamedTuple):
+class Bridge(Record):
     """One logical edge: whoever is at any of its near ends is a step away from all far ends."""
 
     near: frozenset[int]

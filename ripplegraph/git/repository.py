@@ -2,16 +2,17 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ripplegraph.errors import GitMissingError, NotAProjectError
 from ripplegraph.git.discovery import find_plain_worktree
+from ripplegraph.records import Record
 
 if TYPE_CHECKING:
     from ripplegraph.git.command import GitResult
 
 
-class Repository(NamedTuple):
+class Repository(Record):
     """One worktree of a git repository, and the folder that all its worktrees share."""
 
     root: Path

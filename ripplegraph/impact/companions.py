@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from ripplegraph.impact.ranking import compute_odds, compute_score, is_tied
 from ripplegraph.impact.report import Partner, Related, Target
 from ripplegraph.impact.rows import Rows
 from ripplegraph.impact.ties import Tie
+from ripplegraph.records import Record
 
 
-class Companions(NamedTuple):
+class Companions(Record):
     """Files by score: partners in the history that no edge explains, and all others."""
 
     partners: tuple[Partner, ...]

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, build_node_id
@@ -20,6 +20,7 @@ from ripplegraph.impact.weights import (
     STATED,
     SYMBOL_MASK,
 )
+from ripplegraph.records import Record
 from ripplegraph.store import statements
 from ripplegraph.store.codes import EDGE_KINDS
 
@@ -39,7 +40,7 @@ _VERBS = {
 }
 
 
-class _Link(NamedTuple):
+class _Link(Record):
     """How one file depends on another: by code, and by what someone said."""
 
     kinds: int

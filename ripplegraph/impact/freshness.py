@@ -5,13 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree, find_changed_between
+from ripplegraph.records import Record
 
 
-class IndexState(NamedTuple):
+class IndexState(Record):
     """How a graph stands to the files."""
 
     head: str | None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from ripplegraph.impact.search import Arrival, Rules, Search
 from ripplegraph.impact.steps import MADE, build_state
 from ripplegraph.impact.uses import AMBIGUOUS, CLASSES, Uses
+from ripplegraph.records import Record
 
 KEPT_WHOLE: Final = 15
 """So many tests that are connected with the code in any way are all worth running."""
@@ -15,7 +16,7 @@ MOST_EDGES_OF_FEW: Final = 2_000
 """Where so many edges do not lead to an end, the tests are not few."""
 
 
-class Hits(NamedTuple):
+class Hits(Record):
     """By test: how many doubts its best path has, and that path."""
 
     tests: dict[int, tuple[int, Arrival]]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from ripplegraph.impact.report import Note
+from ripplegraph.records import Record
 
 GROUPS = {
     "gotcha": "gotchas",
@@ -20,7 +20,7 @@ GROUPS = {
 KEYS = (*dict.fromkeys(GROUPS.values()), "others")
 
 
-class Found(NamedTuple):
+class Found(Record):
     """Memories for an answer, and how many were left out."""
 
     notes: list[Note]

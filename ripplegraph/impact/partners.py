@@ -11,8 +11,9 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from heapq import nlargest
-from typing import Final, NamedTuple
+from typing import Final
 
+from ripplegraph.records import Record
 from ripplegraph.store import statements
 
 HALF_LIFE: Final = 20
@@ -33,7 +34,7 @@ _PRIOR: Final = 1.0
 """Added to every whole: the one change that a new file has seen is no proof."""
 
 
-class Shares(NamedTuple):
+class Shares(Record):
     """How a file changes with the one that was asked about; shares from 0 to 1."""
 
     together: float
@@ -45,7 +46,7 @@ class Shares(NamedTuple):
     """How many of these were looked at."""
 
 
-class _Changes(NamedTuple):
+class _Changes(Record):
     """What took part in the last changes of a file, by number."""
 
     shares: Mapping[int, float]

@@ -7,10 +7,12 @@ docs/explanation/ranking.md.
 
 from collections.abc import Iterable
 from operator import mul
-from typing import Final, NamedTuple
+from typing import Final
+
+from ripplegraph.records import Record
 
 
-class Evidence(NamedTuple):
+class Evidence(Record):
     """What ties a candidate to the target: shares and strengths, each from 0 to 1."""
 
     together: float = 0.0

@@ -6,11 +6,11 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import NamedTuple
 
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
 from ripplegraph.impact.weights import EDGE_WEIGHTS, LINK_STRENGTHS, SYMBOL_KINDS
+from ripplegraph.records import Record
 from ripplegraph.store import statements
 from ripplegraph.store.codes import CERTAIN
 
@@ -18,7 +18,7 @@ MOST_COUNTED = 5_000
 """So many symbols beyond the distance that was asked for are counted, and no more."""
 
 
-class Way(NamedTuple):
+class Way(Record):
     """How something reaches the targets: exact distance, best strength, and the next step."""
 
     depth: int
@@ -26,7 +26,7 @@ class Way(NamedTuple):
     hop: int
 
 
-class Reach(NamedTuple):
+class Reach(Record):
     """Everything that reaches the targets within a distance."""
 
     ways: dict[int, Way]
@@ -190,8 +190,9 @@ def _find_ways(
                         # A longer path is the stronger one: what lies behind gains by it, too.
                         again.append(source)
         waiting = again
+    make = Way._make
     return {
-        member: Way(depth, best[member], hops[member])
+        member: make((depth, best[member], hops[member]))
         for depth, level in enumerate(near, 1)
         for member in level
     }

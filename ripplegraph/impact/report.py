@@ -7,10 +7,12 @@ they are declared when the command starts, and a dataclass takes twice as long.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+from ripplegraph.records import Record
 
 
-class Target(NamedTuple):
+class Target(Record):
     """What was asked about, found in the graph."""
 
     id: str
@@ -23,7 +25,7 @@ class Target(NamedTuple):
     """For a change: its class, whether it is compatible, and what happened in words."""
 
 
-class Dependent(NamedTuple):
+class Dependent(Record):
     """Something that an edit of a target may reach."""
 
     id: str
@@ -55,7 +57,7 @@ class Dependent(NamedTuple):
     """Whether a link that someone added is part of the path."""
 
 
-class Test(NamedTuple):
+class Test(Record):
     """A test that exercises a target, named as its runner names it."""
 
     id: str
@@ -64,7 +66,7 @@ class Test(NamedTuple):
     reason: str
 
 
-class Partner(NamedTuple):
+class Partner(Record):
     """A file that changes in the same commits, though no edge shows why."""
 
     path: str
@@ -75,7 +77,7 @@ class Partner(NamedTuple):
     """How many changes that were, without those of bulk commits."""
 
 
-class Related(NamedTuple):
+class Related(Record):
     """A file that neither depends on a target nor changes with it for no reason that is known.
 
     Such as what the target itself uses, a file of the same name, or one that changed with it once.
@@ -86,7 +88,7 @@ class Related(NamedTuple):
     reason: str
 
 
-class Note(NamedTuple):
+class Note(Record):
     """A memory, and where it hangs on the code."""
 
     id: str
@@ -103,7 +105,7 @@ class Note(NamedTuple):
     """How far that is from the target; 0 is the target itself."""
 
 
-class Index(NamedTuple):
+class Index(Record):
     """What the answer was read from, and what it does not cover."""
 
     commit: str | None
@@ -115,7 +117,7 @@ class Index(NamedTuple):
     not_covered: Mapping[str, Any]
 
 
-class Impact(NamedTuple):
+class Impact(Record):
     """What an edit reaches, and what was learned about those places."""
 
     targets: tuple[Target, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.impact.files import FileDescriber, read_paths
@@ -14,12 +14,13 @@ from ripplegraph.impact.reach import Reach, reach_files
 from ripplegraph.impact.report import Dependent
 from ripplegraph.impact.targets import Aim
 from ripplegraph.impact.ties import Ties, find_ties, merge_ties
+from ripplegraph.records import Record
 
 if TYPE_CHECKING:
     from ripplegraph.graph.knowledge import Overlay
 
 
-class Scope(NamedTuple):
+class Scope(Record):
     """How far to look and how much to show; None means all."""
 
     depth: int | None = 3
@@ -28,7 +29,7 @@ class Scope(NamedTuple):
     """A commit with more files than this ties none of them."""
 
 
-class Rows(NamedTuple):
+class Rows(Record):
     """Dependents in order, with exact numbers."""
 
     direct: list[Dependent]

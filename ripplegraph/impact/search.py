@@ -5,11 +5,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection
 from math import inf
-from typing import Final, NamedTuple
+from typing import Final
 
 from ripplegraph.impact.doubts import WORST_STEP, Doubts
 from ripplegraph.impact.steps import LIVING, Step, Steps, build_state, get_node
 from ripplegraph.impact.uses import Uses
+from ripplegraph.records import Record
 
 MOST_DOUBTS: Final = 6
 """With more doubts than that it is no guess any more."""
@@ -26,7 +27,7 @@ _Conditions = frozenset[int]
 _NONE: Final[_Conditions] = frozenset()
 
 
-class Rules(NamedTuple):
+class Rules(Record):
     """What the graph says about steps back; kept for one question."""
 
     uses: Uses
@@ -40,7 +41,7 @@ def build_rules(connection: sqlite3.Connection) -> Rules:
     return Rules(uses, steps, Doubts(uses, steps))
 
 
-class Arrival(NamedTuple):
+class Arrival(Record):
     """A state that a search came to, from where, and what a test must have for that to count."""
 
     state: int

@@ -7,7 +7,7 @@ that is asked for, a constructor of a class that is called, an override where th
 from __future__ import annotations
 
 import json
-from typing import Final, NamedTuple
+from typing import Final
 
 from ripplegraph.impact.uses import (
     AMBIGUOUS,
@@ -21,6 +21,7 @@ from ripplegraph.impact.uses import (
     Uses,
 )
 from ripplegraph.impact.weights import EDGE_WEIGHTS
+from ripplegraph.records import Record
 from ripplegraph.store import statements
 from ripplegraph.store.codes import CERTAIN
 
@@ -31,7 +32,7 @@ ROLES: Final = 4
 """How code comes in: as it is; a class that is called; a class that there are objects of."""
 
 
-class Step(NamedTuple):
+class Step(Record):
     """A step back to a state, and what is done there in words."""
 
     state: int

@@ -6,10 +6,11 @@ import os
 import re
 import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError
 from ripplegraph.graph.ids import SEPARATOR, build_node_id, is_knowledge
+from ripplegraph.records import Record
 from ripplegraph.store import statements
 from ripplegraph.store.codes import NODE_KINDS
 
@@ -22,7 +23,7 @@ _LISTED = 50
 _READ = ("parsed", "partial")
 
 
-class Aim(NamedTuple):
+class Aim(Record):
     """What was asked about, by numbers: a node, or the files of a folder or a file."""
 
     asked: str

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.impact.hits import find_hits
@@ -16,6 +16,7 @@ from ripplegraph.impact.search import Arrival, build_rules
 from ripplegraph.impact.steps import get_node
 from ripplegraph.impact.targets import Aim, find_exact
 from ripplegraph.impact.uses import Uses
+from ripplegraph.records import Record
 from ripplegraph.store import statements
 
 DOUBT_SHARE: Final = 0.7
@@ -24,7 +25,7 @@ IMPORT_SCORE: Final = 0.5
 SAID_STEPS: Final = 6
 
 
-class FoundTests(NamedTuple):
+class FoundTests(Record):
     """Tests in order, the best first; as many of them as were asked for."""
 
     tests: tuple[Test, ...] = ()
@@ -33,7 +34,7 @@ class FoundTests(NamedTuple):
     """Whether the search came to its end."""
 
 
-class _Named(NamedTuple):
+class _Named(Record):
     id: str
     path: str
     score: float

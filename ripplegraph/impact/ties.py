@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from ripplegraph.impact.names import get_stem
 from ripplegraph.impact.partners import read_partners
 from ripplegraph.impact.ranking import Evidence, combine
 from ripplegraph.impact.weights import LINK_STRENGTHS
+from ripplegraph.records import Record
 from ripplegraph.store import statements
 
 MOST_TARGETS: Final = 20
@@ -18,7 +19,7 @@ MOST_TARGETS: Final = 20
 _MOST_NAMESAKES: Final = 20
 
 
-class Tie(NamedTuple):
+class Tie(Record):
     """What ties a file to targets, and how often it changed with the one it changed with most."""
 
     evidence: Evidence = Evidence()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection
-from typing import Final, NamedTuple
+from typing import Final
 
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
 from ripplegraph.impact.suite import Suite
+from ripplegraph.records import Record
 from ripplegraph.store import statements
 from ripplegraph.store.codes import EDGE_KIND_CODES, NODE_KIND_CODES, RESOLUTION_CODES
 
@@ -28,7 +29,7 @@ Use = tuple[int, int, int, int]
 """What uses the code, the kind of the edge, how that was resolved, and its confidence."""
 
 
-class Code(NamedTuple):
+class Code(Record):
     """What has to be known of a node."""
 
     kind: int
@@ -64,7 +65,7 @@ class Uses:
         self.edges_read += len(rows)
         for target, source, kind, resolution, confidence, *code in rows:
             if source not in codes:
-                codes[source] = Code(*code)
+                codes[source] = Code._make(code)
             if kind == _CONTAINS:
                 around[target] = source
             elif source != target:
@@ -77,7 +78,7 @@ class Uses:
         found = []
         for node, *code in self._connection.execute(statement, values):
             if node not in codes:
-                codes[node] = Code(*code)
+                codes[node] = Code._make(code)
             found.append(node)
         return found
 
@@ -135,5 +136,5 @@ class Uses:
             rows = self._connection.execute(statements.SELECT_TESTS_WITHIN, values).fetchall()
             self.edges_read += len(rows)
             for around, test, *code in rows:
-                self._codes.setdefault(test, Code(*code))
+                self._codes.setdefault(test, Code._make(code))
                 self._own_tests[around].append(test)

@@ -6,8 +6,9 @@ Both are estimates: four bytes are taken for a token.
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from ripplegraph.records import Record
 from ripplegraph.store.database import FOLDER
 from ripplegraph.store.line_file import Line, LineFile
 
@@ -18,7 +19,7 @@ MOST_FILES = 8
 """Nobody opens more files than this to find out what an answer says."""
 
 
-class AnswerCosts(NamedTuple):
+class AnswerCosts(Record):
     """What answers cost since a day, and what they saved, which may be less than nothing."""
 
     since: str

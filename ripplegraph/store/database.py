@@ -1,7 +1,8 @@
 """Says which databases a project has, where they lie and which schema version they need."""
 
 from pathlib import Path
-from typing import NamedTuple
+
+from ripplegraph.records import Record
 
 FOLDER = ".ripple"
 SPOOL = "memory-spool.jsonl"
@@ -9,7 +10,7 @@ GRAPH_VERSION = 6
 MEMORY_VERSION = 4
 
 
-class Database(NamedTuple):
+class Database(Record):
     """One SQLite file: where it lies, and the schema version that this ripple works with."""
 
     name: str

@@ -9,8 +9,9 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from ripplegraph.records import Record
 from ripplegraph.store.file_lock import try_lock
 
 Line = Mapping[str, Any]
@@ -19,7 +20,7 @@ _PAUSE_SECONDS = 0.002
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
 
 
-class LineFile(NamedTuple):
+class LineFile(Record):
     """Where the lines are, how many bytes they may take, and what makes fewer of them."""
 
     path: Path

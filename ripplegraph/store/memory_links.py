@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from ripplegraph.records import Record
 from ripplegraph.store import statements
 
 
-class LinkRow(NamedTuple):
+class LinkRow(Record):
     """A live link."""
 
     memory: str
