@@ -35,6 +35,7 @@ class ScanConfig(Record):
     max_parse_seconds: int = 30
     jobs: int = 0
     ambiguous_limit: int = 5
+    go_files: str = "built"
     lock_timeout_seconds: int = 600
 
 
@@ -201,6 +202,11 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
         "scan.jobs": _describe("Worker processes; 0 means one for each processor."),
         "scan.ambiguous_limit": _describe(
             "A name with more candidates than this counts as unresolved.", minimum=1
+        ),
+        "scan.go_files": _describe(
+            "Whether to leave out Go files that `go build ./...` does: those below `testdata` and "
+            "below folders that begin with `_` or a dot.",
+            choices=("built", "all"),
         ),
         "scan.lock_timeout_seconds": _describe(
             "How long to wait for another process that is scanning the same worktree."

@@ -24,10 +24,21 @@ CONFIG = ScanConfig(max_file_bytes=1000, max_line_length=100)
         ("lib/jquery.min.js", b"x", "minified, by its name"),
         ("lib/jquery-min.mjs", b"x", "minified, by its name"),
         ("lib/admin.js", b"x", None),
+        ("_examples/rest/main.go", b"x", "left out by `go build ./...` (scan.go_files)"),
+        ("a/.b/c.go", b"x", "left out by `go build ./...` (scan.go_files)"),
+        ("a/testdata/b/c.go", b"x", "left out by `go build ./...` (scan.go_files)"),
+        ("_a.go", b"x", "left out by `go build ./...` (scan.go_files)"),
+        ("a/mytestdata/b_c.go", b"x", None),
+        ("testdata.go", b"x", None),
+        ("_examples/main.py", b"x", None),
     ],
 )
 def test_reasons(path: str, data: bytes, reason: str | None) -> None:
     assert find_reason_to_skip(path, data, CONFIG) == reason
+
+
+def test_all_go_files_are_read_on_request() -> None:
+    assert find_reason_to_skip("_a/b.go", b"x", CONFIG._replace(go_files="all")) is None
 
 
 @pytest.mark.parametrize(
