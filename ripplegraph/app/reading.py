@@ -1,7 +1,8 @@
 """The operations that read a graph and say what is in it."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import ExitStack
+from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
 from ripplegraph.app.operations import operation
@@ -85,13 +86,9 @@ class GraphReading(Scanning):
         Links count like edges of code, unless `links` is false.
         """
         from ripplegraph.closure.query import find_dependents
-        from ripplegraph.store.connection import open_for_reading
 
-        with open_for_reading(self._get_scanned_graph()) as connection:
-            overlay = self._read_overlay(connection, target) if links else None
-            return find_dependents(
-                connection, target, depth=depth, kinds=kinds, limit=limit, overlay=overlay
-            )
+        find = partial(find_dependents, depth=depth, kinds=kinds, limit=limit)
+        return self._find_reach(find, target, links=links)
 
     @operation(cli="dependencies", mcp="get_dependencies")
     def dependencies(
@@ -108,13 +105,16 @@ class GraphReading(Scanning):
         Links count like edges of code, unless `links` is false.
         """
         from ripplegraph.closure.query import find_dependencies
+
+        find = partial(find_dependencies, depth=depth, kinds=kinds, limit=limit)
+        return self._find_reach(find, target, links=links)
+
+    def _find_reach(self, find: "Callable[..., Reach]", target: str, *, links: bool) -> "Reach":
         from ripplegraph.store.connection import open_for_reading
 
         with open_for_reading(self._get_scanned_graph()) as connection:
             overlay = self._read_overlay(connection, target) if links else None
-            return find_dependencies(
-                connection, target, depth=depth, kinds=kinds, limit=limit, overlay=overlay
-            )
+            return find(connection, target, overlay=overlay)
 
     @operation(cli="changes")
     def changes(

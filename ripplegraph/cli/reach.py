@@ -51,6 +51,15 @@ def take_reach_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+def read_reach_options(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options as an operation takes them."""
+    return {
+        **options,
+        "kinds": options["kinds"] or None,
+        "limit": options["limit"] or None,
+    }
+
+
 def print_reach(reach: "Reach", *, as_json: bool) -> None:
     if as_json:
         print_json(

@@ -1,22 +1,17 @@
 """`ripple dependents`: lists what depends on a file, a directory or a symbol, directly or not."""
 
+from typing import Any
+
 import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
-from ripplegraph.cli.reach import print_reach, take_reach_options
+from ripplegraph.cli.reach import print_reach, read_reach_options, take_reach_options
 
 
 @click.command("dependents", cls=RippleCommand)
 @take_reach_options
 @click.pass_obj
-def command(
-    invocation: Invocation,
-    target: str,
-    depth: int | None,
-    kinds: tuple[str, ...],
-    limit: int,
-    links: bool,
-) -> None:
+def command(invocation: Invocation, /, target: str, **options: Any) -> None:
     """List what depends on a file, a directory or a symbol, nearest first.
 
     TARGET is an id such as src/auth.py, src/auth/, src/auth.py::Login.verify or, if a link or a
@@ -24,7 +19,5 @@ def command(
     symbols. Each line has the number of steps and the neighbour that a shortest path leads over.
     What `ripple link` added is followed, too, and marked.
     """
-    reach = invocation.open_project().dependents(
-        target, depth=depth, kinds=kinds or None, limit=limit or None, links=links
-    )
+    reach = invocation.open_project().dependents(target, **read_reach_options(options))
     print_reach(reach, as_json=invocation.json)
