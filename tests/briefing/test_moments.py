@@ -289,6 +289,16 @@ def test_recipes_can_be_asked_for(shop: Path, keep: Keep) -> None:
     assert call_hook("prompt", shop, prompt="add a payment method") == ""
 
 
+def test_no_step_of_a_recipe_is_lost_unsaid(shop: Path, keep: Keep) -> None:
+    steps = [{"description": f"Step {at}."} for at in range(1, 16)]
+    details = {"task_pattern": "add a payment method", "steps": steps}
+    keep("How to.", type="workflow_recipe", details=details, about=())
+    (recipe,) = open_project(shop).find_recipes("add a payment method").recipes
+    assert len(recipe.steps) == 15
+    text = call_hook("prompt", shop, prompt="please add a payment method")
+    assert "  8. Step 8.\n  ... 7 more steps" in text
+
+
 def test_a_project_without_memories_or_graph(repository: Path) -> None:
     assert call_hook("before-edit", repository, "a.py") == ""
     assert not (repository / ".ripple").exists()
