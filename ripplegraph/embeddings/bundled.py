@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,10 +34,23 @@ class BundledModel:
         return build_matrix(_load().embed(safe), count=len(texts), model=self.model)
 
 
+@contextmanager
+def _keep_logging() -> Iterator[None]:
+    """Undo what the package does to the logging of the whole program while it is imported."""
+    root = logging.getLogger()
+    level, handlers = root.level, list(root.handlers)
+    try:
+        yield
+    finally:
+        root.setLevel(level)
+        root.handlers[:] = handlers
+
+
 @cache
 def _load() -> Any:
     try:
-        import wordllama
+        with _keep_logging():
+            import wordllama
     except ImportError as error:
         raise EmbeddingError(
             "The offline model is not installed.",

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ripplegraph.config import EmbeddingsConfig
 from ripplegraph.errors import EmbeddingError
+from ripplegraph.posting import PostingError, post
 
 if TYPE_CHECKING:
     from ripplegraph.embeddings.vectors import Matrix
 
-_CONNECT_SECONDS = 1.0
+_MOST_BYTES = 64_000_000
+"""Far more than a batch of the longest vectors."""
 
 
 class OllamaModel:
@@ -57,9 +60,13 @@ class OpenAIModel:
         data = answer.get("data")
         if not isinstance(data, list) or not all(isinstance(item, dict) for item in data):
             data = []
-        ordered = sorted(data, key=lambda item: item.get("index", 0))
-        rows = [item.get("embedding") for item in ordered]
+        rows = [item.get("embedding") for item in sorted(data, key=_find_place)]
         return build_matrix(rows, count=len(texts), model=self.model)
+
+
+def _find_place(item: Mapping[str, Any]) -> int:
+    place = item.get("index")
+    return place if isinstance(place, int) else 0
 
 
 def cut_rows(rows: Any, dimensions: int) -> Any:
@@ -73,21 +80,17 @@ def _post(
     url: str, body: Mapping[str, object], headers: Mapping[str, str], *, config: EmbeddingsConfig
 ) -> dict[str, Any]:
     try:
-        import httpx
-    except ImportError as error:
+        timeout = config.timeout_ms / 1000
+        answer = json.loads(post(url, body, headers, timeout=timeout, most_bytes=_MOST_BYTES))
+    except (PostingError, ValueError, RecursionError) as error:
+        reason = str(error) if isinstance(error, PostingError) else "the answer is no JSON"
         raise EmbeddingError(
-            "Asking a server for vectors needs a package that is not installed.",
-            hint="Run `pip install 'ripplegraph[online]'`.",
-        ) from error
-    seconds = config.timeout_ms / 1000
-    timeout = httpx.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS))
-    try:
-        answer = httpx.post(url, json=body, headers=dict(headers), timeout=timeout)
-        answer.raise_for_status()
-        content = answer.json()
-    except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-        raise EmbeddingError(
-            f"No vectors from {url}: {type(error).__name__}: {str(error)[:200]}.",
+            f"No vectors from {_name(url)}: {reason}.",
             hint="Start the server, or set `embeddings.provider`.",
         ) from error
-    return content if isinstance(content, dict) else {}
+    return answer if isinstance(answer, dict) else {}
+
+
+def _name(url: str) -> str:
+    """Return an address without what may be secret in it."""
+    return url.rpartition("@")[2].partition("?")[0]

@@ -17,14 +17,16 @@ _STORED = np.dtype("<f4")
 def build_matrix(rows: object, *, count: int, model: str) -> Matrix:
     """Check what a model answered, and bring each row to length 1; one of zeros stays."""
     try:
-        matrix: Matrix = np.asarray(rows, dtype=np.float32)
-    except (TypeError, ValueError) as error:
+        matrix = np.asarray(rows, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
         raise _build_error(model) from error
     if matrix.ndim != 2 or matrix.shape[0] != count or not matrix.shape[1]:
         raise _build_error(model)
-    matrix = np.nan_to_num(matrix, nan=0.0, posinf=0.0, neginf=0.0)
     lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
-    scaled: Matrix = np.divide(matrix, lengths, out=np.zeros_like(matrix), where=lengths > 0)
+    # A model that has no number for anything is broken: what is kept once is not made again.
+    if not np.isfinite(lengths).all() or not lengths.any():
+        raise _build_error(model)
+    scaled: Matrix = (matrix / np.where(lengths, lengths, 1.0)).astype(np.float32)
     return scaled
 
 

@@ -1,10 +1,13 @@
 """Models that make vectors: the offline one, and servers that answer, fail or talk nonsense."""
 
 import json
+import logging
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -41,6 +44,10 @@ class Server(BaseHTTPRequestHandler):
         vectors = [[float(len(text)), 1.0, 0.0, 2.0] for text in body["input"]]
         if self.mood == "short":
             vectors = vectors[1:]
+        if self.mood == "empty":
+            vectors = [[0.0] * 4 for _ in vectors]
+        if self.mood == "endless":
+            vectors = [[10**400, 1, 1, 1] for _ in vectors]
         if self.path.endswith("/api/embed"):
             self._answer({"embeddings": vectors})
         else:
@@ -50,10 +57,22 @@ class Server(BaseHTTPRequestHandler):
     def _answer(self, content: object) -> None:
         self.send_response(500 if self.mood == "broken" else 200)
         self.end_headers()
-        self.wfile.write(b"<html>" if self.mood == "nonsense" else json.dumps(content).encode())
+        bodies = {"nonsense": b"<html>", "deep": b"[" * 90_000, "long": b" " * 70_000_000}
+        body = bodies.get(self.mood, json.dumps(content).encode())
+        step = 1 if self.mood == "trickle" else len(body)
+        with suppress(OSError):
+            for at in range(0, len(body), step):
+                self.wfile.write(body[at : at + step])
+                time.sleep(0.1 if self.mood == "trickle" else 0)
 
     def log_message(self, *_: object) -> None:
         pass
+
+
+def send(handler: Server, content: object) -> None:
+    handler.send_response(200)
+    handler.end_headers()
+    handler.wfile.write(json.dumps(content).encode())
 
 
 @contextmanager
@@ -145,15 +164,57 @@ def test_a_key_comes_from_the_environment_and_rows_are_put_in_order() -> None:
     assert rows[0][0] < rows[1][0]
 
 
-@pytest.mark.parametrize("mood", ["slow", "broken", "nonsense", "short"])
+@pytest.mark.parametrize(
+    "mood",
+    ["slow", "broken", "nonsense", "short", "empty", "endless", "deep", "long", "trickle"],
+)
 @pytest.mark.parametrize("kind", ["ollama", "openai"])
 def test_a_server_that_fails_is_an_error_with_a_hint(mood: str, kind: str) -> None:
     with serve(mood) as (url, _):
         config = configure(url, openai_url=f"{url}/v1")
         model = OllamaModel(config) if kind == "ollama" else OpenAIModel(config, environment={})
+        start = time.monotonic()
         with pytest.raises(EmbeddingError) as caught:
             model.embed(["one", "two"])
+        assert time.monotonic() - start < 4
     assert caught.value.hint
+
+
+@pytest.mark.parametrize("place", [None, "1", 1.5])
+def test_an_odd_place_of_a_row_is_no_crash(place: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [{"index": 0, "embedding": [1, 0]}, {"index": place, "embedding": [0, 1]}]
+    monkeypatch.setattr(Server, "_answer", lambda self, _: send(self, {"data": rows}))
+    with serve() as (url, _):
+        model = OpenAIModel(configure(NOBODY, openai_url=url), environment={})
+        assert model.embed(["one", "two"]).shape == (2, 2)
+
+
+def test_a_server_on_this_machine_is_not_asked_through_a_proxy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+        monkeypatch.setenv(name, NOBODY)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    monkeypatch.delenv("no_proxy", raising=False)
+    with serve() as (url, _):
+        assert OllamaModel(configure(url)).embed(["one"]).shape == (1, 3)
+
+
+def test_a_secret_in_an_address_is_not_told() -> None:
+    config = configure(NOBODY, openai_url="http://me:geheim@127.0.0.1:9/v1")
+    with pytest.raises(EmbeddingError) as caught:
+        OpenAIModel(config, environment={}).embed(["one"])
+    assert "geheim" not in caught.value.message
+
+
+def test_loading_the_offline_model_leaves_logging_alone() -> None:
+    code = (
+        "import logging; from ripplegraph.embeddings.bundled import BundledModel;"
+        "BundledModel().embed(['x']);"
+        "root = logging.getLogger(); print(len(root.handlers), root.level)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout.split() == ["0", str(logging.WARNING)]
 
 
 @pytest.mark.parametrize("url", [NOBODY, "ftp://x", "http://", "", "nonsense", "http://[::1"])
@@ -161,14 +222,17 @@ def test_looking_for_a_server_that_is_not_there_finds_nothing(url: str) -> None:
     assert find_ollama_models(url) == frozenset()
 
 
-@pytest.mark.parametrize("rows", [None, [], [[]], [[1.0], [1.0, 2.0]], [["a"]], {"a": 1}])
+@pytest.mark.parametrize(
+    "rows", [None, [], [[]], [[1.0], [1.0, 2.0]], [["a"]], {"a": 1},
+    [[float("nan"), 1.0]], [[float("inf"), 1.0]], [[0.0, 0.0]], [[10**400]]],
+)  # fmt: skip
 def test_an_answer_that_is_no_table_is_refused(rows: object) -> None:
     with pytest.raises(EmbeddingError):
         build_matrix(rows, count=1, model="m")
 
 
 def test_what_is_packed_is_unpacked() -> None:
-    rows = build_matrix([[3.0, 4.0], [0.0, 0.0], [float("nan"), 1.0]], count=3, model="m")
+    rows = build_matrix([[3.0, 4.0], [0.0, 0.0], [0.0, 3e38]], count=3, model="m")
     assert np.allclose(unpack([pack(row) for row in rows], 2), rows)
     assert np.allclose(rows, [[0.6, 0.8], [0.0, 0.0], [0.0, 1.0]])
 

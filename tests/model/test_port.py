@@ -63,8 +63,8 @@ def test_nothing_is_sent_unless_configured(tmp_path: Path) -> None:
     ("settings", "reason"),
     [
         ({"name": ""}, "model.name is not set"),
-        ({"url": "file:///etc/passwd"}, "model.url is no address of a server"),
-        ({"url": "http://"}, "model.url is no address of a server"),
+        ({"url": "file:///etc/passwd"}, "the url is no address of a server"),
+        ({"url": "http://"}, "the url is no address of a server"),
         ({"provider": "anthropic", "key_variable": ""}, "model.key_variable is not set"),
         ({"url": "http://127.0.0.1:1"}, "ConnectError at 127.0.0.1"),
     ],

@@ -1,0 +1,69 @@
+"""Sends JSON to a server, within a time and a size; every failure is a sentence."""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_CONNECT_SECONDS = 3.0
+
+
+class PostingError(Exception):
+    """Why there is no answer, in words that hold nothing of what was sent."""
+
+
+def post(
+    url: str,
+    body: Mapping[str, object],
+    headers: Mapping[str, str],
+    *,
+    timeout: float,
+    most_bytes: int,
+) -> bytes:
+    """Return the answer; redirects are not followed, a key goes where it was meant to."""
+    try:
+        import httpx
+    except ImportError:
+        raise PostingError("httpx is not installed; `pip install httpx`") from None
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname
+    except ValueError:
+        parts, host = urlsplit(""), None
+    if parts.scheme not in ("http", "https") or not host:
+        raise PostingError("the url is no address of a server")
+    deadline = time.monotonic() + timeout
+    try:
+        with (
+            _open(httpx, parts.scheme, host, timeout) as client,
+            client.stream("POST", url, headers=dict(headers), json=body) as response,
+        ):
+            return _receive(response, deadline, most_bytes)
+    except httpx.TimeoutException:
+        raise PostingError(f"no answer within {timeout:g} seconds") from None
+    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
+        raise PostingError(f"{type(error).__name__} at {host}") from None
+
+
+def _open(httpx: Any, scheme: str, host: str, timeout: float) -> Any:
+    # A proxy is for the way out; a server on this machine is not asked through one. Certificates
+    # take long to load, and plain HTTP has none to check.
+    return httpx.Client(
+        timeout=httpx.Timeout(timeout, connect=min(timeout, _CONNECT_SECONDS)),
+        trust_env=host not in _LOOPBACK,
+        verify=scheme == "https",
+    )
+
+
+def _receive(response: Any, deadline: float, most_bytes: int) -> bytes:
+    received = bytearray()
+    if response.status_code != 200:
+        raise PostingError(f"the server answered with status {response.status_code}")
+    for chunk in response.iter_bytes():
+        received += chunk
+        if len(received) > most_bytes:
+            raise PostingError("the answer is too long")
+        if time.monotonic() > deadline:
+            raise PostingError("the answer took too long")
+    return bytes(received)
