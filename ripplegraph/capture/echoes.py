@@ -2,7 +2,7 @@
 
 import re
 from collections import OrderedDict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
@@ -25,6 +25,12 @@ _CONTEXT = re.compile(
     r"^ {0,3}#{1,6}[ \t]+[*_]*(?:" + "|".join(map(re.escape, sorted(CONTEXT_HEADINGS))) + ")",
     re.MULTILINE | re.IGNORECASE,
 )
+_OWN = ("<ripple-context", "Memories are notes from earlier work", "known_memories")
+"""What stands in the texts of hooks and in the answers of tools that show memories."""
+_VALUE = re.compile(r'\\*"(?:text|title)\\*": ?\\*"(.*?)\\*"[,}]', re.DOTALL)
+"""A text in an answer, which may stand in a text of JSON again."""
+_LINE_END = re.compile(r"\\+n")
+_ESCAPE = re.compile(r"\\+(.)")
 _ID = re.compile(r"\bm-[0-9a-z]{8}-[0-9a-z]{8}\b")
 
 
@@ -50,8 +56,12 @@ class Echoes:
         if ids:
             _keep(self._ids, ids)
             self._frozen = None
-        if _CONTEXT.search(text):
-            self._note_context(text)
+        own = any(mark in text for mark in _OWN)
+        if own or _CONTEXT.search(text):
+            self._note_lines(_find_context(text, quoted=own))
+        if own:
+            for value in _VALUE.findall(text):
+                self._note_lines(_ESCAPE.sub(r"\1", _LINE_END.sub("\n", value)).split("\n"))
         lines = (match.group().removesuffix("\r") for match in _SIGNAL.finditer(text))
         found = [signal for signal in map(match_signal, lines) if signal is not None]
         for signal in found:
@@ -65,15 +75,13 @@ class Echoes:
         shown = len(text) >= _LEAST and any(_is_shown(text, line) for line in self._lines)
         return shown or _hash(signal) in self._signals
 
-    def _note_context(self, text: str) -> None:
-        surroundings = Surroundings()
+    def _note_lines(self, lines: Iterable[str]) -> None:
         known = set(self._lines)
-        for line in text.split("\n"):
-            if surroundings.enter(line) is Place.CONTEXT:
-                shown = normalise(line[:MAX_LENGTH])
-                if len(shown) >= _LEAST and shown not in known:
-                    self._lines.append(shown)
-                    known.add(shown)
+        for line in lines:
+            shown = normalise(line[:MAX_LENGTH])
+            if len(shown) >= _LEAST and shown not in known:
+                self._lines.append(shown)
+                known.add(shown)
 
     def to_plain(self) -> dict[str, Any]:
         return {
@@ -87,6 +95,16 @@ class Echoes:
         self._lines = deque(map(str, plain["lines"]), maxlen=MAX_LINES)
         self._ids = OrderedDict.fromkeys(map(str, plain["ids"]))
         self._frozen = None
+
+
+def _find_context(text: str, *, quoted: bool) -> Iterator[str]:
+    """Yield the lines of blocks of context; with `quoted`, also those between tags."""
+    surroundings = Surroundings()
+    for line in text.split("\n"):
+        place = surroundings.enter(line)
+        fenced = place is Place.FENCE and surroundings.in_context
+        if place is Place.CONTEXT or fenced or (quoted and place is Place.QUOTE):
+            yield line
 
 
 def _is_shown(text: str, line: str) -> bool:

@@ -96,6 +96,11 @@ class Surroundings:
         """Tell whether the next line is read as the first one would be."""
         return self.fence is None and self._closing is None and not self._context_level
 
+    @property
+    def in_context(self) -> bool:
+        """Tell whether the last line stands under a heading of context, in a fence or not."""
+        return bool(self._context_level)
+
     def enter(self, line: str) -> Place:
         """Go on to the next line, and say what it stands in."""
         if self.fence is not None:

@@ -1,11 +1,16 @@
 """What an agent was shown is known again when it repeats it; what is only like it is not."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ripplegraph.briefing.wording import CLOSING, OPENING
 from ripplegraph.capture.echoes import MAX_KEPT, MAX_LINES, Echoes
 from ripplegraph.capture.signals import Signal, match_signal
+from ripplegraph.retrieval.context.building import WARNING
+from ripplegraph.server.answers import MEMORY_NOTICE, write
 
 TEXT = "Use uv to run the tests"
 
@@ -33,6 +38,39 @@ def test_a_memory_in_a_block_of_context_is_known_again(heading: str, line: str) 
     echoes.note(f"Some words.\n\n{heading}\n\n{line}\n")
     assert echoes.holds(build_signal(TEXT))
     assert echoes.holds(build_signal(f"{TEXT.lower()}."))
+
+
+ANSWER = {
+    "matched": 1,
+    "notice": MEMORY_NOTICE,
+    "memories": [{"id": "8d2n5v0c", "title": TEXT, "text": f'{TEXT}, not "pip" or tox.'}],
+}
+CONTEXT = f"## MEMORY\n{WARNING}\n```text\n- 8d2n5v0c [↗ Memory: fact] {TEXT}\n```\n"
+HOOK = f"{OPENING}\nMemory context for this file:\n- [fact 8d2n5v0c] {TEXT}\n{CLOSING}"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        CONTEXT,
+        HOOK,
+        write(ANSWER),
+        json.dumps({"output": write(ANSWER)}),
+        write({"phase": "implement", "text": CONTEXT, "known_memories": 1}),
+        json.dumps([{"type": "text", "text": write({"text": CONTEXT, "known_memories": 1})}]),
+    ],
+)
+def test_what_ripple_itself_shows_is_known_again(shown: str) -> None:
+    echoes = Echoes()
+    echoes.note(shown)
+    assert echoes.holds(build_signal(TEXT))
+    assert not echoes.holds(build_signal(f"{TEXT} only on Mondays"))
+
+
+def test_quotes_in_an_answer_are_no_end_of_it() -> None:
+    echoes = Echoes()
+    echoes.note(write(ANSWER))
+    assert echoes.holds(build_signal(f'{TEXT}, not "pip" or tox.'))
 
 
 @pytest.mark.parametrize(
