@@ -3,10 +3,12 @@
 import re
 
 # Control characters, the marks that reorder text, what is not seen at all (such as the copies of
-# letters that are called tags), and what stands for undecodable bytes.
+# letters that are called tags, and the selectors of variants, which can hide any bytes), and what
+# stands for undecodable bytes. What joins letters, and the selectors of emoji, are in use.
 UNSAFE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-    "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+    "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
 
