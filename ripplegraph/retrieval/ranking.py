@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -157,7 +158,8 @@ class _Search:
             worded = find_any_words(self.memories, query, self.wanted)
         if mode in ("vectors", "fused"):
             nearest = self._find_by_vectors(lambda provider: embed_question(provider, query))
-            imagined = self._imagine() if is_recall_low(nearest, worded) else ""
+            can_help = bool(self._allowed) and (mode == "fused" or nearest.model is not None)
+            imagined = self._imagine() if can_help and is_recall_low(nearest, worded) else ""
             if imagined and nearest.model:
                 nearest = self._find_by_vectors(build_mixture(query, imagined))
             elif imagined:
@@ -176,14 +178,17 @@ class _Search:
             self.notes.append("Little was near, so an imagined answer was searched for, too.")
         return imagined
 
+    @cached_property
+    def _allowed(self) -> frozenset[int]:
+        return frozenset(find_memories(self.memories, self.wanted))
+
     def _find_by_vectors(self, build: Callable[[Provider], Matrix]) -> Nearest:
         chain = self.means.build_chain()
         if not chain:
             return Nearest(notes=("No model makes vectors here: words and the graph decide.",))
         types = find_embedded_types(self.means.registry)
         vectors = VectorSearch(self.means.database, chain, types, self.means.now)
-        allowed = frozenset(find_memories(self.memories, self.wanted))
-        return vectors.find(self.memories, allowed, build)
+        return vectors.find(self.memories, self._allowed, build)
 
     def _find_by_graph(self) -> list[tuple[int, float]]:
         find_near = self.means.find_near

@@ -295,6 +295,24 @@ def test_without_vectors_the_words_of_an_imagined_answer_are_looked_for(notebook
     assert name(found)[0] == "charge"
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"mode": "vectors"}, {"wanted": MemoryFilter(types=["preference"])}],
+    ids=["there are no vectors to search", "there is nothing to find"],
+)
+def test_a_language_model_that_cannot_help_is_not_asked(
+    notebook: Notebook, options: dict[str, Any]
+) -> None:
+    asked: list[str] = []
+
+    def imagine(question: str) -> str:
+        asked.append(question)
+        return CHARGE
+
+    assert not find(notebook, imagine=imagine, **options).memories
+    assert not asked
+
+
 def test_what_is_left_out_is_counted(notebook: Notebook) -> None:
     notebook.remember("A slow payment is a charge that waits.")
     found = find(notebook, "why is a charge of a slow payment repeated?", limit=1)
