@@ -8,7 +8,7 @@ from ripplegraph.errors import UsageError
 from ripplegraph.memory.checks import check_text, refuse_secrets
 from ripplegraph.memory.drafts import Draft, resolve_channel
 from ripplegraph.memory.finding import UnknownMemoryError, build_unknown_error, resolve_memory
-from ripplegraph.memory.gate import Gate
+from ripplegraph.memory.gate import Gate, get_witness
 from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.relations import change_trust
 from ripplegraph.memory.remembering import find_duplicate, gain_witness, verify
@@ -145,7 +145,8 @@ def flag(
     event = change_trust(journal, memory, after, cause, action=f"flag_{problem}")
     if problem == "duplicate" and original is not None:
         insert_alias(journal.connection, alias=memory.id, memory_id=original.id)
-        merged = gain_witness(original, f"memory:{memory.id}")
+        # Who said it twice is one witness, whatever ids it has.
+        merged = gain_witness(original, get_witness(memory))
         reason = f"{memory.id} says the same"
         change_trust(
             journal,

@@ -104,6 +104,20 @@ def test_a_duplicate_leads_to_its_original(notebook: Notebook) -> None:
     assert notebook.desk.get(first.id).confirmations == 1
 
 
+def test_who_says_the_same_twice_is_one_witness(notebook: Notebook) -> None:
+    """Otherwise an agent could vouch for itself: it would call a second memory a duplicate."""
+    texts = ("The lamp is red.", "Red is the light.", "It shines in red.")
+    first, second = (notebook.remember(text, agent="a") for text in texts[:2])
+    other = notebook.remember(texts[2], agent="b")
+    flag = notebook.desk.flag
+    flag(second.id, problem="duplicate", original=first.id, actor="a", reason="")
+    after = notebook.desk.get(first.id)
+    assert after.provenance.confirmed_by == first.provenance.confirmed_by
+    assert after.confidence == first.confidence
+    flag(other.id, problem="duplicate", original=first.id, actor="a", reason="")
+    assert len(notebook.desk.get(first.id).provenance.confirmed_by) == 2
+
+
 def test_each_change_can_be_undone_in_turn(notebook: Notebook) -> None:
     states = [notebook.remember("The lamp is red.", type="gotcha", tags=("a",))]
     desk, memory_id = notebook.desk, states[0].id
