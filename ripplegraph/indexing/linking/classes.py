@@ -189,6 +189,16 @@ class Classes:
                 break
         return found
 
+    def inherited_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
+        """Return where a member leads that a class has from classes of the project above it."""
+        return self._members_along(self.order(path, index)[1:], name)
+
+    def outside_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
+        """Return where a member leads that a class may have from a class outside the project."""
+        order = self.order(path, index)
+        outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
+        return ((OUTSIDE, f"{outside}.{name}"),) if outside else ()
+
     def underlying(self, value: Value) -> Values:
         """Return what a class is made of that is declared as another type: `type names []string`.
 

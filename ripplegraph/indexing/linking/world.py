@@ -281,6 +281,8 @@ class World:
         if tag == MODULE:
             return self.modules.attribute_slots(value[1], name)
         if tag == NAMESPACE:
+            if isinstance(value[2], str):
+                return self.packages.qualified_slots(value[1], name, value[2])
             return self.packages.member_slots(value[1], value[2], name)
         if tag == PACKAGE:
             return self.modules.submodule_slots(value[1], name)
