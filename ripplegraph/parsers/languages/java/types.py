@@ -77,8 +77,8 @@ def _generic(file: JavaFile, node: Node, depth: int) -> Expr:
     given = node.named_children[-1]
     written = [read_type(file, c, depth) for c in given.named_children if c.type != "comment"]
     if base.rpartition(".")[2] in _MAPS:
-        return ("<", "map[]", tuple(written)) if len(written) == 2 else base
-    return ("<", "[]", tuple(written)) if len(written) == 1 else base
+        return ("<", f"{base}.map[]", tuple(written)) if len(written) == 2 else base
+    return ("<", f"{base}.[]", tuple(written)) if len(written) == 1 else base
 
 
 def is_collection(file: JavaFile, base: str) -> bool:
