@@ -119,7 +119,7 @@ class Truth:
         if path is None:
             return
         for method in item.methods:
-            if _is_bridge(item, method):
+            if self._is_bridge(item, method, path):
                 continue
             for offset, _, named in method.invokes:
                 line = method.line_at(offset)
@@ -132,6 +132,15 @@ class Truth:
                 target = self._target(owner, name, descriptor)
                 if target is not None:
                     yield self.source(item.name, path, line), target
+
+    def _is_bridge(self, item: Class, method: Method, path: str) -> bool:
+        """Whether javac adds a method for erased types: it stands where its class begins."""
+        lines = {line for line, _ in method.lines}
+        if len(lines) != 1 or "$" in method.name or method.name.startswith("<"):
+            return False
+        (line,) = lines
+        around = self.source(item.name, path, line).rpartition(".")[2].partition("#")[0]
+        return around != method.name
 
     def _is_written(
         self, path: str, line: int, owner: str, name: str, item: Class, method: str
@@ -234,17 +243,6 @@ class Truth:
         ]
         best = min(around, key=lambda d: d.end_line - d.line, default=None)
         return own if best is None else f"{path}::{best.qualified}"
-
-
-def _is_bridge(item: Class, method: Method) -> bool:
-    """Whether a method only calls another one of its name: javac adds it for erased types."""
-    if len(method.invokes) != 1 or len(method.lines) != 1:
-        return False
-    name, _, descriptor = method.invokes[0][2].partition(":")
-    alike = [m for m in item.methods if m.name == method.name and m is not method]
-    return name == method.name and any(m.descriptor == descriptor for m in alike) and any(
-        m.lines and m.lines[0][0] > method.lines[0][0] for m in alike
-    )
 
 
 def _fits(definition: Definition, descriptor: str) -> bool:

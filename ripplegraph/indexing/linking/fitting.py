@@ -63,8 +63,8 @@ class Fitting:
         """Return how well a type fits another; None where it cannot."""
         if given is None or wanted is None:
             return _UNKNOWN
-        if given[0] == VARIABLE:
-            return _ROOT if _is_root(wanted) else (_UNKNOWN if wanted[0] != PLAIN else None)
+        if _is_root(given):
+            return _SAME if _is_root(wanted) else None
         if _is_root(wanted):
             return self._cost_of_root(given)
         if given == wanted:
@@ -96,7 +96,7 @@ class Fitting:
             inner = self.cost((PLAIN, plain), wanted) if plain is not None else None
             return (1, inner[1] + 1) if inner is not None else None
         if wanted[0] != OUTSIDE:
-            return None if wanted[0] == OWN and name not in _ROOTS else _UNKNOWN
+            return None if wanted[0] == OWN else _UNKNOWN
         above = _SEALED.get(name)
         if above is None:
             return None if wanted[1] in _SEALED else _UNKNOWN
@@ -151,5 +151,6 @@ _COMPARED: Final = {
 }
 
 
-def _is_root(wanted: tuple[Any, ...]) -> bool:
-    return wanted[0] == VARIABLE or (wanted[0] == OUTSIDE and wanted[1] in _ROOTS)
+def _is_root(type_: tuple[Any, ...]) -> bool:
+    """Whether a type is above all others; a parameter may stand for any of them."""
+    return type_[0] == VARIABLE or (type_[0] == OUTSIDE and type_[1] in _ROOTS)
