@@ -3,10 +3,10 @@
     javac -g -d CLASSES $(find PROJECT/src/main -name '*.java')
     python -m bench.java_calls PROJECT CLASSES [--show 20]
 
-Every `invoke` instruction is a call from the definition around its line to the method it names. What
-javac adds by itself (bridges, iterators, closing of resources) is left out: a call counts where its
-name stands in the source nearby. A constructor is its class. Printed are precision and recall, with
-overloads apart and with overloads as one.
+Every `invoke` instruction is a call from the definition around its line to the method it names.
+What javac adds by itself (bridges, iterators, closing of resources) is left out: a call counts
+where its name stands in the source nearby. A constructor is its class. Printed are precision and
+recall, with overloads apart and with overloads as one.
 """
 
 from __future__ import annotations
@@ -34,13 +34,24 @@ _INVOKE = re.compile(r"^ +(\d+): invoke(\w+) .*// (?:Interface)?Method (\S+)$")
 _LINE = re.compile(r"^ +line (\d+): (\d+)$")
 _NAMES = re.compile(r"[\w.$]+")
 _TYPES = re.compile(r"\[*(?:L([^;]+);|([BCDFIJSZ]))")
-_PRIMITIVES = dict(zip("BCDFIJSZ", "byte char double float int long short boolean".split(), strict=True))
+_PRIMITIVES = {
+    "B": "byte",
+    "C": "char",
+    "D": "double",
+    "F": "float",
+    "I": "int",
+    "J": "long",
+    "S": "short",
+    "Z": "boolean",
+}
 
 Pair = tuple[str, str]
 
 
 @dataclass
 class Method:
+    """A method with its lines and calls."""
+
     name: str
     descriptor: str
     lines: list[tuple[int, int]] = field(default_factory=list)
@@ -53,6 +64,8 @@ class Method:
 
 @dataclass
 class Class:
+    """A class with the names of those above it."""
+
     name: str
     source: str
     above: list[str]
@@ -102,7 +115,9 @@ class Truth:
     def __init__(self, classes: dict[str, Class], facts: dict[str, FileFacts], root: Path) -> None:
         self.classes = classes
         self.facts = facts
-        self.texts = {path: (root / path).read_text("utf-8", "replace").split("\n") for path in facts}
+        self.texts = {
+            path: (root / path).read_text("utf-8", "replace").split("\n") for path in facts
+        }
         self.paths: dict[str, str] = {}
         for name, item in classes.items():
             suffix = f"{name.rpartition('.')[0].replace('.', '/')}/{item.source}"
@@ -190,7 +205,8 @@ class Truth:
             found = [
                 d
                 for d in own
-                if d.line <= first and last <= d.end_line
+                if d.line <= first
+                and last <= d.end_line
                 and (d.name == word if word else d.name.startswith("$"))
             ]
             found.sort(key=lambda d: d.end_line - d.line)
@@ -247,18 +263,16 @@ class Truth:
 
 def _fits(definition: Definition, descriptor: str) -> bool:
     """Whether a method may have a descriptor; a type parameter may have been erased to anything."""
-    given = [
-        (m[1] or _PRIMITIVES[m[2]]) for m in _TYPES.finditer(descriptor.partition(")")[0])
-    ]
+    given = [(m[1] or _PRIMITIVES[m[2]]) for m in _TYPES.finditer(descriptor.partition(")")[0])]
     if len(given) != len(definition.params):
         return False
     for param, erased in zip(definition.params, given, strict=True):
         written = param.annotation
         if isinstance(written, (list, tuple)):
             written = written[1] if written[0] == "k" else None
-        if isinstance(written, str) and len(written) > 1 and written not in ("[]", "map[]"):
-            if re.split(r"[/$.]", erased)[-1] != written.rpartition(".")[2]:
-                return False
+        is_known = isinstance(written, str) and len(written) > 1
+        if is_known and re.split(r"[/$.]", erased)[-1] != written.rpartition(".")[2]:
+            return False
     return True
 
 
@@ -273,7 +287,7 @@ def link(root: Path, paths: Sequence[str]) -> tuple[dict[str, FileFacts], dict[P
     for item in links.values():
         for edge in item.edges.values():
             if edge.kind == "calls" and not edge.target.startswith("ext:"):
-                pair = _outside_variable(facts, edge.source), _to_class(facts, edge.target)
+                pair = _outside_variable(facts, edge.source), _to_class(edge.target)
                 found[pair] = edge.resolution
     return facts, found
 
@@ -286,7 +300,7 @@ def _outside_variable(facts: dict[str, FileFacts], source: str) -> str:
     return source
 
 
-def _to_class(facts: dict[str, FileFacts], target: str) -> str:
+def _to_class(target: str) -> str:
     """Return a target of calls, for a constructor its class."""
     path, _, name = target.partition("::")
     front, _, last = name.partition("#")[0].rpartition(".")
@@ -320,7 +334,9 @@ def main() -> None:
     report("overloads apart", set(found), wanted)
     report("without ambiguous ones", certain, wanted)
     report("overloads as one", _merged(set(found)), _merged(wanted))
-    print(f"not found in the sources: {len(truth.unmapped)} {sorted(truth.unmapped)[: options.show]}")
+    print(
+        f"not found in the sources: {len(truth.unmapped)} {sorted(truth.unmapped)[: options.show]}"
+    )
     for title, pairs in (("wrong", set(found) - wanted), ("missed", wanted - set(found))):
         for source, target in sorted(pairs)[:: max(1, len(pairs) // max(1, options.show))]:
             if options.show:

@@ -17,7 +17,7 @@ from ripplegraph.graph.facts import (
 )
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.flows import arguments_for
-from ripplegraph.indexing.linking.models import CONTAINER_METHODS
+from ripplegraph.indexing.linking.models import find_container_method
 from ripplegraph.indexing.linking.outside import Caller, Outside
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
@@ -286,13 +286,15 @@ class Calls:
     def _container_method(self, value: Value) -> Values:
         container, name = value[1], value[2]
         kind, values, more = container[1], container[2], container[3]
-        what = CONTAINER_METHODS.get(name)
+        what = find_container_method(name)
         if what == "element":
             return frozenset(values)
         if what == "values":
             return generic("iter", values)
         if what == "keys":
             return generic("iter", more)
+        if what == "key":
+            return frozenset(more)
         if what == "items":
             return generic("iter", one(GENERIC, "pairs", values, more))
         if what == "same":

@@ -214,8 +214,8 @@ class Classes:
         return tuple(f"{param.kind}{param.annotation!r}" for param in params)
 
     def inherited_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
-        """Return where a member leads that a class has from classes of the project above it."""
-        return self._members_along(self.order(path, index)[1:], name)
+        """Return where a member leads that a class has, or has from classes above it."""
+        return self._members_along(self.order(path, index), name)
 
     def outside_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
         """Return where a member leads that a class may have from a class outside the project."""
@@ -386,6 +386,10 @@ class Classes:
 
     def constructor(self, path: str, index: int) -> tuple[str, int] | None:
         """Return the constructor method that runs when a class is called."""
+        return next(iter(self.constructors(path, index)), None)
+
+    def constructors(self, path: str, index: int) -> list[tuple[str, int]]:
+        """Return the constructor methods of which one runs when a class is called."""
         names = self._world.view(path).rules.constructors
         for cls in self.order(path, index):
             if cls[0] != CLASS:
@@ -393,12 +397,13 @@ class Classes:
             view = self._world.view(cls[1])
             body = view.definitions[cls[2]].body
             view.asked.update(names)
-            for name in names:
-                for i in view.table(body).get(name, ()) if body >= 0 else ():
-                    binding = view.scopes[body].bindings[i]
-                    if binding.kind == "d":
-                        return cls[1], binding.index
-        return None
+            bindings = view.scopes[body].bindings if body >= 0 else ()
+            table = view.table(body) if body >= 0 else {}
+            indexes = [i for name in names for i in table.get(name, ())]
+            found = [(cls[1], bindings[i].index) for i in indexes if bindings[i].kind == "d"]
+            if found:
+                return found if view.rules.overloads else found[:1]
+        return []
 
     def function_members(self, value: Value, name: str) -> Sequence[Slot]:
         """Return attributes set on a function: `f.x = ...`, or on its prototype."""

@@ -45,8 +45,9 @@ _WIDER: Final = {
     "long": ("float", "double"),
     "float": ("double",),
 }
-_SEALED: Final = {"String": ("CharSequence", "Comparable", "Serializable")} | {
-    box: ("Number", "Comparable", "Serializable") for box in _PLAIN
+_SEALED: Final = {
+    "String": ("CharSequence", "Comparable", "Serializable"),
+    **dict.fromkeys(_PLAIN, ("Number", "Comparable", "Serializable")),
 }
 """Types with nothing below them, and with what is above them."""
 _ROOTS: Final = frozenset({"Object", "Any", "AnyRef"})

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import Declaration, Param
-from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.graph.facts import Call, Declaration, Param
 from ripplegraph.indexing.linking.fitting import Fitting
 from ripplegraph.indexing.linking.types import ARRAY, Type, Types
 from ripplegraph.indexing.linking.values import BOUND, CLASS, FUNC, Value, Values
@@ -107,7 +106,9 @@ class Overloads:
             if not params:
                 return None
             param = params[min(at, len(params) - 1)]
-            cost = self._cost_of_one(param, given, view, definition, whole=len(passed) == len(params))
+            cost = self._cost_of_one(
+                param, given, view, definition, whole=len(passed) == len(params)
+            )
             if cost is None:
                 return None
             phase, total = max(phase, cost[0]), total + cost[1]
@@ -128,7 +129,7 @@ class Overloads:
         return None if cost is None else (_VARIABLE, cost[1])
 
 
-def _count_arguments(call: CallSite) -> int:
+def _count_arguments(call: Call) -> int:
     """Return how many arguments a call has, which its name says where names tell that apart."""
     callee = call.callee
     name = callee if isinstance(callee, str) else _last_name(callee)

@@ -108,7 +108,7 @@ class ScopedFile:
     def _find_use(self, scope: int, name: str, uses: dict[str, Use]) -> Use:
         where = self.home(scope, name)
         if self.rules.members_in_scope:
-            heirs = self._find_heirs(scope, where)
+            heirs = self._find_heirs(scope, where, name)
             if heirs and name not in (self.rules.receiver, self.rules.parent):
                 return self._find_inherited_use(heirs, where, name)
         if where < 0:
@@ -124,9 +124,14 @@ class ScopedFile:
             use = uses[name] = self._make_use(where, name) if where >= 0 else Use(-1, ())
         return use
 
-    def _find_heirs(self, scope: int, where: int) -> list[int]:
-        """Return the scopes of classes with bases on the way from a scope to another one."""
+    def _find_heirs(self, scope: int, where: int, name: str) -> list[int]:
+        """Return the scopes of classes with bases on the way from a scope to another one.
+
+        Where that has a method, it may have overloads of it from above, and is one of them.
+        """
         found: list[int] = []
+        if where >= 0 and self.rules.overloads and "(" in name:
+            where = self.scopes[where].parent if self.scopes[where].kind == "class" else where
         while scope >= 0 and scope != where:
             current = self.scopes[scope]
             if current.kind == "class" and current.definition >= 0:

@@ -86,7 +86,7 @@ class Types:
             return (OWN, value[1], value[2])
         return (OUTSIDE, name.rpartition(".")[2]) if value[0] == EXTERNAL else None
 
-    def of_expression(
+    def of_expression(  # noqa: C901 - one branch for each form
         self, expression: Expr, view: FileView, scope: int, position: int, depth: int = 0
     ) -> Type:
         """Return the type of what an expression gives."""
@@ -95,7 +95,7 @@ class Types:
         if isinstance(expression, str):
             return self._of_chain(expression, view, scope, position, depth)
         if isinstance(expression, int):
-            return self._of_call(expression, view, depth)
+            return self._of_call(expression, view)
         tag = expression[0]
         if tag == "k":
             return _of_literal(expression[1])
@@ -107,8 +107,15 @@ class Types:
             own = (OWN, view.path, expression[1])
             return own if is_class else (FUNCTION, len(definition.params))
         if tag == "|":
-            parts = (self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:])
+            parts = (
+                self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]
+            )
             return next((part for part in parts if part is not None), None)
+        if tag == "+":
+            parts = (
+                self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]
+            )
+            return _add(*parts)
         if tag == "[":
             inner = self.of_expression(expression[1], view, scope, position, depth + 1)
             return inner[1] if inner is not None and inner[0] == ARRAY else None
@@ -120,9 +127,7 @@ class Types:
     def _member_slots(self, values: Values, name: str) -> list[Slot]:
         return [slot for value in values for slot in self._world.member_slots(value, name)]
 
-    def _of_chain(
-        self, chain: str, view: FileView, scope: int, position: int, depth: int
-    ) -> Type:
+    def _of_chain(self, chain: str, view: FileView, scope: int, position: int, depth: int) -> Type:
         if chain.endswith("::"):
             return (FUNCTION, -1)
         if chain == view.rules.receiver:
@@ -152,7 +157,7 @@ class Types:
         written = self.of_written(params[index].annotation, view, scope)
         return (ARRAY, written) if params[index].kind == "*" else written
 
-    def _of_call(self, index: int, view: FileView, depth: int) -> Type:
+    def _of_call(self, index: int, view: FileView) -> Type:
         called = self._world.calls.called_by(view, index)
         if len(called) != 1:
             return None
@@ -179,6 +184,15 @@ class Types:
         found = self.of_written(definition.returns, view, scope)
         # What a type parameter stands for is not known where the function is called.
         return None if found == (VARIABLE,) else found
+
+
+def _add(one: Type, other: Type) -> Type:
+    """Return the type of a sum: text, or the wider one of two numbers."""
+    if (OUTSIDE, "String") in (one, other):
+        return (OUTSIDE, "String")
+    if one is None or other is None or not one[0] == other[0] == PLAIN:
+        return None
+    return max(one, other, (PLAIN, "int"), key=lambda type_: PLAIN_NAMES.index(type_[1]))
 
 
 def _of_values(values: Values) -> Type:

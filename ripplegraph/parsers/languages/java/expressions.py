@@ -109,7 +109,7 @@ def _binary(file: JavaFile, node: Node, depth: int) -> Expr:
     sides = [read_expression(file, field(node, role), depth) for role in ("left", "right")]
     if word == "+" and _TEXT in sides:
         return _TEXT
-    return sides[0] if sides[0] == sides[1] and _is_literal(sides[0]) else None
+    return None if None in sides else ("+", *sides)
 
 
 def _is_literal(expression: Expr) -> bool:

@@ -40,13 +40,13 @@ def open_method(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | N
         name,
         scope,
         params,
+        head=modifiers.head,
         flags=flags | TEST if entry == "test" else flags,
         entry=entry,
         returns=returns,
         results=results,
         decorators=modifiers.decorators,
     )
-    file.opened[-1].head = max(modifiers.head, node.start_byte)
     if flags & DECLARATION:
         file.abstract.setdefault(scope.index, []).append(draft.index)
     _bind(file, scope, name, draft.index, params)
@@ -75,9 +75,7 @@ def _find_entry(
     return "test" if any(str(base).endswith(_OLD_TESTS) for base in bases) else ""
 
 
-def _read_result(
-    file: JavaFile, node: Node, params: list[Param]
-) -> tuple[Expr, tuple[Expr, ...]]:
+def _read_result(file: JavaFile, node: Node, params: list[Param]) -> tuple[Expr, tuple[Expr, ...]]:
     """Return the type of what a method gives; what has the type of an argument may be that."""
     written = read_declared(file, field(node, "type"), node)
     if isinstance(written, str) and written in _type_names(file, node):
@@ -109,10 +107,10 @@ def open_constructor(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraf
         file.name_of(name_node),
         scope,
         params,
+        head=modifiers.head,
         flags=modifiers.flags,
         decorators=modifiers.decorators,
     )
-    file.opened[-1].head = max(modifiers.head, node.start_byte)
     file.bind(scope, CONSTRUCTOR, "d", scope.start, index=draft.index)
     if node.type == "compact_constructor_declaration":
         count = file.components.get(scope.index, 0)
@@ -122,9 +120,7 @@ def open_constructor(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraf
     return _open_scope(file, node, draft, scope, params)
 
 
-def _bind(
-    file: JavaFile, scope: ScopeDraft, name: str, index: int, params: list[Param]
-) -> None:
+def _bind(file: JavaFile, scope: ScopeDraft, name: str, index: int, params: list[Param]) -> None:
     is_open = bool(params) and params[-1].kind == "*"
     fewest = len(params) - is_open
     file.bind_method(scope, name, index, fewest, None if is_open else fewest)
@@ -159,15 +155,16 @@ def _define(
     params: list[Param],
     *,
     flags: int,
+    head: int = -1,
     **fields: object,
 ) -> DefinitionDraft:
-    body = field(node, "body")
+    body, head = field(node, "body"), max(head, node.start_byte)
     draft = file.builder.define(
         name,
         "function",
         scope.index,
         flags=flags,
-        line=file.source.line_at(node.start_byte),
+        line=file.source.line_at(head),
         end_line=file.source.line_at(max(node.start_byte, node.end_byte - 1)),
         params=tuple(params),
         **fields,
@@ -175,6 +172,7 @@ def _define(
     if body is not None:
         file.bodies.add(body.start_byte)
     file.opened.append(Opened(draft, node, body))
+    file.opened[-1].head = head
     return draft
 
 

@@ -13,15 +13,17 @@ _SILENT = frozenset({"Override", "Deprecated", "SuppressWarnings", "SafeVarargs"
 _TESTS = frozenset(
     {"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate", "Theory"}
 )
-_FIXTURES = frozenset(
+_FIXTURE_WORDS = (
     "After AfterAll AfterClass AfterEach AfterGroups AfterMethod AfterSuite AfterTest Before "
     "BeforeAll BeforeClass BeforeEach BeforeGroups BeforeMethod BeforeSuite BeforeTest "
-    "DataProvider Parameters DataPoint DataPoints".split()
+    "DataProvider Parameters DataPoint DataPoints"
 )
-_ROUTES = frozenset(
+_FIXTURES = frozenset(_FIXTURE_WORDS.split())
+_ROUTE_WORDS = (
     "DeleteMapping GetMapping MessageMapping PatchMapping Path PostMapping PutMapping "
-    "RequestMapping".split()
+    "RequestMapping"
 )
+_ROUTES = frozenset(_ROUTE_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)

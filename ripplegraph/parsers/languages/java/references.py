@@ -118,7 +118,7 @@ def _read_method_references(file: JavaFile) -> None:
     for node in file.captures.get("reference.method", ()):
         chain = read_method_reference(file, node)
         if isinstance(chain, str) and chain.endswith("::"):
-            at = node.children[-1].start_byte
+            at = node.start_byte
             scope = file.scope_regions.at(node.start_byte)
             reference = Reference(scope, at, file.source.line_at(at), chain)
             file.builder.references.append(reference)

@@ -1,4 +1,4 @@
-"""How languages of the JVM find what an import names: by the packages that files say they are in."""
+"""How languages of the JVM find what an import names: by the packages that files say they have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scopes and definitions of a Java file, opened in one pass over what can hold or name others."""
+"""The scopes and definitions of a Java file, opened in one pass over what holds or names others."""
 
 from __future__ import annotations
 
@@ -104,20 +104,12 @@ def _visit(walk: Walk, kind: str, node: Node, scope: ScopeDraft) -> None:
     elif kind in ("field_declaration", "constant_declaration"):
         for inner in define_fields(file, node, scope):
             walk.open(inner)
-    elif kind == "local_variable_declaration":
-        _bind_locals(file, node, scope)
-    elif kind in ("enhanced_for_statement", "catch_clause"):
+    elif kind in _BINDERS:
+        _BINDERS[kind](file, node, scope)
+    elif kind in _BINDERS_INSIDE:
         inner = _open_block(file, node, scope)
         walk.open(inner)
-        (_bind_each if kind == "enhanced_for_statement" else _bind_caught)(file, node, inner)
-    elif kind == "resource":
-        _bind_name(file, field(node, "name"), scope, field(node, "type"), field(node, "value"))
-    elif kind == "instanceof_expression":
-        _bind_name(file, field(node, "name"), scope, field(node, "right"), None)
-    elif kind in ("type_pattern", "record_pattern_component"):
-        parts = [c for c in node.named_children if c.type != "modifiers"]
-        if len(parts) > 1:
-            _bind_name(file, parts[-1], scope, parts[0], None)
+        _BINDERS_INSIDE[kind](file, node, inner)
     elif node.start_byte not in file.bodies:
         walk.open(_open_block(file, node, scope))
 
@@ -181,6 +173,20 @@ def _bind_name(
         file.pending.append((scope, len(scope.bindings) - 1, value, is_loop))
 
 
+def _bind_resource(file: JavaFile, node: Node, scope: ScopeDraft) -> None:
+    _bind_name(file, field(node, "name"), scope, field(node, "type"), field(node, "value"))
+
+
+def _bind_tested(file: JavaFile, node: Node, scope: ScopeDraft) -> None:
+    _bind_name(file, field(node, "name"), scope, field(node, "right"), None)
+
+
+def _bind_pattern(file: JavaFile, node: Node, scope: ScopeDraft) -> None:
+    parts = [c for c in node.named_children if c.type != "modifiers"]
+    if len(parts) > 1:
+        _bind_name(file, parts[-1], scope, parts[0], None)
+
+
 def _bind_each(file: JavaFile, node: Node, scope: ScopeDraft) -> None:
     _bind_name(
         file, field(node, "name"), scope, field(node, "type"), field(node, "value"), is_loop=True
@@ -199,3 +205,19 @@ def _bind_caught(file: JavaFile, node: Node, scope: ScopeDraft) -> None:
         annotation = ("|", *known) if len(known) > 1 else (known[0] if known else None)
         kind = "x" if annotation is None else ":"
         file.bind(scope, file.name_of(name), kind, name.start_byte, annotation=annotation)
+
+
+Binder = Callable[[JavaFile, Node, ScopeDraft], None]
+_BINDERS: dict[str, Binder] = {
+    "local_variable_declaration": _bind_locals,
+    "resource": _bind_resource,
+    "instanceof_expression": _bind_tested,
+    "type_pattern": _bind_pattern,
+    "record_pattern_component": _bind_pattern,
+}
+"""What binds names where it stands."""
+_BINDERS_INSIDE: dict[str, Binder] = {
+    "enhanced_for_statement": _bind_each,
+    "catch_clause": _bind_caught,
+}
+"""What binds names for all that is inside it."""

@@ -1,4 +1,4 @@
-"""Types of a Java file: classes, interfaces, enums, records, annotations, classes without a name."""
+"""Types of a Java file: classes, interfaces, enums, records, annotations, and their fields."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def open_type(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
         kind,
         scope.index,
         flags=modifiers.flags & ~STATIC,
-        line=file.source.line_at(node.start_byte),
+        line=file.source.line_at(max(modifiers.head, node.start_byte)),
         end_line=file.source.line_at(node.end_byte - 1),
         bases=bases,
         implements=implements,
@@ -115,9 +115,7 @@ def _define_components(file: JavaFile, node: Node, members: ScopeDraft) -> None:
         )
         item = name_node.parent or name_node
         file.opened.append(Opened(draft, item, None))
-        file.bind(
-            members, param.name, ":", members.start, index=draft.index, annotation=annotation
-        )
+        file.bind(members, param.name, ":", members.start, index=draft.index, annotation=annotation)
         if is_method:
             file.bind_method(members, param.name, draft.index, 0, 0)
 
@@ -189,9 +187,7 @@ def define_constant(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft
     if name_node is None or scope.definition < 0:
         return None
     own = file.builder.definitions[scope.definition].fields["name"]
-    draft = _define_field(
-        file, node, name_node, scope, EXPORTED | STATIC | CONSTANT, own
-    )
+    draft = _define_field(file, node, name_node, scope, EXPORTED | STATIC | CONSTANT, own)
     body = field(node, "body")
     file.opened.append(Opened(draft, node, body))
     if body is None:

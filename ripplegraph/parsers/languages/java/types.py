@@ -10,16 +10,18 @@ from ripplegraph.graph.facts import Expr, Param
 from ripplegraph.parsers.languages.java.context import JavaFile, field
 
 _DEEPEST = 40
-_SEQUENCES = frozenset(
+_SEQUENCE_WORDS = (
     "ArrayDeque ArrayList BlockingDeque BlockingQueue Collection ConcurrentLinkedQueue "
     "CopyOnWriteArrayList Deque Enumeration HashSet Iterable Iterator LinkedBlockingQueue "
     "LinkedHashSet LinkedList List ListIterator NavigableSet Optional PriorityQueue Queue Set "
-    "SortedSet Stack Stream Supplier TreeSet Vector".split()
+    "SortedSet Stack Stream Supplier TreeSet Vector"
 )
-_MAPS = frozenset(
-    "ConcurrentHashMap ConcurrentMap HashMap Hashtable IdentityHashMap LinkedHashMap Map "
-    "NavigableMap SortedMap TreeMap WeakHashMap".split()
+_SEQUENCES = frozenset(_SEQUENCE_WORDS.split())
+_MAP_WORDS = (
+    "ConcurrentHashMap ConcurrentMap Entry HashMap Hashtable IdentityHashMap LinkedHashMap Map "
+    "NavigableMap SortedMap TreeMap WeakHashMap"
 )
+_MAPS = frozenset(_MAP_WORDS.split())
 
 Reader = Callable[[JavaFile, Node, int], Expr]
 
@@ -86,6 +88,8 @@ def is_collection(file: JavaFile, base: str) -> bool:
     package, _, name = base.rpartition(".")
     if name not in _SEQUENCES and name not in _MAPS:
         return False
+    if package == "Map":
+        return is_collection(file, package)
     if package:
         return package.startswith("java.")
     home = file.imported.get(name)
