@@ -66,7 +66,8 @@ COLLECTION_METHODS: Final[dict[str, str]] = {
     for what, names in {
         "element": "element first floor get getFirst getLast getOrDefault getValue higher last "
         "lower next nextElement orElse orElseGet orElseThrow peek peekFirst peekLast poll "
-        "pollFirst pollLast pop previous remove removeFirst removeLast take computeIfAbsent put putIfAbsent",
+        "pollFirst pollLast pop previous remove removeFirst removeLast take "
+        "computeIfAbsent put putIfAbsent",
         "values": "values",
         "keys": "keySet navigableKeySet",
         "key": "getKey firstKey lastKey",

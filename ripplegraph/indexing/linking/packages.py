@@ -119,8 +119,11 @@ class Packages:
         for path in paths:
             view = self._world.view(path)
             view.asked.add(name)
+            bindings = view.scopes[0].bindings
             for index in view.reaching(0, name, view.scopes[0].end):
-                slots += self._world.names.follow(view, 0, index)
+                # What a file imports is its own affair.
+                if bindings[index].kind not in "if":
+                    slots += self._world.names.follow(view, 0, index)
         return slots
 
 

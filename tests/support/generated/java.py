@@ -143,7 +143,8 @@ class JavaWriter:
         forms += [f"for ({self._write_type_name()} y : {value}) {{ y.{pick(METHODS)}(); }}"]
         forms += [f"if ({value} instanceof {pick(TYPES)} y) {{ y.{pick(METHODS)}(b); }}"]
         forms += [f"try ({pick(TYPES)} y = {value}) {{ y.{pick(METHODS)}(); }} finally {{}}"]
-        forms += [f"class {pick(TYPES)} {{ {self._write_method()} }}"]
+        simple = f"void {pick(METHODS)}() {{ {value}; }}"
+        forms += [f"class {pick(TYPES)} {{ {simple} }}", f"new {pick(TYPES)}() {{ {simple} }};"]
         forms += [f"{self._write_type_name()} y = z -> z.{pick(METHODS)}();"]
         return pick(forms)
 
