@@ -15,6 +15,7 @@ may be. They are plain data, so that they encode fast:
     (".", e, "x")           attribute `x` of an expression that is not a plain dotted name
     ("[", e, k)             item `k` (an expression) of `e`
     ("|", e, ...)           one of several: `a or b`, `a if c else b`
+    ("+", e, e)             the sum of two, or what another operator makes of them
     ("s", "text")           a string literal          ("#", 3)  an integer literal
     ("k", "str")            a literal or display of a builtin type, by the name of that type
     ("D", 2)                display 2: a list, tuple, dict or object literal with known members

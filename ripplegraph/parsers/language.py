@@ -31,7 +31,10 @@ class Resolved:
     directory: str | None = None
     """For a package without a file of its own (namespace package): its folder."""
     namespace: str | None = None
-    """For a package whose files share their names: the name it is offered under, see `Packages`."""
+    """For a package whose files share their names: the name it is offered under, see `Packages`.
+    With `external`, what no file of the package declares is outside."""
+    within: str = ""
+    """For the members of a type: the names that lead to it in the namespace, `Outer.Inner`."""
 
 
 class ModuleResolver(Protocol):

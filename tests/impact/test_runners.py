@@ -20,6 +20,12 @@ from tests.support.graphs import write_files
         ("web/mux_test.go", "FuzzMux", "./web -run ^FuzzMux$"),
         ("web/mux_test.go", "BenchmarkMux", "./web -run ^$ -bench ^BenchmarkMux$"),
         ("web/mux_test.go", "", "./web"),
+        ("src/test/java/com/acme/CartTest.java", "CartTest.adds", "com.acme.CartTest#adds"),
+        ("src/test/java/com/acme/CartTest.java", "CartTest.adds#2", "com.acme.CartTest#adds"),
+        ("src/test/java/CartTest.java", "CartTest.Empty.adds", "CartTest$Empty#adds"),
+        ("core/test/com/acme/CartTest.java", "CartTest.adds", "com.acme.CartTest#adds"),
+        ("app/src/test/java/com/test/CartTest.java", "", "com.test.CartTest"),
+        ("CartTest.java", "CartTest.adds", "CartTest#adds"),
     ],
 )
 def test_names(path: str, label: str, name: str) -> None:
@@ -46,3 +52,23 @@ def test_go_tests_are_found_through_calls_and_interfaces(tmp_path: Path, target:
     project.scan()
     found = project.analyze_impact([target]).tests
     assert [test.id for test in found] == ["./store -run ^TestRead$"]
+
+
+JAVA = {
+    "src/main/java/shop/Store.java": "package shop;\n\npublic interface Store {\n"
+    "    int get();\n}\n",
+    "src/main/java/shop/Memory.java": "package shop;\n\npublic class Memory implements Store {\n"
+    "    public int get() {\n        return 1;\n    }\n}\n",
+    "src/test/java/shop/StoreTest.java": "package shop;\n\nimport org.junit.jupiter.api.Test;\n\n"
+    "class StoreTest {\n    @Test\n    void reads() {\n        Store store = new Memory();\n"
+    "        store.get();\n    }\n\n    @Test\n    void other() {}\n}\n",
+}
+
+
+@pytest.mark.parametrize("name", ["Store.java::Store.get", "Memory.java::Memory.get"])
+def test_java_tests_are_found_through_calls_and_interfaces(tmp_path: Path, name: str) -> None:
+    write_files(tmp_path, JAVA)
+    project = open_project(tmp_path, anywhere=True)
+    project.scan()
+    found = project.analyze_impact([f"src/main/java/shop/{name}"]).tests
+    assert [test.id for test in found] == ["shop.StoreTest#reads"]

@@ -17,7 +17,7 @@ from ripplegraph.graph.facts import (
 )
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.flows import arguments_for
-from ripplegraph.indexing.linking.models import CONTAINER_METHODS
+from ripplegraph.indexing.linking.models import find_container_method
 from ripplegraph.indexing.linking.outside import Caller, Outside
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
@@ -59,6 +59,15 @@ class Calls:
         """Return what a call site may call, parameters filled in."""
         return self.called(self._world.evaluate(call.callee, view, call.scope, call.position))
 
+    def called_by(self, view: FileView, index: int) -> Values:
+        """Return what a call site calls, overloads that are not meant left out."""
+        call = view.sites[index]
+        known = view.find_called(call, index)
+        if known is not None:
+            self._world.solver.read.add(known[1])
+            return known[0]
+        return self._world.overloads.choose(view, index, self.callees(view, call))
+
     def called(self, values: Values) -> Values:
         """Return what calling these values calls: parameters filled in, `super` the class above."""
         values = self._world.expand(values)
@@ -87,7 +96,7 @@ class Calls:
                 view.answers[key] = made, mark
                 solver.read.add(mark)
                 return made
-        return solver.solve(key, lambda: self._result(view, index, known), view.answers, view.mark)
+        return solver.solve(key, lambda: self._result(view, index), view.answers, view.mark)
 
     def _made(self, called: Values, call: CallSite) -> Values | None:
         """Return what a call gives, where no more than what is called decides it."""
@@ -101,15 +110,11 @@ class Calls:
             return self._outside.plain_result(value[1], call, is_method=tag == RESULT)
         return None
 
-    def _result(self, view: FileView, index: int, known: tuple[Values, int] | None) -> Values:
+    def _result(self, view: FileView, index: int) -> Values:
         call = view.sites[index]
         if call.callee == "super":
             return self._world.receivers.parent_of_call(view, call)
-        if known is None:
-            called = self.callees(view, call)
-        else:
-            called, mark = known
-            self._world.solver.read.add(mark)
+        called = self.called_by(view, index)
         if len(called) == 1:
             return self.apply(next(iter(called)), (view, index))
         return join(self.apply(value, (view, index)) for value in called)
@@ -281,13 +286,15 @@ class Calls:
     def _container_method(self, value: Value) -> Values:
         container, name = value[1], value[2]
         kind, values, more = container[1], container[2], container[3]
-        what = CONTAINER_METHODS.get(name)
+        what = find_container_method(name)
         if what == "element":
             return frozenset(values)
         if what == "values":
             return generic("iter", values)
         if what == "keys":
             return generic("iter", more)
+        if what == "key":
+            return frozenset(more)
         if what == "items":
             return generic("iter", one(GENERIC, "pairs", values, more))
         if what == "same":

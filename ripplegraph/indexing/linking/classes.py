@@ -180,7 +180,13 @@ class Classes:
         for cls in order:
             if cls[0] == EXTERNAL:
                 continue
-            slots = self._own_members(self._world.view(cls[1]), cls[2], name)
+            view = self._world.view(cls[1])
+            slots = self._own_members(view, cls[2], name)
+            if view.rules.overloads:
+                found += [slot for slot in slots if not self._is_hidden(slot, found)]
+                if found and not self._is_function_slot(found[0]):
+                    break
+                continue
             if found:
                 # Any method of the hierarchy may have set the attribute last.
                 slots = [slot for slot in slots if slot[0] == SET]
@@ -188,6 +194,34 @@ class Classes:
             if found and any(slot[0] != SET for slot in found):
                 break
         return found
+
+    def _is_function_slot(self, slot: Slot) -> bool:
+        return slot[0] == BINDING and not self._is_variable_slot(slot)
+
+    def _is_hidden(self, slot: Slot, found: Sequence[Slot]) -> bool:
+        """Whether a member from above is overridden: one that takes the same stands below it."""
+        if not found:
+            return False
+        if not self._is_function_slot(slot):
+            return True
+        own = self._signature(slot)
+        return any(self._signature(other) == own for other in found)
+
+    def _signature(self, slot: Slot) -> tuple[str, ...]:
+        view = self._world.view(slot[1])
+        binding = view.scopes[slot[2]].bindings[slot[3]]
+        params = view.definitions[binding.index].params
+        return tuple(f"{param.kind}{param.annotation!r}" for param in params)
+
+    def inherited_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
+        """Return where a member leads that a class has, or has from classes above it."""
+        return self._members_along(self.order(path, index), name)
+
+    def outside_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
+        """Return where a member leads that a class may have from a class outside the project."""
+        order = self.order(path, index)
+        outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
+        return ((OUTSIDE, f"{outside}.{name}"),) if outside else ()
 
     def underlying(self, value: Value) -> Values:
         """Return what a class is made of that is declared as another type: `type names []string`.
@@ -250,6 +284,8 @@ class Classes:
             if found is None:
                 return None
             if found >= 0:
+                if view.rules.overloads and self._has_above(order, cls, name):
+                    return None
                 of_class = value[0] == CLASS
                 method = (FUNC, view.path, found) if of_class else (BOUND, view.path, found, value)
                 return frozenset((method,)), self._world.solver.marks.join(read)
@@ -257,6 +293,16 @@ class Classes:
         if outside is None:
             return None
         return one(EXTERNAL, f"{outside}.{name}"), self._world.solver.marks.join(read)
+
+    def _has_above(self, order: Sequence[Value], cls: Value, name: str) -> bool:
+        """Whether a class after another one in an order has a member of a name."""
+        for above in order[order.index(cls) + 1 :]:
+            if above[0] == CLASS:
+                view = self._world.views[above[1]]
+                body = view.definitions[above[2]].body
+                if body >= 0 and name in view.table(body):
+                    return True
+        return False
 
     def _own_members(self, view: FileView, index: int, name: str) -> list[Slot]:
         definition = view.definitions[index]
@@ -340,6 +386,10 @@ class Classes:
 
     def constructor(self, path: str, index: int) -> tuple[str, int] | None:
         """Return the constructor method that runs when a class is called."""
+        return next(iter(self.constructors(path, index)), None)
+
+    def constructors(self, path: str, index: int) -> list[tuple[str, int]]:
+        """Return the constructor methods of which one runs when a class is called."""
         names = self._world.view(path).rules.constructors
         for cls in self.order(path, index):
             if cls[0] != CLASS:
@@ -347,12 +397,13 @@ class Classes:
             view = self._world.view(cls[1])
             body = view.definitions[cls[2]].body
             view.asked.update(names)
-            for name in names:
-                for i in view.table(body).get(name, ()) if body >= 0 else ():
-                    binding = view.scopes[body].bindings[i]
-                    if binding.kind == "d":
-                        return cls[1], binding.index
-        return None
+            bindings = view.scopes[body].bindings if body >= 0 else ()
+            table = view.table(body) if body >= 0 else {}
+            indexes = [i for name in names for i in table.get(name, ())]
+            found = [(cls[1], bindings[i].index) for i in indexes if bindings[i].kind == "d"]
+            if found:
+                return found if view.rules.overloads else found[:1]
+        return []
 
     def function_members(self, value: Value, name: str) -> Sequence[Slot]:
         """Return attributes set on a function: `f.x = ...`, or on its prototype."""

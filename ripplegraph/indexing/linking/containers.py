@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.facts import Display, Expr
-from ripplegraph.indexing.linking.models import ELEMENT_CALLBACKS
+from ripplegraph.indexing.linking.models import is_element_callback
 from ripplegraph.indexing.linking.plain import is_plain
 from ripplegraph.indexing.linking.slots import ITEM, OUTSIDE, SET, Slot
 from ripplegraph.indexing.linking.values import (
@@ -217,7 +217,7 @@ class Containers:
     def callback(self, value: Value) -> Values:
         """Return the type of the function a container method takes, by what it is given."""
         container, name = value[1], value[2]
-        if name in ELEMENT_CALLBACKS:
+        if is_element_callback(name):
             return generic("taken", self._generic_elements(container))
         if name == "then" and container[1] == "await":
             return generic("taken", frozenset(container[2]))

@@ -83,6 +83,7 @@ class Contexts:
         call = view.calls[call_index]
         world = self._world
         values = world.evaluate(call.callee, view, call.scope, call.position)
+        values = world.overloads.choose(view, call_index, values)
         return join(self._parameter_type(value, call, at) for value in values)
 
     def _parameter_type(self, value: Value, call: Call, at: int) -> Values:

@@ -21,11 +21,12 @@ from ripplegraph.indexing.linking.edges import (
     slot_id,
     symbol_id,
 )
-from ripplegraph.indexing.linking.slots import BINDING, TO_MODULE, Slot
+from ripplegraph.indexing.linking.slots import TO_MODULE, Slot
 from ripplegraph.indexing.linking.targets import Targets
 from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
+from ripplegraph.parsers.language import Resolved
 
 UNRESOLVED = "unresolved"
 
@@ -53,11 +54,11 @@ class FileLinker:
     def _link_import(self, item: Import) -> None:
         view, modules = self._view, self._world.modules
         found = modules.resolve(view, item.spec)
+        if found.namespace is not None:
+            self._link_namespace(found, item)
+            return
         if found.external is not None:
             self._add(view.path, "imports", outside_id(found.external), item.line)
-            return
-        if found.namespace is not None:
-            self._link_namespace(found.namespace, item)
             return
         named = [name for name in item.names if name != "*"]
         whole = not named or view.rules.exports
@@ -74,16 +75,17 @@ class FileLinker:
             for path in found.paths:
                 self._add(view.path, "imports", path, item.line)
 
-    def _link_namespace(self, namespace: str, item: Import) -> None:
+    def _link_namespace(self, found: Resolved, item: Import) -> None:
         """Link to the files of a package that declare what is used of it, or to all of them."""
         view, world = self._view, self._world
-        paths: set[str] = set()
-        for name in item.names:
-            slots = world.modules.member_slots(view, item.spec, name)
-            paths |= {slot[1] for slot in slots if slot[0] == BINDING}
-        for path in sorted(paths or world.packages.files(namespace)):
+        paths: Iterable[str] = world.modules.import_paths(view, item.spec, item.names)
+        if not paths and (found.external is None or "*" in item.names):
+            paths = world.packages.files(found.namespace or "")
+        for path in sorted(paths):
             if path != view.path:
                 self._add(view.path, "imports", path, item.line)
+        if not paths and found.external is not None:
+            self._add(view.path, "imports", outside_id(found.external), item.line)
 
     def _link_member(self, slot: Slot, paths: tuple[str, ...], item: Import) -> None:
         """A name that a module only passes on ties the file to where it is really defined."""

@@ -61,6 +61,32 @@ ELEMENT_CALLBACKS: Final = frozenset(
 )
 """Methods of a collection that call their first argument with each element."""
 
+COLLECTION_METHODS: Final[dict[str, str]] = {
+    name: what
+    for what, names in {
+        "element": "element first floor get getFirst getLast getOrDefault getValue higher last "
+        "lower next nextElement orElse orElseGet orElseThrow peek peekFirst peekLast poll "
+        "pollFirst pollLast pop previous remove removeFirst removeLast take "
+        "computeIfAbsent put putIfAbsent",
+        "values": "values",
+        "keys": "keySet navigableKeySet",
+        "key": "getKey firstKey lastKey",
+        "items": "entrySet",
+        "same": "descendingIterator descendingMap distinct filter findAny findFirst headMap "
+        "headSet iterator limit listIterator parallelStream skip sorted stream subList tailMap "
+        "tailSet toList takeWhile dropWhile",
+    }.items()
+    for name in names.split()
+}
+"""Methods of collections, by their names, in languages whose methods say how much they take."""
+
+_CALLBACK_WORDS = (
+    "allMatch anyMatch filter flatMap forEach forEachRemaining ifPresent ifPresentOrElse map "
+    "mapToDouble mapToInt mapToLong mapToObj noneMatch peek removeIf takeWhile dropWhile"
+)
+COLLECTION_CALLBACKS: Final = frozenset(_CALLBACK_WORDS.split())
+"""Methods of such collections that call their first argument with each element."""
+
 CONTAINER_METHODS: Final[dict[str, str]] = {
     "get": "element",
     "pop": "element",
@@ -83,3 +109,15 @@ CONTAINER_METHODS: Final[dict[str, str]] = {
     "catch": "then",
     "finally": "then",
 }
+
+
+def find_container_method(name: str) -> str:
+    """Return what a method of a container gives."""
+    plain, bracket, _ = name.partition("(")
+    return (COLLECTION_METHODS if bracket else CONTAINER_METHODS).get(plain, "")
+
+
+def is_element_callback(name: str) -> bool:
+    """Whether a method of a container calls its first argument with each element."""
+    plain, bracket, _ = name.partition("(")
+    return plain in (COLLECTION_CALLBACKS if bracket else ELEMENT_CALLBACKS)

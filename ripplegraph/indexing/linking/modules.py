@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from posixpath import dirname
 from typing import TYPE_CHECKING
 
@@ -73,11 +74,13 @@ class Modules:
         found = self.resolve(view, spec)
         if member in ("", "*") and view.rules.exports:
             return self.module_slots(view, spec)
-        if found.external is not None:
-            return ((OUTSIDE, f"{found.external}.{member}"),)
         if found.namespace is not None:
-            inside = is_inside(view, found.namespace)
-            return self._world.packages.member_slots(found.namespace, inside, member)
+            slots = self._package_slots(view, found, member)
+            if slots or found.external is None:
+                return slots
+        if found.external is not None:
+            front = f"{found.external}.{found.within}" if found.within else found.external
+            return ((OUTSIDE, f"{front}.{member}"),)
         if found.directory is not None and not found.paths:
             return self.submodule_slots(found.directory, member)
         for path in found.paths:
@@ -90,6 +93,51 @@ class Modules:
             if inner.external is None:
                 return self.module_slots(view, joined)
         return ()
+
+    def _package_slots(self, view: FileView, found: Resolved, member: str) -> Sequence[Slot]:
+        """Return where a name of a package leads, or a member of one of its types."""
+        if found.namespace is None:
+            return ()
+        inside = is_inside(view, found.namespace)
+        first, _, rest = (found.within or member).partition(".")
+        importer = view.path if view.rules.shared_names == "package" else ""
+        slots = self._world.packages.member_slots(found.namespace, inside, first, importer)
+        if not found.within:
+            return slots
+        values = join(self._world.slot_values(slot) for slot in slots)
+        values = self._world.chain_of(values, rest) if rest else values
+        return [slot for value in values for slot in self._world.member_slots(value, member)]
+
+    def outside_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where a name leads that must be from outside, if the file imports all of that."""
+        for spec in self._star_specs(view):
+            found = self.resolve(view, spec)
+            is_type = not found.within and name[:1].isupper()
+            if found.external is None or not (is_type or self._is_outside(view, found)):
+                continue
+            return ((OUTSIDE, f"{found.external}.{name}"),)
+        return ()
+
+    def _is_outside(self, view: FileView, found: Resolved) -> bool:
+        """Whether the type is outside whose members are meant."""
+        first = found.within.partition(".")[0]
+        return bool(first) and not self._world.packages.member_slots(
+            found.namespace or "", False, first, view.path
+        )
+
+    def import_paths(self, view: FileView, spec: str, names: Iterable[str]) -> set[str]:
+        """Return the files of a package that declare what an import takes of it."""
+        found = self.resolve(view, spec)
+        if found.within:
+            plain = replace(found, within="")
+            slots = self._package_slots(view, plain, found.within.partition(".")[0])
+            return {slot[1] for slot in slots if slot[0] == BINDING}
+        return {
+            slot[1]
+            for name in names
+            for slot in self._package_slots(view, found, name)
+            if slot[0] == BINDING
+        }
 
     def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return where a module's attribute leads."""
@@ -154,20 +202,14 @@ class Modules:
 
     def _star_slots(self, view: FileView, name: str, *, submodules: bool) -> Sequence[Slot]:
         """Return where a star import leads; a package's modules are brought only by chance."""
-        specs = self._stars.get(view.path)
-        if specs is None:
-            specs = self._stars[view.path] = []
-            if view.scopes:
-                bindings = view.scopes[0].bindings
-                specs += [bindings[i].spec for i in view.table(0).get("*", ())]
-        for spec in reversed(specs):
+        for spec in reversed(self._star_specs(view)):
             found = self.resolve(view, spec)
-            if found.external is not None:
-                continue
             if found.namespace is not None:
-                slots = self.member_slots(view, spec, name)
+                slots = self._package_slots(view, found, name)
                 if slots:
                     return slots
+            if found.external is not None:
+                continue
             for path in found.paths:
                 target = self._world.find_view(path)
                 if target is None or not self._offers(target, name):
@@ -176,6 +218,16 @@ class Modules:
                 if slots and (submodules or not _is_unbound_module(target, name, slots[0])):
                     return slots
         return ()
+
+    def _star_specs(self, view: FileView) -> Sequence[str]:
+        """Return the modules of which a file imports every name."""
+        specs = self._stars.get(view.path)
+        if specs is None:
+            specs = self._stars[view.path] = []
+            if view.scopes:
+                bindings = view.scopes[0].bindings
+                specs += [bindings[i].spec for i in view.table(0).get("*", ())]
+        return specs
 
     def _offers(self, view: FileView, name: str, above: tuple[str, ...] = ()) -> bool:
         """Whether `from module import *` brings a name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, Slot
+from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.views import FileView
 
@@ -34,14 +34,20 @@ class Names:
         solver = self._world.solver
         if not use.fixed:
             solver.read.add(view.mark)
+            inherited = self._inherited(view, use.around, name)
+            if inherited:
+                return inherited
             seen_from = view.seen_from(scope, use.where, position)
             live = view.reaching(use.where, name, seen_from)
             return self.live_slots(view, use.where, name, live)
         outer = solver.start_reading()
         try:
             solver.read.add(view.mark)
-            if use.where < 0:
-                slots = self._fallback(view, name)
+            slots = self._inherited(view, use.around, name)
+            if slots:
+                pass
+            elif use.where < 0:
+                slots = self._fallback(view, name) or self._outside(view, use.around, name)
             else:
                 slots = self.follow(view, use.where, use.indexes[0])
         finally:
@@ -69,7 +75,29 @@ class Names:
             return star
         if name in view.language.builtins:
             return ((OUTSIDE, f"builtins.{name}"),)
-        return self._world.packages.called_slots(view, name) if view.rules.shared_names else ()
+        if view.rules.shared_names == "folder":
+            return self._world.packages.called_slots(view, name)
+        return self._world.modules.outside_slots(view, name) if view.rules.outside_stars else ()
+
+    def _inherited(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
+        """Return the member that the innermost of some classes has from those above it."""
+        for index in around:
+            slots = self._world.classes.inherited_slots(view.path, index, name)
+            if slots:
+                return slots
+        return ()
+
+    def _outside(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
+        """Return what a name may be that nothing of the project explains."""
+        for index in around:
+            slots = self._world.classes.outside_slots(view.path, index, name)
+            if slots:
+                return slots
+        if name in view.rules.object_members and view.rules.members_in_scope:
+            return ((OUTSIDE, f"builtins.object.{name}"),)
+        if view.rules.qualified_names and name[:1].islower() and name.isidentifier():
+            return ((TO_NAMESPACE, name, view.path),)
+        return ()
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
         """Return where a binding leads: itself, or what an import of it finds."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from ripplegraph.graph.facts import Declaration
 from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, symbol_id
 from ripplegraph.indexing.linking.values import CLASS, Value
 from ripplegraph.indexing.linking.views import FileView
@@ -29,24 +30,28 @@ class Overrides:
                 self._add_overrides(view, i, links)
 
     def _add_constructor(self, view: FileView, index: int, links: FileLinks) -> None:
-        found = self._world.classes.constructor(view.path, index)
-        if found is not None:
+        for found in self._world.classes.constructors(view.path, index):
             target = symbol_id(self._world, *found)
             line = view.definitions[index].line
             links.add(view.ids[index], _KIND, target, line, INFERRED, 1, _CONFIDENCE)
 
     def _add_overrides(self, view: FileView, index: int, links: FileLinks) -> None:
         order = self._world.classes.order(view.path, index)[1:]
+        seen: set[int] = set()
         for binding in view.scopes[view.definitions[index].body].bindings:
             if binding.kind != "d" or view.definitions[binding.index].kind != "function":
                 continue
-            if binding.name in view.rules.constructors:
+            # A method may be bound by several names; the first one is its own.
+            if binding.name.partition("(")[0] in view.rules.constructors or binding.index in seen:
                 continue
-            own, line = view.ids[binding.index], view.definitions[binding.index].line
-            for source in self._overridden(order, binding.name):
-                links.add(source, _KIND, own, line, INFERRED, 1, _CONFIDENCE)
+            seen.add(binding.index)
+            method = view.definitions[binding.index]
+            for source in self._overridden(order, binding.name, method):
+                links.add(
+                    source, _KIND, view.ids[binding.index], method.line, INFERRED, 1, _CONFIDENCE
+                )
 
-    def _overridden(self, order: Iterable[Value], name: str) -> list[str]:
+    def _overridden(self, order: Iterable[Value], name: str, method: Declaration) -> list[str]:
         """Return the nearest methods of that name above a class, one for each line of descent."""
         world = self._world
         found: list[str] = []
@@ -57,9 +62,25 @@ class Overrides:
             view = world.view(cls[1])
             view.asked.add(name)
             body = view.definitions[cls[2]].body
-            for i in view.table(body).get(name, ())[-1:] if body >= 0 else ():
+            for i in self._alike(view, body, name, method) if body >= 0 else ():
                 binding = view.scopes[body].bindings[i]
                 if binding.kind == "d":
                     found.append(symbol_id(world, cls[1], binding.index))
                     hidden.update(world.classes.order(cls[1], cls[2]))
         return found
+
+    @staticmethod
+    def _alike(view: FileView, body: int, name: str, method: Declaration) -> Sequence[int]:
+        """Return the binding of a class that a method below it overrides; of overloads, the one
+        that takes the same."""
+        indexes = view.table(body).get(name, ())
+        if len(indexes) < 2 or not view.rules.overloads:
+            return indexes[-1:]
+        wanted = [param.annotation for param in method.params]
+        bindings = view.scopes[body].bindings
+        return [
+            i
+            for i in indexes
+            if bindings[i].kind == "d"
+            and [p.annotation for p in view.definitions[bindings[i].index].params] == wanted
+        ]

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Protocol
 
+from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.linking.marks import DECLARED
-from ripplegraph.indexing.linking.slots import BINDING, TO_NAMESPACE, Slot
+from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -43,14 +44,28 @@ class Packages:
 
     def own_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that another file of the same package declares."""
-        return self._slots(self.find(inner_key(view), name), name)
+        paths = self.find(inner_key(view), name)
+        if view.rules.shared_names == "package":
+            paths = nearest(paths, view.path)
+        return self._slots(paths, name)
 
-    def member_slots(self, namespace: str, inside: bool, name: str) -> Sequence[Slot]:
+    def member_slots(
+        self, namespace: str, inside: bool, name: str, importer: str = ""
+    ) -> Sequence[Slot]:
         """Return where a name of a package leads that is imported."""
         found: list[Slot] = []
         for key in outer_keys(namespace, inside):
-            found += self._slots(self.find(key, name), name)
+            found += self._slots(nearest(self.find(key, name), importer), name)
         return found
+
+    def qualified_slots(self, namespace: str, name: str, importer: str) -> Sequence[Slot]:
+        """Return where a name leads that code writes behind what may be a package."""
+        found = self.member_slots(namespace, False, name, importer)
+        if found or not name.isidentifier():
+            return found
+        if name[:1].islower():
+            return ((TO_NAMESPACE, f"{namespace}.{name}", importer),)
+        return ((OUTSIDE, f"<{namespace}>.{name}"),)
 
     def files(self, namespace: str) -> Sequence[str]:
         """Return the files of a package."""
@@ -104,8 +119,11 @@ class Packages:
         for path in paths:
             view = self._world.view(path)
             view.asked.add(name)
+            bindings = view.scopes[0].bindings
             for index in view.reaching(0, name, view.scopes[0].end):
-                slots += self._world.names.follow(view, 0, index)
+                # What a file imports is its own affair.
+                if bindings[index].kind not in "if":
+                    slots += self._world.names.follow(view, 0, index)
         return slots
 
 
@@ -135,6 +153,26 @@ def inner_key(view: FileView) -> str:
 def outer_keys(namespace: str, inside: bool) -> tuple[str, ...]:
     """Return what is seen of a package that is imported; its own tests see a little more."""
     return (f"{namespace}/", f"{namespace}/tests") if inside else (f"{namespace}/",)
+
+
+def nearest(paths: Sequence[str], importer: str) -> Sequence[str]:
+    """Return, of files that declare one name, those of the importing file's part of the project.
+
+    That is the deepest folder that one of them shares with it. Tests are no part of the rest.
+    """
+    if len(paths) < 2 or not importer:
+        return paths
+    if not is_test_path(importer):
+        paths = [path for path in paths if not is_test_path(path)] or paths
+    own = importer.split("/")[:-1]
+    depths = [_shared_depth(own, path.split("/")[:-1]) for path in paths]
+    deepest = max(depths)
+    return [path for path, depth in zip(paths, depths, strict=True) if depth == deepest]
+
+
+def _shared_depth(one: Sequence[str], other: Sequence[str]) -> int:
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def is_inside(view: FileView, namespace: str) -> bool:

@@ -64,6 +64,15 @@ class LanguageRules:
     calls_declarations: bool = True
     """Whether calling a method without a body counts as a call of it; else it is a mere read, and
     what it runs is what the method dispatches to."""
+    members_in_scope: bool = False
+    """Whether a class' members, inherited ones too, are seen inside it by their plain names."""
+    qualified_names: bool = False
+    """Whether code may write the package in front of a name that it has not imported."""
+    outside_stars: bool = False
+    """Whether a name that nothing of the project explains is from outside, where the file imports
+    all names of something outside."""
+    overloads: bool = False
+    """Whether functions of one name stand side by side, and what is passed chooses one."""
     fixtures: str = ""
     """The file whose functions are fixtures for the tests of its folder and those below."""
 
@@ -89,6 +98,34 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         generic_functions=True,
         calls_types=False,
         calls_declarations=False,
+    ),
+    "jvm": LanguageRules(
+        receiver="this",
+        parent="super",
+        constructors=("<init>",),
+        contextual=True,
+        types_in_body=True,
+        object_members=frozenset(
+            {
+                "clone(0)",
+                "equals(1)",
+                "finalize(0)",
+                "getClass(0)",
+                "hashCode(0)",
+                "notify(0)",
+                "notifyAll(0)",
+                "toString(0)",
+                "wait(0)",
+                "wait(1)",
+                "wait(2)",
+            }
+        ),
+        shared_names="package",
+        members_below=False,
+        members_in_scope=True,
+        qualified_names=True,
+        outside_stars=True,
+        overloads=True,
     ),
     "ecmascript": LanguageRules(
         receiver="this",

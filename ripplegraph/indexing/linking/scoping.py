@@ -107,6 +107,10 @@ class ScopedFile:
 
     def _find_use(self, scope: int, name: str, uses: dict[str, Use]) -> Use:
         where = self.home(scope, name)
+        if self.rules.members_in_scope:
+            heirs = self._find_heirs(scope, where, name)
+            if heirs and name not in (self.rules.receiver, self.rules.parent):
+                return self._find_inherited_use(heirs, where, name)
         if where < 0:
             if name in (self.rules.receiver, self.rules.parent):
                 # What it is depends on the scope.
@@ -120,15 +124,44 @@ class ScopedFile:
             use = uses[name] = self._make_use(where, name) if where >= 0 else Use(-1, ())
         return use
 
-    def _make_use(self, where: int, name: str) -> Use:
+    def _find_heirs(self, scope: int, where: int, name: str) -> list[int]:
+        """Return the scopes of classes with bases on the way from a scope to another one.
+
+        Where that has a method, it may have overloads of it from above, and is one of them.
+        """
+        found: list[int] = []
+        if where >= 0 and self.rules.overloads and "(" in name:
+            where = self.scopes[where].parent if self.scopes[where].kind == "class" else where
+        while scope >= 0 and scope != where:
+            current = self.scopes[scope]
+            if current.kind == "class" and current.definition >= 0:
+                definition = self.definitions[current.definition]
+                if definition.bases or definition.implements:
+                    found.append(scope)
+            scope = current.parent
+        return found
+
+    def _find_inherited_use(self, heirs: Sequence[int], where: int, name: str) -> Use:
+        """Return a name that classes around may inherit; it is the same all over the innermost."""
+        uses = self._uses[heirs[0]] or {}
+        self._uses[heirs[0]] = uses
+        use = uses.get(name)
+        if use is None:
+            around = tuple(self.scopes[scope].definition for scope in heirs)
+            use = uses[name] = (
+                self._make_use(where, name, around) if where >= 0 else Use(-1, (), around=around)
+            )
+        return use
+
+    def _make_use(self, where: int, name: str, around: tuple[int, ...] = ()) -> Use:
         indexes = self.table(where)[name]
         if len(indexes) > 1 or (where, name) in self.rebound:
-            return Use(where, indexes, fixed=False, direct=False)
+            return Use(where, indexes, fixed=False, direct=False, around=around)
         binding = self.scopes[where].bindings[indexes[0]]
         kind = binding.kind
         if kind == "p" and not binding.index:
             return self._receiver_use(where, indexes)
-        return Use(where, indexes, direct=kind in DIRECT, is_imported=kind == "f")
+        return Use(where, indexes, direct=kind in DIRECT, is_imported=kind == "f", around=around)
 
     def _receiver_use(self, where: int, indexes: Sequence[int]) -> Use:
         """Return the first parameter of a function; in all methods of a class it is the same."""
@@ -166,7 +199,10 @@ class ScopedFile:
                 indexes = table.get(name)
                 if indexes:
                     return at
-            in_class = in_class and current.kind != "function" and not self.rules.receiver
+            in_class = in_class and (
+                self.rules.members_in_scope
+                or (current.kind != "function" and not self.rules.receiver)
+            )
             at = current.parent
         return -1
 

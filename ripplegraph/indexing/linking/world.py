@@ -17,6 +17,7 @@ from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.flows import Flows
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
+from ripplegraph.indexing.linking.overloads import Overloads
 from ripplegraph.indexing.linking.packages import Packages
 from ripplegraph.indexing.linking.receivers import Receivers
 from ripplegraph.indexing.linking.slot_values import SlotValues
@@ -81,6 +82,7 @@ class World:
         self.receivers = Receivers(self)
         self.containers = Containers(self)
         self.contexts = Contexts(self)
+        self.overloads = Overloads(self)
         values = SlotValues(self)
         self.slot_values = values.find
         self.definition_value = values.definition_value
@@ -281,6 +283,8 @@ class World:
         if tag == MODULE:
             return self.modules.attribute_slots(value[1], name)
         if tag == NAMESPACE:
+            if isinstance(value[2], str):
+                return self.packages.qualified_slots(value[1], name, value[2])
             return self.packages.member_slots(value[1], value[2], name)
         if tag == PACKAGE:
             return self.modules.submodule_slots(value[1], name)
