@@ -95,7 +95,7 @@ class Contexts:
             return EMPTY if made is None else self._declared(*made, call, at)
         if tag == CALLABLE:
             return self._taken(value, at)
-        if tag == INSTANCE:
+        if tag == INSTANCE and self._world.call_name(value):
             called = self._world.attribute(value, self._world.call_name(value))
             return join(self._parameter_type(v, call, at) for v in called if v[0] in (FUNC, BOUND))
         if tag == METHOD and at == 0 and value[1][0] == GENERIC:
@@ -118,7 +118,7 @@ class Contexts:
 
     def _taken(self, value: Value, at: int) -> Values:
         """Return what a callable type is called with as its argument `at`."""
-        if value[0] == INSTANCE:
+        if value[0] == INSTANCE and self._world.call_name(value):
             called = self._world.attribute(value, self._world.call_name(value))
             return join(self._from_signature(v, at) for v in called if v[0] in (FUNC, BOUND))
         if value[0] == GENERIC and value[1] == "taken":

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
 
+EVERYWHERE = -1
+"""Instead of a scope: all of them."""
+
+
 class Modules:
     """Follows imports to the definitions behind them, through any number of re-exports."""
 
@@ -37,7 +41,7 @@ class Modules:
         self._attributes: dict[tuple[str, str], tuple[Sequence[Slot], int]] = {}
         self._looking: set[tuple[str, str]] = set()
         self._folders = find_folders(world.paths)
-        self._stars: dict[str, list[str]] = {}
+        self._stars: dict[tuple[str, int, str], list[tuple[str, str]]] = {}
 
     @property
     def is_looking(self) -> bool:
@@ -73,6 +77,9 @@ class Modules:
         found = self.resolve(view, spec)
         if member in ("", "*") and view.rules.exports:
             return self.module_slots(view, spec)
+        if "." in member and not view.rules.exports:
+            front, _, last = member.rpartition(".")
+            return self._inner_slots(self.member_slots(view, spec, front), last)
         if found.external is not None:
             return ((OUTSIDE, f"{found.external}.{member}"),)
         if found.namespace is not None:
@@ -90,6 +97,21 @@ class Modules:
             if inner.external is None:
                 return self.module_slots(view, joined)
         return ()
+
+    def _inner_slots(self, slots: Sequence[Slot], name: str) -> Sequence[Slot]:
+        """Return where a name leads that modules, types or packages at these slots have."""
+        world = self._world
+        found: dict[Slot, None] = {}
+        for slot in slots:
+            if slot[0] == BINDING and not self._holds_names(slot):
+                continue
+            for value in world.slot_values(slot):
+                found.update(dict.fromkeys(world.member_slots(value, name)))
+        return list(found)
+
+    def _holds_names(self, slot: Slot) -> bool:
+        """Whether a slot is a definition, and no variable that would have to be worked out."""
+        return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind == "d"
 
     def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return where a module's attribute leads."""
@@ -149,20 +171,52 @@ class Modules:
 
     def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a star import of this file may bring."""
+        if view.rules.inner_stars:
+            return self.scope_stars(view, name, EVERYWHERE)
         found = self._star_slots(view, name, submodules=False)
         return found or self._star_slots(view, name, submodules=True)
 
-    def _star_slots(self, view: FileView, name: str, *, submodules: bool) -> Sequence[Slot]:
+    def scope_stars(self, view: FileView, name: str, scope: int) -> Sequence[Slot]:
+        """Return where a name leads that star imports of one scope may bring, or of any scope."""
+        key = (f"{view.path} {scope}", name)
+        if key in self._looking:
+            return ()
+        self._looking.add(key)
+        try:
+            return self._star_slots(view, name, submodules=False, scope=scope)
+        finally:
+            self._looking.discard(key)
+
+    def _stars_of(self, view: FileView, scope: int, name: str) -> list[tuple[str, str]]:
+        """Return the star imports of a scope that may bring a name."""
+        mark = view.rules.macro_mark
+        words = ("*", f"*{mark}") if mark and name.endswith(mark) else ("*",)
+        key = (view.path, scope, words[-1])
+        found = self._stars.get(key)
+        if found is None:
+            scopes = range(len(view.scopes)) if scope == EVERYWHERE else range(scope, scope + 1)
+            bindings = [
+                view.scopes[at].bindings[i]
+                for at in scopes
+                if at < len(view.scopes)
+                for word in words
+                for i in view.table(at).get(word, ())
+            ]
+            found = self._stars[key] = [(b.spec, b.member) for b in bindings]
+        return found
+
+    def _star_slots(
+        self, view: FileView, name: str, *, submodules: bool, scope: int = 0
+    ) -> Sequence[Slot]:
         """Return where a star import leads; a package's modules are brought only by chance."""
-        specs = self._stars.get(view.path)
-        if specs is None:
-            specs = self._stars[view.path] = []
-            if view.scopes:
-                bindings = view.scopes[0].bindings
-                specs += [bindings[i].spec for i in view.table(0).get("*", ())]
-        for spec in reversed(specs):
+        for spec, member in reversed(self._stars_of(view, scope, name)):
             found = self.resolve(view, spec)
             if found.external is not None:
+                continue
+            if member not in ("", "*"):
+                slots = self._inner_slots(self.member_slots(view, spec, member), name)
+                if slots:
+                    return slots
                 continue
             if found.namespace is not None:
                 slots = self.member_slots(view, spec, name)

@@ -182,6 +182,8 @@ class World:
             return self.modules.import_values(view, form[1], form[2])
         if tag == "<":
             return self.evaluate(form[1], view, scope, position)
+        if tag in ("=>", "{"):
+            return EMPTY
         if tag == "[":
             return self.containers.item_values(form, view, scope, position)
         inner = self.evaluate(form[1], view, scope, position) if len(form) > 1 else EMPTY
