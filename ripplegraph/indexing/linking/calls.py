@@ -55,7 +55,7 @@ class Calls:
     def __init__(self, world: World) -> None:
         self._world = world
         self._outside = Outside(world)
-        self._boxes = Boxes(world)
+        self.boxes = Boxes(world)
 
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
@@ -139,7 +139,7 @@ class Calls:
             return self.method_result(value, name, caller) if name else frozenset({value})
         if tag == METHOD:
             if caller is not None and caller[0].rules.boxes:
-                return self._boxes.method(value, caller)
+                return self.boxes.method(value, caller)
             return self._container_method(value)
         if tag == GENERIC and value[1] == "call":
             return frozenset(value[2])

@@ -83,6 +83,10 @@ class Contexts:
         call = view.calls[call_index]
         world = self._world
         values = world.evaluate(call.callee, view, call.scope, call.position)
+        if view.rules.boxes:
+            boxed = [v for v in values if v[0] == METHOD and v[1][0] == GENERIC]
+            if boxed:
+                return join(world.calls.boxes.callback(value, at) for value in boxed)
         return join(self._parameter_type(value, call, at) for value in values)
 
     def _parameter_type(self, value: Value, call: Call, at: int) -> Values:
@@ -122,7 +126,7 @@ class Contexts:
             called = self._world.attribute(value, self._world.call_name(value))
             return join(self._from_signature(v, at) for v in called if v[0] in (FUNC, BOUND))
         if value[0] == GENERIC and value[1] == "taken":
-            return frozenset(value[2]) if at == 0 else EMPTY
+            return frozenset(value[2 + at]) if at < 2 else EMPTY
         if value[0] != CALLABLE:
             return EMPTY
         view, scope, form = self._world.form(value)

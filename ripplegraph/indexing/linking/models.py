@@ -67,24 +67,6 @@ ELEMENT_CALLBACKS: Final = frozenset(
         "every",
         "flatMap",
         "findLast",
-        "all",
-        "and_then",
-        "any",
-        "filter_map",
-        "find_map",
-        "flat_map",
-        "for_each",
-        "inspect",
-        "is_some_and",
-        "map_while",
-        "max_by_key",
-        "min_by_key",
-        "partition",
-        "position",
-        "retain",
-        "skip_while",
-        "sort_by_key",
-        "take_while",
     }
 )
 """Methods of a collection that call their first argument with each element."""
@@ -227,5 +209,55 @@ BOX_METHODS: Final[dict[str, str]] = {
     "filter_map": "opened",
     "flat_map": "opened",
     "find_map": "given",
+    "zip": "zipped",
 }
 """What methods of boxes and of what is iterated give, where `get` gives a box."""
+
+BOX_CALLBACKS: Final[dict[str, tuple[int, bool, bool]]] = {
+    **dict.fromkeys(
+        (
+            "all",
+            "and_then",
+            "any",
+            "binary_search_by",
+            "binary_search_by_key",
+            "chunk_by",
+            "dedup_by_key",
+            "filter",
+            "filter_map",
+            "find",
+            "find_map",
+            "flat_map",
+            "for_each",
+            "inspect",
+            "is_none_or",
+            "is_ok_and",
+            "is_some_and",
+            "map",
+            "map_while",
+            "max_by_key",
+            "min_by_key",
+            "partition",
+            "partition_point",
+            "position",
+            "retain",
+            "retain_mut",
+            "rposition",
+            "skip_while",
+            "sort_by_cached_key",
+            "sort_by_key",
+            "sort_unstable_by_key",
+            "take_while",
+            "try_for_each",
+            "and_modify",
+        ),
+        (0, True, False),
+    ),
+    **dict.fromkeys(
+        ("dedup_by", "max_by", "min_by", "sort_by", "sort_unstable_by", "reduce"), (0, True, True)
+    ),
+    **dict.fromkeys(("map_or", "map_or_else"), (1, True, False)),
+    **dict.fromkeys(("fold", "try_fold", "scan"), (1, False, True)),
+}
+"""Methods that call a function with what is inside: which argument it is, which of the function's
+first two parameters get it."""

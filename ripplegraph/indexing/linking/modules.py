@@ -215,6 +215,7 @@ class Modules:
                 continue
             if member not in ("", "*"):
                 slots = self._inner_slots(self.member_slots(view, spec, member), name)
+                slots = [slot for slot in slots if slot[0] != OUTSIDE]
                 if slots:
                     return slots
                 continue

@@ -15,6 +15,8 @@ from ripplegraph.parsers.source import Source
 
 MODULE = 0
 BLANK = "_"
+ALIAS = "::"
+"""After the name of a module or type that a variable hides, to find it nonetheless."""
 WORD = re.compile(r"[^\W\d]\w*")
 _BETWEEN = re.compile(r"(?:\s|//[^\n]*\n|/\*.*?\*/)*", re.DOTALL)
 
@@ -79,6 +81,10 @@ class RustFile:
         """The type that `Self` means, by the scope of the block that says so."""
         self.traits: set[int] = set()
         """The scopes of traits, in which `Self` is whatever implements them."""
+        self.payloads: dict[str, set[str]] = {}
+        """By the name of a variant that a pattern takes apart: what it takes, as endings."""
+        self.aliases: set[tuple[int, str]] = set()
+        self._values: dict[int, set[str]] = {}
         self.fields: list[tuple[DefinitionDraft, ScopeDraft]] = []
         self.impls: list[tuple[str, ScopeDraft, ScopeDraft]] = []
         """The blocks that extend types: the type's name, and the scopes of the block."""
@@ -90,6 +96,8 @@ class RustFile:
         self.scope_regions = Regions((), MODULE)
         self.attributes = [n.byte_range for n in captures.get("attribute", ())]
         self._attribute_ends = [end for _, end in self.attributes]
+        self.is_complete = False
+        """Whether all names are bound, if not yet to what they are given."""
         self.own_names: set[str] = set()
         """Names of types that the file defines or takes from the project."""
 
@@ -134,6 +142,38 @@ class RustFile:
             at = start
             number -= 1
         return at, found
+
+    def module_name(self, name: str, scope: int) -> str:
+        """Return the name that a path begins with; variables of that name do not count."""
+        at = MODULE if name[:1].isupper() else scope
+        while at not in self.spaces:
+            values = self._values.get(at)
+            if values is None:
+                bindings = self.builder.scopes[at].bindings
+                values = {b.name for b in bindings if b.kind in "p=:x"}
+                if self.is_complete:
+                    self._values[at] = values
+            if name in values:
+                home = self.space_of(self.builder.scopes[at]).scope.index
+                self.aliases.add((home, name))
+                return name + ALIAS
+            at = self.builder.scopes[at].parent
+        return name
+
+    def bind_aliases(self) -> None:
+        """Bind names that paths begin with once more, where variables hide them."""
+        for home, name in sorted(self.aliases):
+            at, found = home, []
+            while at >= 0 and not found:
+                found = [b for b in self.builder.scopes[at].bindings if b.name == name]
+                at = self.builder.scopes[at].parent
+            scope = self.builder.scopes[home]
+            for b in found:
+                self.bind(
+                    scope, name + ALIAS, b.kind, 0, index=b.index, spec=b.spec, member=b.member
+                )
+            if not found:
+                self.bind(scope, name + ALIAS, "i", 0, spec=name)
 
     def space_of(self, scope: ScopeDraft) -> Space:
         """Return the module that a scope lies in."""

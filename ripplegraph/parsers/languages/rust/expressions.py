@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from tree_sitter import Node
@@ -19,6 +20,7 @@ _SAME = frozenset(
 _MAKERS = frozenset({"default", "from", "new"})
 _POINTERS = frozenset({"Box", "Rc", "Arc", "Pin", "Cell", "RefCell", "Mutex", "RwLock"})
 _OPENERS = frozenset({"Some", "Ok"})
+_ARM = re.compile(r"(?:Some|Ok)\(\s*(?:ref\s+)?(?:mut\s+)?(\w+)\s*\)")
 _TEXTS = frozenset({"format", "concat", "stringify", "include_str", "env"})
 
 Reader = Callable[[RustFile, Node, ScopeDraft, int], Expr]
@@ -208,8 +210,8 @@ def _opened(
 ) -> Expr:
     """Read the arm `Some(x) => x`."""
     pattern = field(arm, "pattern")
-    text = file.name_of(pattern) if pattern is not None else ""
-    if text not in (f"{opener}({file.name_of(value)})" for opener in _OPENERS):
+    found = _ARM.fullmatch(file.name_of(pattern)) if pattern is not None else None
+    if found is None or found[1] != file.name_of(value):
         return None
     matched = read_expression(file, field(node, "value"), scope, depth)
     return None if matched is None else ("it", matched)

@@ -27,9 +27,11 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
         file.bind(module, name, "i", 0, spec=name)
     open_structure(file)
     read_uses(file)
+    file.is_complete = True
     read_calls(file)
     read_bindings(file)
     read_references(file)
+    file.bind_aliases()
     documentation = read_descriptions(file)
     surface, body = read_fingerprints(file)
     _read_errors(file)

@@ -199,6 +199,9 @@ def _bind_used(
         file.bind(scope, used.name, "i", scope.start, spec=spec)
         return
     file.bind(scope, used.name, "f", scope.start, spec=spec, member=member)
+    for ending in sorted(file.payloads.get(used.name, ())):
+        bound = used.name + ending
+        file.bind(scope, bound, "f", scope.start, spec=spec, member=member + ending)
     if used.name in macros:
         marked = f"{member}{MACRO}"
         file.bind(scope, used.name + MACRO, "f", scope.start, spec=spec, member=marked)

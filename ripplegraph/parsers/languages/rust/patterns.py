@@ -98,7 +98,7 @@ def _bind_payload(match: Match, node: Node, form: Form, depth: int) -> None:
         if opens and i == 0:
             inner: Form = (*form, ("it",))
         else:
-            inner = (("=", payload(chain, str(i))),)
+            inner = (("=", payload(match.file, chain, str(i))),)
         bind_pattern(match, child, inner, depth + 1)
 
 
@@ -110,14 +110,16 @@ def _bind_fields(match: Match, node: Node, depth: int) -> None:
         name = field(item, "name") if item.type == "field_pattern" else None
         if name is None:
             continue
-        inner: Form = (("=", payload(chain, file.name_of(name))),)
+        inner: Form = (("=", payload(file, chain, file.name_of(name))),)
         bind_pattern(match, field(item, "pattern") or name, inner, depth + 1)
 
 
-def payload(chain: str | None, name: str) -> Expr:
+def payload(file: RustFile, chain: str | None, name: str) -> Expr:
     """Return what a variant holds under a name, or a struct: which one a chain is, types tell."""
     if chain is None:
         return None
+    if "." not in chain:
+        file.payloads.setdefault(chain, set()).add(f"{_PAYLOAD}{name}")
     return ("|", f"{chain}{_PAYLOAD}{name}", (".", ("ty", chain), name))
 
 

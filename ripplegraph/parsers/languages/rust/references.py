@@ -164,6 +164,8 @@ def _read_chain(file: RustFile, text: str, scope: int) -> str:
         parts = parts[1:]
     if parts[0] in KEYWORDS and parts[0] not in ("self", "crate", "super"):
         return ""
+    if len(parts) > 1 and text.startswith("::", len(parts[0])):
+        parts[0] = file.module_name(parts[0], scope)
     return ".".join(parts)
 
 

@@ -6,7 +6,7 @@ import re
 
 from ripplegraph.graph.facts import Call, Expr
 from ripplegraph.parsers.language import read_query
-from ripplegraph.parsers.languages.rust.context import RustFile
+from ripplegraph.parsers.languages.rust.context import ALIAS, RustFile
 from ripplegraph.parsers.languages.rust.modules import MACRO
 
 KEYWORDS = frozenset(read_query("ripplegraph.parsers.languages.rust", "keywords.txt").split())
@@ -69,8 +69,11 @@ class TokenReader:
         self._at, self._joint, self._ready = at, "", self._value is not None
 
     def _take_sign(self, sign: str) -> None:
+        if sign == "::" and isinstance(self._value, str) and "." not in self._value:
+            scope = self._file.scope_regions.at(self._at)
+            self._value = self._file.module_name(self._value, scope)
         if sign in ("::", "."):
-            is_module = sign == "::" and self._value == "self"
+            is_module = sign == "::" and self._value in ("self", f"self{ALIAS}")
             self._value = None if is_module else self._value
             self._joint = "" if is_module else sign
             self._ready = False

@@ -211,8 +211,22 @@ def own_impls(file: RustFile) -> None:
     for name, *scopes in file.impls:
         around = file.builder.scopes[scopes[0].parent]
         types = (b.index for b in around.bindings if b.kind == "d" and b.name == name)
+        own = next(types, -1)
+        if own < 0:
+            continue
         for scope in scopes:
-            scope.owner = next(types, scope.owner) if scope is scopes[0] else scopes[0].owner
+            scope.owner = own
+        body = file.builder.definitions[own].fields["body"]
+        if body >= 0:
+            _share_bounds(file.builder.scopes[body + 1], scopes[-1])
+
+
+def _share_bounds(inner: ScopeDraft, impl: ScopeDraft) -> None:
+    """What a block constrains a type's parameter to holds for its fields, too."""
+    bounds = {b.name: b for b in impl.bindings if b.kind == "="}
+    for at, binding in enumerate(inner.bindings):
+        if binding.kind == "x" and binding.name in bounds:
+            inner.bindings[at] = bounds[binding.name]
 
 
 def _find_name(file: RustFile, scope: ScopeDraft, written: Node | None, chain: str) -> str:

@@ -17,7 +17,7 @@ from ripplegraph.parsers.languages.rust.context import BLANK, RustFile, field
 _DEEPEST = 30
 _POINTERS = frozenset(
     "Box Rc Arc Pin Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard ManuallyDrop"
-    " NonNull MaybeUninit Reverse Wrapping ScopeGuard".split()
+    " NonNull MaybeUninit Reverse Wrapping ScopeGuard Borrow BorrowMut AsRef AsMut Deref".split()
 )
 _BOXES = frozenset(
     "Option Result Mutex RwLock RefCell Cell OnceCell OnceLock LazyLock LazyCell Lazy Weak Poll"
@@ -83,10 +83,10 @@ def _head(file: RustFile, node: Node, scope: ScopeDraft) -> str | None:
         written = read_type(file, node, scope)
         return written if isinstance(written, str) else None
     name = file.name_of(node)
-    if name != "Self":
-        return name
-    own = file.self_type(scope)
-    return own if isinstance(own, str) else None
+    if name == "Self":
+        own = file.self_type(scope)
+        return own if isinstance(own, str) else None
+    return file.module_name(name, scope.index)
 
 
 def is_standard(file: RustFile, name: str) -> bool:
@@ -104,7 +104,7 @@ def _generic(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     arguments: list[Expr] = []
     for item in given.named_children if given is not None else ():
         if item.type == "type_binding":
-            if file.raw.startswith("Item", item.start_byte):
+            if file.raw.startswith(("Item", "Target", "Output"), item.start_byte):
                 arguments.append(read_type(file, field(item, "type"), scope, depth))
         elif item.type not in ("lifetime", "block") and not item.is_extra:
             arguments.append(read_type(file, item, scope, depth))
