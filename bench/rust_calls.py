@@ -73,7 +73,8 @@ class Graph:
         """Return the innermost function that a line is part of."""
         known = self._by_path.get(path, [])
         at = bisect_right([f.start for f in known], line)
-        return next((f for f in reversed(known[:at]) if f.end >= line), None)
+        found = next((f for f in reversed(known[:at]) if f.end >= line), None)
+        return None if found is not None and found.id.endswith("!") else found
 
 
 def _export(folder: Path) -> str:

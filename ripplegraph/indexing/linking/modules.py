@@ -122,8 +122,8 @@ class Modules:
             solver.read.add(found[1])
             return found[0]
         if key in self._looking:
-            self._world.find_view(path)
-            return ()
+            view = self._world.find_view(path)
+            return self._direct_slots(view, name) if view and view.rules.inner_stars else ()
         self._looking.add(key)
         outer = solver.start_reading()
         try:
@@ -134,6 +134,13 @@ class Modules:
         if not self._looking or slots:
             self._attributes[key] = slots, mark
         return slots
+
+    def _direct_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return the module or definition of a name that is also imported: `use a::a; mod a;`."""
+        view.asked.add(name)
+        bindings = view.scopes[0].bindings
+        indexes = [i for i in view.table(0).get(name, ()) if bindings[i].kind in "di"]
+        return [slot for i in indexes for slot in self._world.names.follow(view, 0, i)]
 
     def _find_attribute(self, path: str, name: str) -> Sequence[Slot]:
         view = self._world.find_view(path)

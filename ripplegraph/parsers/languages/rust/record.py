@@ -8,7 +8,10 @@ from ripplegraph.parsers.languages.rust.manifest import MANIFEST
 from ripplegraph.parsers.languages.rust.resolver import RustResolver
 
 _PACKAGE = "ripplegraph.parsers.languages.rust"
-_BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split())
+_METHODS = read_query(_PACKAGE, "methods.txt").split()
+_BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split()).union(
+    f".{name}" for name in _METHODS
+)
 
 RUST = Language(
     name="rust",
