@@ -14,7 +14,13 @@ from ripplegraph.parsers.language import ProjectFiles
 MANIFEST = "Cargo.toml"
 _TABLES = ("dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies")
 _LISTED = ("bin", "example", "test", "bench")
-ROOT_FOLDERS = ("src/bin", "examples", "tests", "benches")
+_FOLDERS = {
+    "autobins": "src/bin",
+    "autoexamples": "examples",
+    "autotests": "tests",
+    "autobenches": "benches",
+}
+"""Folders in which every file is a crate of its own, by what says otherwise in a manifest."""
 _MAIN = ("src/lib.rs", "src/main.rs")
 
 
@@ -29,11 +35,13 @@ class Package:
     library_path: str
     roots: frozenset[str] = frozenset()
     """Files that its manifest names as targets."""
+    folders: tuple[str, ...] = tuple(_FOLDERS.values())
+    """Folders in which every file is a target, named or not."""
     dependencies: Mapping[str, str] = field(default_factory=dict)
     """By the name that its code uses: the folder of a package of the project, or ""."""
 
     def __str__(self) -> str:
-        words = (self.folder, self.library, self.library_path, sorted(self.roots))
+        words = (self.folder, self.library, self.library_path, sorted(self.roots), self.folders)
         return repr((*words, sorted(self.dependencies.items())))
 
 
@@ -94,6 +102,7 @@ def _read_package(
         (known if isinstance(known, str) else name).replace("-", "_"),
         normpath(join(folder, path if isinstance(path, str) else _MAIN[0])),
         frozenset(normpath(root) for root in roots),
+        tuple(found for key, found in _FOLDERS.items() if package.get(key) is not False),
         dict(_read_dependencies(manifests, folder, table)),
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from posixpath import dirname, join, normpath
 
 from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved
-from ripplegraph.parsers.languages.rust.manifest import ROOT_FOLDERS, Package, read_packages
+from ripplegraph.parsers.languages.rust.manifest import Package, read_packages
 
 _MODULE = re.compile(r"^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?mod[ \t]+(?:r#)?(\w+)[ \t]*;", re.MULTILINE)
 _STANDARD = frozenset({"std", "core", "alloc", "proc_macro", "test"})
@@ -125,10 +125,10 @@ class RustResolver:
             return True
         folder, _, name = path.rpartition("/")
         inside = folder[len(package.folder) :].strip("/")
-        if inside in ROOT_FOLDERS or inside.startswith(ROOT_FOLDERS):
-            return inside in ROOT_FOLDERS or (
-                name == "main.rs" and dirname(inside) in ROOT_FOLDERS
-            )
+        if inside in package.folders:
+            return True
+        if name == "main.rs" and dirname(inside) in package.folders:
+            return True
         return inside == "src" and name in _ROOT_NAMES
 
     def _find_root(self, path: str) -> list[str]:

@@ -15,6 +15,7 @@ from ripplegraph.parsers.languages.rust.modules import (
     open_module,
 )
 from ripplegraph.parsers.languages.rust.patterns import Match, bind_pattern
+from ripplegraph.parsers.languages.rust.tokens import bind_closures, declares
 from ripplegraph.parsers.languages.rust.typedefs import (
     define_value,
     name_fields,
@@ -90,6 +91,8 @@ def open_structure(file: RustFile) -> None:
 
 def _find_entries(file: RustFile) -> list[Entry]:
     found = [_entry(node, 1) for node in file.captures.get("structure", ())]
+    macros = file.captures.get("macro", ())
+    found += [_entry(node, 0) for node in macros if declares(file, *node.byte_range)]
     seen: set[int] = set()
     for node in file.captures.get("block", ()):
         if node.id not in seen:
@@ -123,6 +126,10 @@ def _visit(walk: Walk, kind: str, node: Node, scope: ScopeDraft) -> ScopeDraft |
         bind_external(file, node, scope)
     elif kind in ("const_item", "static_item"):
         define_value(file, node, scope)
+    elif kind == "macro_invocation":
+        inner = file.builder.open_scope("block", scope.index, -1, node.byte_range)
+        bind_closures(file, inner)
+        return inner
     elif kind == "block" and node.start_byte not in file.bodies:
         return file.builder.open_scope("block", scope.index, -1, node.byte_range)
     return None

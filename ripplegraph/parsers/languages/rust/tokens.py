@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ripplegraph.graph.facts import Call, Expr
+from ripplegraph.parsers.building import ScopeDraft
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.rust.context import ALIAS, RustFile
 from ripplegraph.parsers.languages.rust.modules import MACRO
@@ -20,6 +21,24 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _OPENING, _CLOSING = "([{", ")]}"
+_DECLARING = re.compile(r"\|\s*(?:mut\s+)?\w+\s*:[^|]*\||\blet\s")
+_CLOSURE = re.compile(r"\|((?:\s*(?:mut\s+)?\w+\s*:[^|,]*,?)+)\|")
+_TYPED = re.compile(r"(?:mut\s+)?(\w+)\s*:\s*(?:&\s*(?:'\w+\s+)?(?:mut\s+)?)?([\w:]+)\s*(?:,|$)")
+
+
+def declares(file: RustFile, start: int, end: int) -> bool:
+    """Whether a macro is given code that binds names: a closure with types, or a declaration."""
+    return _DECLARING.search(file.raw, start, end) is not None
+
+
+def bind_closures(file: RustFile, scope: ScopeDraft) -> None:
+    """Bind the parameters of closures that a macro is given, as far as they have plain types."""
+    for closure in _CLOSURE.finditer(file.raw, scope.start, scope.end):
+        for param in _TYPED.finditer(closure[1]):
+            at = closure.start(1) + param.start(1)
+            chain = param[2].replace("::", ".").strip(".")
+            file.skip.add(at)
+            file.bind(scope, param[1], ":", at, annotation=chain)
 
 
 class TokenReader:
@@ -38,6 +57,8 @@ class TokenReader:
         self._ready = False
         """Whether an opening bracket would call the value."""
         self._open: list[tuple[Expr, int] | None] = []
+        self._declared: tuple[str, int] | None = None
+        """The name that is being declared, and how deep in brackets."""
 
     def read(self) -> None:
         """Add every call to the facts."""
@@ -46,13 +67,32 @@ class TokenReader:
                 self._take_name(token["word"], token.start())
             elif token["sign"]:
                 self._take_sign(token["sign"])
+            elif token[0] == ";":
+                self._declare(token.start())
             elif not token["space"] and not token["generic"] and token[0][:2] not in ("//", "/*"):
                 self._reset()
+
+    def _declare(self, at: int) -> None:
+        """Bind the name of a declaration that ends here to the last value in it."""
+        if self._declared is not None and self._declared[1] == len(self._open):
+            scope = self._file.builder.scopes[self._file.scope_regions.at(at)]
+            if self._declared[0] and scope.start <= self._start <= self._end <= scope.end:
+                kind = "x" if self._value is None else "="
+                self._file.bind(scope, self._declared[0], kind, at, value=self._value)
+            self._declared = None
+        self._reset()
 
     def _reset(self) -> None:
         self._value, self._joint, self._ready = None, "", False
 
     def _take_name(self, word: str, at: int) -> None:
+        if self._declared == ("", len(self._open)) and word != "mut":
+            self._declared = (word, len(self._open))
+            self._file.skip.add(at)
+            self._reset()
+            return
+        if word == "let":
+            self._declared = ("", len(self._open))
         if word in KEYWORDS and word not in ("self", "Self", "crate", "super"):
             self._reset()
             return
