@@ -14,11 +14,12 @@ from pathlib import Path
 from tests.support.edits.chunks import Code
 from tests.support.edits.editor import Editor
 from tests.support.equality import Comparison, Tree, Twin, compare_trees, read_tree, reduce_trees
-from tests.support.generated import go, python, typescript
+from tests.support.generated import go, python, rust, typescript
 
 CODES = {
     "go": Code(go.PATHS, go.SETTINGS, go.GoWriter),
     "python": Code(python.PATHS, python.SETTINGS, python.PythonWriter),
+    "rust": Code(rust.PATHS, rust.SETTINGS, rust.RustWriter),
     "typescript": Code(typescript.PATHS, typescript.SETTINGS, typescript.TypeScriptWriter),
 }
 _MOST_TRIALS = 80

@@ -78,8 +78,7 @@ class Modules:
         if member in ("", "*") and view.rules.exports:
             return self.module_slots(view, spec)
         if "." in member and not view.rules.exports:
-            front, _, last = member.rpartition(".")
-            return self._inner_slots(self.member_slots(view, spec, front), last)
+            return self._path_slots(view, spec, member)
         if found.external is not None:
             return ((OUTSIDE, f"{found.external}.{member}"),)
         if found.namespace is not None:
@@ -97,6 +96,18 @@ class Modules:
             if inner.external is None:
                 return self.module_slots(view, joined)
         return ()
+
+    def _path_slots(self, view: FileView, spec: str, path: str) -> Sequence[Slot]:
+        """Return where a chain of names leads that begins in a module; nothing if in itself."""
+        key = (f"{view.path} {spec}", path)
+        if key in self._looking:
+            return ()
+        front, _, last = path.rpartition(".")
+        self._looking.add(key)
+        try:
+            return self._inner_slots(self.member_slots(view, spec, front), last)
+        finally:
+            self._looking.discard(key)
 
     def _inner_slots(self, slots: Sequence[Slot], name: str) -> Sequence[Slot]:
         """Return where a name leads that modules, types or packages at these slots have."""

@@ -81,7 +81,7 @@ def _made(file: RustFile, node: Node, function: Node, scope: ScopeDraft, depth: 
         return None
     if last not in _MAKERS:
         return None
-    owner = file.name_of(path).rpartition("::")[2].partition("<")[0]
+    owner = file.name_of(path).partition("<")[0].rstrip(": ").rpartition("::")[2]
     if last != "default" and owner in _POINTERS and is_standard(file, owner):
         return read_expression(file, _first_argument(node), scope, depth)
     if last == "new":
