@@ -250,12 +250,17 @@ class Export(Struct, frozen=True):
 
 
 class Extension(Struct, frozen=True):
-    """Members that a file adds to a type of its package, which may be defined in another file."""
+    """Members that a file adds to a type, which may be defined in another file."""
 
     name: str
-    """The type as the package knows it."""
+    """The type as its package knows it; the last part of `type`, where that is written."""
     scope: int
     """The scope, of kind "class", in which the members are bound."""
+    type: Expr = None
+    """The type as the file writes it, where that decides which type of that name is meant."""
+    base: Expr = None
+    """What the type implements by these members."""
+    line: int = 0
 
 
 class Diagnostic(Struct, frozen=True):

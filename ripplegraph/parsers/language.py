@@ -92,7 +92,8 @@ class Language:
     prepare: Callable[[bytes], bytes] | None = None
     """Turns a file's bytes into what its grammar parses, such as the cells of a notebook."""
     builtins: frozenset[str] = frozenset()
-    """Names that are always there; they resolve to `ext:` nodes."""
+    """Names that are always there; they resolve to `ext:` nodes. After a dot: methods that objects
+    from outside may have."""
     family: str = ""
     """Languages of one family import each other's files (TypeScript and JavaScript)."""
     manifests: tuple[str, ...] = ()

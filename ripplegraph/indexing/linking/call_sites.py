@@ -6,6 +6,7 @@ from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.scoping import DIRECT
 from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
+from ripplegraph.indexing.linking.traits import Traits
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import BOUND, FUNC, Values
 from ripplegraph.indexing.linking.views import FileView
@@ -21,6 +22,7 @@ class CallSites:
     def __init__(self, world: World, targets: CallTargets) -> None:
         self._world = world
         self._targets = targets
+        self._traits = Traits(world)
 
     def link_all(self, view: FileView, read: set[int]) -> tuple[list[Targets], dict[int, Flows]]:
         """Return what each call site of a file calls, and the flows that decide it, if any do.
@@ -57,6 +59,8 @@ class CallSites:
             found = self._targets.of_member(values, rest, direct, solver.touched)
         else:
             found = self._find_member(view, call)
+        if view.rules.extensions_by_path and is_outside(found[0]):
+            found = self._find_extended(view, call) or found
         is_overloaded = len(found[1]) > 1 and view.rules.overloads
         if is_overloaded:
             found = self._choose(view, index, found)
@@ -81,6 +85,15 @@ class CallSites:
         if self._world.overloads.is_open(chosen):
             targets = self._targets.weigh(targets)
         return targets, chosen
+
+    def _find_extended(self, view: FileView, call: CallSite) -> tuple[Targets, Values] | None:
+        """Return the method that an object from outside has from the project, if there is one."""
+        name = _member_name(call)
+        touched = self._world.solver.touched
+        values = self._traits.find(view, name) if name else frozenset()
+        if not values or touched:
+            return None
+        return self._targets.of_member(values, "", False, NO_FLOWS)
 
     def _find_member(self, view: FileView, call: CallSite) -> tuple[Targets, Values]:
         """Return what a call site calls whose callee is no name or chain."""
@@ -110,6 +123,19 @@ class CallSites:
             # What is the same, and for the same reasons, is called alike: `self` in all methods.
             use.calls = view.chains.setdefault((values, use.direct, mark), use.calls)
         return values, use.direct
+
+
+def is_outside(targets: Targets) -> bool:
+    """Whether a call leads outside the project, and nowhere else."""
+    return bool(targets) and all(target.definition is None for target in targets)
+
+
+def _member_name(call: CallSite) -> str:
+    """Return the name of the method that is called, or "" where none is."""
+    callee = call.callee
+    if isinstance(callee, str):
+        return callee.rpartition(".")[2] if "." in callee else ""
+    return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
 
 
 def _is_direct(view: FileView, use: Use, scope: int, name: str, position: int) -> bool:

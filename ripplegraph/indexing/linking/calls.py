@@ -16,6 +16,7 @@ from ripplegraph.graph.facts import (
     Expr,
 )
 from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.indexing.linking.boxes import Boxes
 from ripplegraph.indexing.linking.flows import arguments_for
 from ripplegraph.indexing.linking.models import find_container_method
 from ripplegraph.indexing.linking.outside import Caller, Outside
@@ -54,6 +55,7 @@ class Calls:
     def __init__(self, world: World) -> None:
         self._world = world
         self._outside = Outside(world)
+        self.boxes = Boxes(world)
 
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
@@ -138,8 +140,11 @@ class Calls:
             inner = self._world.classes.underlying(value)
             if inner:
                 return join(self.apply(v, caller) for v in inner if v != value)
-            return self.method_result(value, self._world.call_name(value), caller)
+            name = self._world.call_name(value)
+            return self.method_result(value, name, caller) if name else frozenset({value})
         if tag == METHOD:
+            if caller is not None and caller[0].rules.boxes:
+                return self.boxes.method(value, caller)
             return self._container_method(value)
         if tag == GENERIC and value[1] == "call":
             return frozenset(value[2])

@@ -76,8 +76,13 @@ class Classes:
         view = self._world.view(path)
         definition = view.definitions[index]
         found: list[Value] = []
-        for expression in (*definition.bases, *definition.implements):
-            values = self.base_values(expression, view, definition)
+        named = [
+            self.base_values(expression, view, definition)
+            for expression in (*definition.bases, *definition.implements)
+        ]
+        if view.rules.extensions_by_path:
+            named += self._world.packages.extension_bases(view, index)
+        for values in named:
             for found_value in sorted(values, key=repr) if len(values) > 1 else values:
                 is_result = found_value[0] == RESULT
                 value = (EXTERNAL, found_value[1]) if is_result else found_value
@@ -316,11 +321,15 @@ class Classes:
             if name in table:
                 for i in view.reaching(scope, name, view.scopes[scope].end):
                     slots += self._world.names.follow(view, scope, i)
+            elif definition.kind == "module" and view.rules.inner_stars:
+                slots += self._world.modules.scope_stars(view, name, scope)
         if slots and not self._is_variable(view, slots):
             return slots
         slots += [(SET, view.path, i) for i in view.set_members(index).get(name, ())]
         if view.rules.extensions:
             slots += self._world.packages.extension_slots(view, index, name)
+        elif view.rules.extensions_by_path and definition.kind != "module":
+            slots += self._world.packages.named_extension_slots(view, index, name)
         return slots
 
     def _prototype_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
@@ -416,7 +425,10 @@ class Classes:
 def _plain_method(view: FileView, index: int, name: str) -> int | None:
     """Return the method of a class, or -1 for no member of that name; None for any other."""
     definition = view.definitions[index]
-    if definition.kind == "function" or name in view.set_members(index) or view.rules.extensions:
+    rules = view.rules
+    if definition.kind == "function" or name in view.set_members(index):
+        return None
+    if rules.extensions or rules.extensions_by_path:
         return None
     indexes = view.table(definition.body).get(name) if definition.body >= 0 else None
     if indexes is None:

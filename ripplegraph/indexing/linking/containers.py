@@ -181,6 +181,8 @@ class Containers:
             inner = self._world.classes.underlying(value)
             if inner:
                 return join(self._elements_of(v, iterate, step) for v in inner if v != value)
+            if self._world.view(value[1]).rules.boxes:
+                return self.stepped(value)
             made = self._world.calls.method_result(value, iterate)
             stepped = [
                 self.awaited(self._world.calls.method_result(v, step))
@@ -193,6 +195,18 @@ class Containers:
         if tag == CLASS and self._world.classes.is_enum(value[1], value[2]):
             return one(INSTANCE, value[1], value[2])
         return UNKNOWN if value == ANYTHING else EMPTY
+
+    def stepped(self, value: Value) -> Values:
+        """Return what an object gives that is iterated, where steps are given in boxes."""
+        calls = self._world.calls
+        if self._has(value, "next"):
+            return self.elements(calls.method_result(value, "next"))
+        if not self._has(value, "into_iter"):
+            return EMPTY
+        made = self._world.expand(calls.method_result(value, "into_iter"))
+        steps = [v for v in made if v[0] == INSTANCE and self._has(v, "next")]
+        found = [self._generic_elements(v) for v in made if v[0] == GENERIC]
+        return join([*found, *(self.elements(calls.method_result(v, "next")) for v in steps)])
 
     @staticmethod
     def _generic_elements(value: Value) -> Values:

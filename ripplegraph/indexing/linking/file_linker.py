@@ -21,7 +21,7 @@ from ripplegraph.indexing.linking.edges import (
     slot_id,
     symbol_id,
 )
-from ripplegraph.indexing.linking.slots import TO_MODULE, Slot
+from ripplegraph.indexing.linking.slots import BINDING, TO_MODULE, Slot
 from ripplegraph.indexing.linking.targets import Targets
 from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value
 from ripplegraph.indexing.linking.views import FileView
@@ -60,6 +60,9 @@ class FileLinker:
         if found.external is not None:
             self._add(view.path, "imports", outside_id(found.external), item.line)
             return
+        if view.rules.inner_stars:
+            self._link_paths(found.paths, item)
+            return
         named = [name for name in item.names if name != "*"]
         whole = not named or view.rules.exports
         for name in named:
@@ -74,6 +77,23 @@ class FileLinker:
         if whole:
             for path in found.paths:
                 self._add(view.path, "imports", path, item.line)
+
+    def _link_paths(self, roots: tuple[str, ...], item: Import) -> None:
+        """Link to the files of the modules in which what is imported is looked for."""
+        view, modules = self._view, self._world.modules
+        for name in item.names or ("",):
+            slots = modules.member_slots(view, item.spec, name) if name else ()
+            front = name.rpartition(".")[0]
+            homes = modules.member_slots(view, item.spec, front) if front else ()
+            paths = {slot[1] for slot in slots if slot[0] == TO_MODULE}
+            paths = paths or {s[1] for s in homes if s[0] in (TO_MODULE, BINDING)}
+            if not front:
+                paths = paths or set(roots)
+            for path in sorted(paths - {view.path}):
+                self._add(view.path, "imports", path, item.line)
+            for slot in slots:
+                if slot[0] == BINDING:
+                    self._link_member(slot, tuple(paths), item)
 
     def _link_namespace(self, found: Resolved, item: Import) -> None:
         """Link to the files of a package that declare what is used of it, or to all of them."""
@@ -121,6 +141,20 @@ class FileLinker:
                     for target in sorted(t for v in values if (t := self._base_id(v))):
                         if target != view.ids[i]:
                             self._add(view.ids[i], kind, target, definition.line, resolution)
+
+    def link_extensions(self) -> None:
+        """Link the types that the file extends to what they implement by that."""
+        view, packages = self._view, self._world.packages
+        if not view.rules.extensions_by_path:
+            return
+        for extension in view.facts.extensions:
+            if extension.base is None:
+                continue
+            targets = {self._base_id(value) for value in packages.base_of(view, extension)}
+            for key in sorted(packages.types_of(view, extension)):
+                source = symbol_id(self._world, *key)
+                for target in sorted(t for t in targets if t is not None and t != source):
+                    self._add(source, "implements", target, extension.line)
 
     def _base_id(self, value: Value) -> str | None:
         if value[0] == CLASS:

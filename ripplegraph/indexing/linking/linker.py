@@ -77,6 +77,7 @@ class Linker:
         linker = FileLinker(self.world, view, links)
         linker.link_imports()
         linker.link_classes()
+        linker.link_extensions()
         linker.add_calls(self._found.pop(path))
         reads = ReadLinker(self.world, view, links, sites=self._sites, reads=self._reads)
         reads.link_all()
@@ -88,8 +89,11 @@ class Linker:
     def _settle_bases(self) -> None:
         """Work out the class hierarchy first, in one order: everything else leans on it."""
         for path in self.links:
-            for i, definition in enumerate(self.world.views[path].definitions):
-                if definition.bases or definition.implements:
+            view = self.world.views[path]
+            extended = view.rules.extensions_by_path
+            for i, definition in enumerate(view.definitions):
+                is_type = extended and definition.kind in ("class", "interface")
+                if definition.bases or definition.implements or is_type:
                     self.world.classes.bases(path, i)
 
     def _resolve_calls(self) -> None:

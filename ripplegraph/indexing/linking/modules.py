@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
 
+EVERYWHERE = -1
+"""Instead of a scope: all of them."""
+
+
 class Modules:
     """Follows imports to the definitions behind them, through any number of re-exports."""
 
@@ -38,7 +42,7 @@ class Modules:
         self._attributes: dict[tuple[str, str], tuple[Sequence[Slot], int]] = {}
         self._looking: set[tuple[str, str]] = set()
         self._folders = find_folders(world.paths)
-        self._stars: dict[str, list[str]] = {}
+        self._stars: dict[tuple[str, int, str], list[tuple[str, str]]] = {}
 
     @property
     def is_looking(self) -> bool:
@@ -74,6 +78,8 @@ class Modules:
         found = self.resolve(view, spec)
         if member in ("", "*") and view.rules.exports:
             return self.module_slots(view, spec)
+        if "." in member and view.rules.inner_stars:
+            return self._path_slots(view, spec, member)
         if found.namespace is not None:
             slots = self._package_slots(view, found, member)
             if slots or found.external is None:
@@ -139,6 +145,33 @@ class Modules:
             if slot[0] == BINDING
         }
 
+    def _path_slots(self, view: FileView, spec: str, path: str) -> Sequence[Slot]:
+        """Return where a chain of names leads that begins in a module; nothing if in itself."""
+        key = (f"{view.path} {spec}", path)
+        if key in self._looking:
+            return ()
+        front, _, last = path.rpartition(".")
+        self._looking.add(key)
+        try:
+            return self._inner_slots(self.member_slots(view, spec, front), last)
+        finally:
+            self._looking.discard(key)
+
+    def _inner_slots(self, slots: Sequence[Slot], name: str) -> Sequence[Slot]:
+        """Return where a name leads that modules, types or packages at these slots have."""
+        world = self._world
+        found: dict[Slot, None] = {}
+        for slot in slots:
+            if slot[0] == BINDING and not self._holds_names(slot):
+                continue
+            for value in world.slot_values(slot):
+                found.update(dict.fromkeys(world.member_slots(value, name)))
+        return list(found)
+
+    def _holds_names(self, slot: Slot) -> bool:
+        """Whether a slot is a definition, and no variable that would have to be worked out."""
+        return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind == "d"
+
     def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return where a module's attribute leads."""
         key = (path, name)
@@ -148,8 +181,8 @@ class Modules:
             solver.read.add(found[1])
             return found[0]
         if key in self._looking:
-            self._world.find_view(path)
-            return ()
+            view = self._world.find_view(path)
+            return self._direct_slots(view, name) if view and view.rules.inner_stars else ()
         self._looking.add(key)
         outer = solver.start_reading()
         try:
@@ -160,6 +193,13 @@ class Modules:
         if not self._looking or slots:
             self._attributes[key] = slots, mark
         return slots
+
+    def _direct_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return the module or definition of a name that is also imported: `use a::a; mod a;`."""
+        view.asked.add(name)
+        bindings = view.scopes[0].bindings
+        indexes = [i for i in view.table(0).get(name, ()) if bindings[i].kind in "di"]
+        return [slot for i in indexes for slot in self._world.names.follow(view, 0, i)]
 
     def _find_attribute(self, path: str, name: str) -> Sequence[Slot]:
         view = self._world.find_view(path)
@@ -197,13 +237,52 @@ class Modules:
 
     def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a star import of this file may bring."""
+        if view.rules.inner_stars:
+            return self.scope_stars(view, name, EVERYWHERE)
         found = self._star_slots(view, name, submodules=False)
         return found or self._star_slots(view, name, submodules=True)
 
-    def _star_slots(self, view: FileView, name: str, *, submodules: bool) -> Sequence[Slot]:
+    def scope_stars(self, view: FileView, name: str, scope: int) -> Sequence[Slot]:
+        """Return where a name leads that star imports of one scope may bring, or of any scope."""
+        key = (f"{view.path} {scope}", name)
+        if key in self._looking:
+            return ()
+        self._looking.add(key)
+        try:
+            return self._star_slots(view, name, submodules=False, scope=scope)
+        finally:
+            self._looking.discard(key)
+
+    def _stars_of(self, view: FileView, scope: int, name: str) -> list[tuple[str, str]]:
+        """Return the star imports of a scope that may bring a name."""
+        mark = view.rules.macro_mark
+        words = ("*", f"*{mark}") if mark and name.endswith(mark) else ("*",)
+        key = (view.path, scope, words[-1])
+        found = self._stars.get(key)
+        if found is None:
+            scopes = range(len(view.scopes)) if scope == EVERYWHERE else range(scope, scope + 1)
+            bindings = [
+                view.scopes[at].bindings[i]
+                for at in scopes
+                if at < len(view.scopes)
+                for word in words
+                for i in view.table(at).get(word, ())
+            ]
+            found = self._stars[key] = [(b.spec, b.member) for b in bindings]
+        return found
+
+    def _star_slots(
+        self, view: FileView, name: str, *, submodules: bool, scope: int = 0
+    ) -> Sequence[Slot]:
         """Return where a star import leads; a package's modules are brought only by chance."""
-        for spec in reversed(self._star_specs(view)):
+        for spec, member in reversed(self._stars_of(view, scope, name)):
             found = self.resolve(view, spec)
+            if member not in ("", "*"):
+                slots = self._inner_slots(self.member_slots(view, spec, member), name)
+                slots = [slot for slot in slots if slot[0] != OUTSIDE]
+                if slots and found.external is None:
+                    return slots
+                continue
             if found.namespace is not None:
                 slots = self._package_slots(view, found, name)
                 if slots:
@@ -221,13 +300,7 @@ class Modules:
 
     def _star_specs(self, view: FileView) -> Sequence[str]:
         """Return the modules of which a file imports every name."""
-        specs = self._stars.get(view.path)
-        if specs is None:
-            specs = self._stars[view.path] = []
-            if view.scopes:
-                bindings = view.scopes[0].bindings
-                specs += [bindings[i].spec for i in view.table(0).get("*", ())]
-        return specs
+        return [spec for spec, _ in self._stars_of(view, 0, "")]
 
     def _offers(self, view: FileView, name: str, above: tuple[str, ...] = ()) -> bool:
         """Whether `from module import *` brings a name."""

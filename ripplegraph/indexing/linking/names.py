@@ -66,6 +66,9 @@ class Names:
         return [slot for at in bound for slot in self.follow(view, *at)]
 
     def _fallback(self, view: FileView, name: str) -> Sequence[Slot]:
+        mark, guess = view.rules.macro_mark, view.rules.package_guess
+        if mark and name.endswith(mark):
+            return self._macro_slots(view, name)
         if view.rules.shared_names:
             own = self._world.packages.own_slots(view, name)
             if own:
@@ -75,6 +78,8 @@ class Names:
             return star
         if name in view.language.builtins:
             return ((OUTSIDE, f"builtins.{name}"),)
+        if guess:
+            return self._world.modules.module_slots(view, guess + name)
         if view.rules.shared_names == "folder":
             return self._world.packages.called_slots(view, name)
         return self._world.modules.outside_slots(view, name) if view.rules.outside_stars else ()
@@ -98,6 +103,12 @@ class Names:
         if view.rules.qualified_names and name[:1].islower() and name.isidentifier():
             return ((TO_NAMESPACE, name, view.path),)
         return ()
+
+    def _macro_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        if name in view.language.builtins:
+            return ((OUTSIDE, f"builtins.{name}"),)
+        modules = self._world.modules
+        return modules.star_slots(view, name) or modules.member_slots(view, "crate", name)
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
         """Return where a binding leads: itself, or what an import of it finds."""

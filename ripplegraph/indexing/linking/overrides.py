@@ -27,7 +27,21 @@ class Overrides:
                 continue
             self._add_constructor(view, i, links)
             if definition.bases or definition.implements:
-                self._add_overrides(view, i, links)
+                order = self._world.classes.order(view.path, i)[1:]
+                self._add_overrides(view, definition.body, order, links)
+        if view.rules.extensions_by_path:
+            self._add_extensions(view, links)
+
+    def _add_extensions(self, view: FileView, links: FileLinks) -> None:
+        """Add the edges to members that implement something by an extension of their type."""
+        classes, packages = self._world.classes, self._world.packages
+        for extension in view.facts.extensions:
+            if extension.base is None:
+                continue
+            for base in packages.base_of(view, extension):
+                if base[0] == CLASS:
+                    order = classes.order(base[1], base[2])
+                    self._add_overrides(view, extension.scope, order, links)
 
     def _add_constructor(self, view: FileView, index: int, links: FileLinks) -> None:
         for found in self._world.classes.constructors(view.path, index):
@@ -35,10 +49,11 @@ class Overrides:
             line = view.definitions[index].line
             links.add(view.ids[index], _KIND, target, line, INFERRED, 1, _CONFIDENCE)
 
-    def _add_overrides(self, view: FileView, index: int, links: FileLinks) -> None:
-        order = self._world.classes.order(view.path, index)[1:]
+    def _add_overrides(
+        self, view: FileView, scope: int, order: Sequence[Value], links: FileLinks
+    ) -> None:
         seen: set[int] = set()
-        for binding in view.scopes[view.definitions[index].body].bindings:
+        for binding in view.scopes[scope].bindings:
             if binding.kind != "d" or view.definitions[binding.index].kind != "function":
                 continue
             # A method may be bound by several names; the first one is its own.

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Protocol
 
+from ripplegraph.graph.facts import Extension
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.linking.marks import DECLARED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
+from ripplegraph.indexing.linking.values import INSTANCE, Values
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -18,6 +20,8 @@ FILE = ""
 """Declared by every file of a package: stands for the file itself."""
 CLAUSE = "package "
 """Before the name that the files of a package give it; declared by each of them."""
+IMPLEMENTS = ":"
+"""After a type: stands for everything that some file says that it implements."""
 ALL = "*"
 """After a type and a dot: stands for everything that files of the package add to it."""
 
@@ -35,6 +39,7 @@ class Packages:
     def __init__(self, world: World) -> None:
         self._world = world
         self.index: PackageIndex = WholePackages(world)
+        self._types: dict[tuple[str, int], tuple[frozenset[tuple[str, int]], int]] = {}
 
     def find(self, key: str, name: str) -> Sequence[str]:
         """Return the files of a package that declare a name, noting the look."""
@@ -93,6 +98,60 @@ class Packages:
                     indexes = other.table(extension.scope).get(member, ())
                     slots += [(BINDING, path, extension.scope, i) for i in indexes]
         return slots
+
+    def named_extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
+        """Return where a member leads that some file gives a type by naming it."""
+        name = view.definitions[index].name
+        slots: list[Slot] = []
+        for path in self.find(extension_key(view), f"{name}.{member}"):
+            other = self._world.view(path)
+            other.asked.add(member)
+            for extension in other.facts.extensions:
+                if extension.name == name:
+                    indexes = other.table(extension.scope).get(member, ())
+                    if indexes and self.names_type(other, extension, (view.path, index)):
+                        slots += [(BINDING, path, extension.scope, i) for i in indexes]
+        return slots
+
+    def extension_bases(self, view: FileView, index: int) -> list[Values]:
+        """Return what a type implements by extensions that name it."""
+        name = view.definitions[index].name
+        found: list[Values] = []
+        for path in self.find(extension_key(view), f"{name}{IMPLEMENTS}"):
+            other = self._world.view(path)
+            other.asked.add(f"{name}{IMPLEMENTS}")
+            for extension in other.facts.extensions:
+                if extension.name == name and extension.base is not None:
+                    if self.names_type(other, extension, (view.path, index)):
+                        found.append(self.base_of(other, extension))
+        return found
+
+    def names_type(self, view: FileView, extension: Extension, key: tuple[str, int]) -> bool:
+        """Whether a type is the one that an extension names."""
+        return key in self.types_of(view, extension)
+
+    def types_of(self, view: FileView, extension: Extension) -> frozenset[tuple[str, int]]:
+        """Return the types of the project that an extension names."""
+        known = self._types.get((view.path, extension.scope))
+        solver = self._world.solver
+        if known is None:
+            outer = solver.start_reading()
+            solver.read.add(view.mark)
+            scope = extension.scope
+            values = self._world.annotations.instances(
+                extension.type, view, view.code_scope(scope), view.scopes[scope].end
+            )
+            found = frozenset((v[1], v[2]) for v in values if v[0] == INSTANCE)
+            known = found, solver.stop_reading(outer)
+            self._types[view.path, extension.scope] = known
+        solver.read.add(known[1])
+        return known[0]
+
+    def base_of(self, view: FileView, extension: Extension) -> Values:
+        """Return what an extension says that its type implements."""
+        scope = extension.scope
+        end = view.scopes[scope].end
+        return self._world.evaluate(extension.base, view, view.code_scope(scope), end)
 
     def extended(self, view: FileView, index: int) -> list[str]:
         """Return the names of all members that files of the package give one of its types."""
@@ -184,6 +243,8 @@ def is_inside(view: FileView, namespace: str) -> bool:
 def declared_names(view: FileView) -> set[tuple[str, str]]:
     """Return what a file declares for its package: each name under each key it is seen by."""
     rules = view.rules
+    if rules.extensions_by_path:
+        return set(_named_extensions(view))
     if not rules.shared_names or not view.scopes:
         return set()
     bindings = view.scopes[0].bindings
@@ -207,6 +268,22 @@ def declared_names(view: FileView) -> set[tuple[str, str]]:
         methods = [name for _, names in interface_methods(view) for name in names]
         found |= {(interface_key(view), name) for name in methods}
     return found
+
+
+def _named_extensions(view: FileView) -> Iterator[tuple[str, str]]:
+    """Return what a file gives to types that it names: members and bases."""
+    key = extension_key(view)
+    for extension in view.facts.extensions:
+        if extension.name:
+            for member in view.table(extension.scope):
+                yield key, f"{extension.name}.{member}"
+            if extension.base is not None:
+                yield key, f"{extension.name}{IMPLEMENTS}"
+
+
+def extension_key(view: FileView) -> str:
+    """Return what all types that a file may extend by naming them have in common."""
+    return f"<extension> {view.language.name}"
 
 
 def words_of(key: str, name: str) -> tuple[str, ...]:

@@ -27,7 +27,8 @@ class LanguageRules:
     class_methods: frozenset[str] = frozenset()
     """Methods that get their class, whatever they are marked as."""
     call_method: str = "()"
-    """The member that runs when an object is called."""
+    """The member that runs when an object is called; empty where calling a constant that is an
+    object makes one like it."""
     contextual: bool = False
     """Whether a function's place gives its parameters their types."""
     exports: bool = False
@@ -53,6 +54,16 @@ class LanguageRules:
     """How the names of files end that belong to their package only while it is tested."""
     extensions: bool = False
     """Whether a type's methods may stand in other files of its package."""
+    extensions_by_path: bool = False
+    """Whether any file may give methods and bases to a type that it names."""
+    inner_stars: bool = False
+    """Whether inner scopes import all names of a module, too."""
+    macro_mark: str = ""
+    """How the names of macros end, which are seen all over the package they are defined in."""
+    package_guess: str = ""
+    """What is put before a name that nothing binds to ask whether it is that of a package."""
+    boxes: bool = False
+    """Whether what may be missing comes in a box, of which methods give what is inside."""
     members_below: bool = True
     """Whether a method may count on members that only subclasses have."""
     structural: bool = False
@@ -126,6 +137,34 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         qualified_names=True,
         outside_stars=True,
         overloads=True,
+    ),
+    "rust": LanguageRules(
+        receiver="self",
+        constructors=(),
+        call_method="",
+        contextual=True,
+        types_in_body=True,
+        extensions_by_path=True,
+        inner_stars=True,
+        macro_mark="!",
+        package_guess="?",
+        boxes=True,
+        members_below=False,
+        generic_functions=True,
+        calls_types=False,
+        object_members=frozenset(
+            {
+                "as_mut",
+                "as_ref",
+                "borrow",
+                "borrow_mut",
+                "clone_into",
+                "into",
+                "to_owned",
+                "try_into",
+                "type_id",
+            }
+        ),
     ),
     "ecmascript": LanguageRules(
         receiver="this",

@@ -93,6 +93,9 @@ class CallTargets:
     def _of_values(self, values: Values, direct: bool, passed: Flows) -> Targets:
         """Return the targets of what is called, in the order of their ids."""
         found: list[CallTarget] = []
+        if len(values) > 1 and any(value[0] in (FUNC, BOUND) for value in values):
+            # A member that can be called is meant, and no constant or field of its name.
+            values = frozenset(value for value in values if not self._is_constant(value))
         for value in values:
             self._collect(value, direct, found)
         if len(found) > 1:
@@ -100,6 +103,9 @@ class CallTargets:
             if passed:
                 found = list(self.weigh(found))
         return tuple(found)
+
+    def _is_constant(self, value: Value) -> bool:
+        return value[0] == INSTANCE and not self._world.call_name(value)
 
     def weigh(self, targets: Sequence[CallTarget]) -> Targets:
         """Of several values that call sites pass along, each is only a possibility."""
@@ -120,7 +126,10 @@ class CallTargets:
             exact = direct and value[3][0] == CLASS
             found.append(self._own(value, EXACT if exact else INFERRED, 1))
         elif tag == INSTANCE:
-            for method in self._world.attribute(value, self._world.call_name(value)):
+            name = self._world.call_name(value)
+            if not name:
+                found.append(self._own((CLASS, *value[1:3]), INFERRED, 1))
+            for method in self._world.attribute(value, name) if name else ():
                 if method[0] == BOUND:
                     found.append(self._own(method, INFERRED, 1))
         elif tag == MODULE:

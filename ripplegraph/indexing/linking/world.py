@@ -184,6 +184,8 @@ class World:
             return self.modules.import_values(view, form[1], form[2])
         if tag == "<":
             return self.evaluate(form[1], view, scope, position)
+        if tag in ("=>", "{"):
+            return EMPTY
         if tag == "[":
             return self.containers.item_values(form, view, scope, position)
         inner = self.evaluate(form[1], view, scope, position) if len(form) > 1 else EMPTY
@@ -271,6 +273,10 @@ class World:
         if name == "prototype" and tag in (FUNC, CLASS) and self.view(value[1]).rules.prototypes:
             return one(INSTANCE, value[1], value[2])
         slots = self.member_slots(value, name)
+        if tag == INSTANCE and self.views[value[1]].rules.boxes:
+            taken = self.calls.boxes.adapted(value, name, slots)
+            if taken:
+                return taken
         if len(slots) == 1:
             return join((self.bind(self.slot_values(slots[0]), value, slots[0]),))
         return join(self.bind(self.slot_values(slot), value, slot) for slot in slots)
