@@ -32,6 +32,8 @@ class Resolved:
     """For a package without a file of its own (namespace package): its folder."""
     namespace: str | None = None
     """For a package whose files share their names: the name it is offered under, see `Packages`."""
+    ambiguous: bool = False
+    """Whether it is only one of several files, and nothing says which."""
 
 
 class ModuleResolver(Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, Slot
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.views import FileView
@@ -41,7 +42,7 @@ class Names:
         try:
             solver.read.add(view.mark)
             if use.where < 0:
-                slots = self._fallback(view, name)
+                slots = self._fallback(view, use, name)
             else:
                 slots = self.follow(view, use.where, use.indexes[0])
         finally:
@@ -59,7 +60,9 @@ class Names:
             bound += view.rebound.get((where, name), ())
         return [slot for at in bound for slot in self.follow(view, *at)]
 
-    def _fallback(self, view: FileView, name: str) -> Sequence[Slot]:
+    def _fallback(self, view: FileView, use: Use, name: str) -> Sequence[Slot]:
+        if view.rules.shared_names == INCLUDED:
+            return self._included(view, use, name)
         if view.rules.shared_names:
             own = self._world.packages.own_slots(view, name)
             if own:
@@ -70,6 +73,17 @@ class Names:
         if name in view.language.builtins:
             return ((OUTSIDE, f"builtins.{name}"),)
         return self._world.packages.called_slots(view, name) if view.rules.shared_names else ()
+
+    def _included(self, view: FileView, use: Use, name: str) -> Sequence[Slot]:
+        """Return where a name leads that a file declares, or one that it includes."""
+        found = self._world.includes.slots(view, name)
+        if found:
+            return found
+        if name in view.language.builtins:
+            return ((OUTSIDE, f"builtins.{name}"),)
+        # It may be declared by a file that is not there: one that a build makes.
+        use.direct = False
+        return self._world.includes.only_function(view, name)
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
         """Return where a binding leads: itself, or what an import of it finds."""

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Protocol
 
+from ripplegraph.indexing.linking.includes import included_names
 from ripplegraph.indexing.linking.marks import DECLARED
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.views import FileView
 
@@ -149,6 +151,8 @@ def declared_names(view: FileView) -> set[tuple[str, str]]:
     if not rules.shared_names or not view.scopes:
         return set()
     bindings = view.scopes[0].bindings
+    if rules.shared_names == INCLUDED:
+        return included_names(view)
     names = {
         name
         for name, indexes in view.table(0).items()

@@ -48,7 +48,12 @@ class LanguageRules:
     """Members that every object has, whatever its class says."""
     shared_names: str = ""
     """Which files see each other's module-level names without an import: "folder" for those of a
-    folder that name one package, "package" for all that do; empty where none do."""
+    folder that name one package, "package" for all that do; "included" where a file sees those of
+    all that it includes, at any depth; empty where none do."""
+    alternatives: bool = False
+    """Whether several definitions of one name are alternatives, of which a program has one."""
+    functions_in_fields: bool = False
+    """Whether a function that is put into a field of an object is what calls of the field run."""
     package_tests: str = ""
     """How the names of files end that belong to their package only while it is tested."""
     extensions: bool = False
@@ -76,6 +81,14 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         submodules=True,
         packages=("__init__.py", "__init__.pyi"),
         fixtures="conftest.py",
+    ),
+    "c": LanguageRules(
+        receiver="this",
+        constructors=(),
+        shared_names="included",
+        alternatives=True,
+        functions_in_fields=True,
+        members_below=False,
     ),
     "go": LanguageRules(
         receiver="<receiver>",

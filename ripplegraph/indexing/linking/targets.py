@@ -96,9 +96,14 @@ class CallTargets:
             self._collect(value, direct, found)
         if len(found) > 1:
             found = _distinct(found)
-            if passed:
+            if passed or self._are_alternatives(found):
                 found = self._weigh(found)
         return tuple(found)
+
+    def _are_alternatives(self, targets: list[CallTarget]) -> bool:
+        """Whether only one of several definitions is part of a program."""
+        own = next((t.definition for t in targets if t.definition is not None), None)
+        return own is not None and self._world.views[own[0]].rules.alternatives
 
     def _weigh(self, targets: list[CallTarget]) -> list[CallTarget]:
         """Of several values that call sites pass along, each is only a possibility."""
