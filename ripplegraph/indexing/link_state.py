@@ -12,9 +12,18 @@ import msgspec
 from ripplegraph.indexing.linking.class_index import class_members, project_bases
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.flows import Site
-from ripplegraph.indexing.linking.keys import DECLARES, MEMBER_OF, PROBE, SITE, SUBCLASS, hash_key
+from ripplegraph.indexing.linking.keys import (
+    DECLARES,
+    INCLUDES,
+    MEMBER_OF,
+    PROBE,
+    SITE,
+    SUBCLASS,
+    hash_key,
+)
 from ripplegraph.indexing.linking.linker import Linker, Parameter
 from ripplegraph.indexing.linking.packages import declared_names
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.values import CLASS
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
@@ -42,6 +51,8 @@ class KeptLinks(msgspec.Struct, frozen=True, array_like=True):
     """Call sites by the key of the function they call: level, number, offset."""
     ancestors: dict[str, tuple[str, ...]] = {}
     """The classes of the project above each class, by keys."""
+    includes: tuple[str, ...] | None = None
+    """The files that it includes itself, where that makes their names its own."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -75,6 +86,10 @@ class LinkMemory:
             found = _decode_links(zlib.decompress(row[0])) if row else KeptLinks()
             self._kept[path] = found
         return found
+
+    def included(self, path: str) -> tuple[str, ...] | None:
+        """Return what a file that is not linked now includes; None where nobody knows."""
+        return None if path in self.away else self.kept(path).includes
 
     def asked(self, path: str) -> set[str]:
         """Return the names that were asked of a file."""
@@ -121,7 +136,9 @@ class LinkRecorder:
     def add(self, links: FileLinks) -> None:
         """Keep what was found out about a file."""
         view = self._world.views[links.path]
-        kept = KeptLinks(links.counts, links.sites, find_ancestors(self._world, view))
+        includes = self._find_included(view)
+        ancestors = find_ancestors(self._world, view)
+        kept = KeptLinks(links.counts, links.sites, ancestors, includes)
         data = zlib.compress(_encode(kept), _COMPRESSION)
         self._kept[links.path] = data, array("Q", self._find_keys(view, links))
         if links.missed:
@@ -154,9 +171,15 @@ class LinkRecorder:
         words.update([SITE + key for key in links.sites])
         words.update([MEMBER_OF + name for _, names in class_members(view) for name in names])
         words.update([f"{DECLARES}{key} {name}" for key, name in declared_names(view)])
+        words.update([INCLUDES + path for path in self._find_included(view) or ()])
         for _, (path, index) in project_bases(world, view):
             words.add(SUBCLASS + world.views[path].key(index))
         return set(map(hash_key, words))
+
+    def _find_included(self, view: FileView) -> tuple[str, ...] | None:
+        if view.rules.shared_names != INCLUDED:
+            return None
+        return tuple(self._world.includes.direct(view.path))
 
     def _find_asked(self) -> dict[int, bytes]:
         """Return the names asked of files that were only looked into."""

@@ -126,7 +126,7 @@ class ReadLinker:
     ) -> None:
         source = self._view.source_of(reference.scope)
         bound = self._bound.get(source, ())
-        count = len(reads) if self._view.rules.alternatives else 1
+        count = self._count_alternatives(reads)
         if count > 1:
             resolution = AMBIGUOUS
         confidence = 1.0 if resolution == EXACT else 0.9 if count == 1 else round(1 / (count + 1), 3)
@@ -138,6 +138,12 @@ class ReadLinker:
                 self._links.add(
                     source, "references", target, reference.line, resolution, count, confidence
                 )
+
+    def _count_alternatives(self, reads: Sequence[Read]) -> int:
+        """Return of how many files' definitions only one can be meant."""
+        if len(reads) < 2 or not self._view.rules.alternatives:
+            return 1
+        return len({read.target.partition("::")[0] for read in reads})
 
     def _link_fixtures(self) -> None:
         view = self._view

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ripplegraph.graph.facts import ANONYMOUS
+from ripplegraph.graph.facts import ANONYMOUS, MACRO
 from ripplegraph.indexing.linking.edges import (
     AMBIGUOUS,
     EXACT,
@@ -32,6 +32,8 @@ from ripplegraph.indexing.linking.values import (
 )
 from ripplegraph.indexing.linking.world import World
 
+MOST_EXPANDED = 24
+"""How many functions a call of a macro calls at most."""
 _OUTSIDE_TAGS = frozenset({EXTERNAL, RESULT, TEXT, NUMBER, DISPLAY, GENERIC, METHOD})
 
 
@@ -98,12 +100,37 @@ class CallTargets:
             found = _distinct(found)
             if passed or self._are_alternatives(found):
                 found = self._weigh(found)
+        self._expand(found)
         return tuple(found)
 
+    def _expand(self, targets: list[CallTarget]) -> None:
+        """Add what macros among the targets call, and macros that these call."""
+        known = {target.definition for target in targets}
+        # The list grows while it is gone through.
+        for target in targets:
+            if target.definition is None or len(targets) > MOST_EXPANDED:
+                continue
+            view = self._world.view(target.definition[0])
+            definition = view.definitions[target.definition[1]]
+            if not definition.flags & MACRO:
+                continue
+            for call in [view.sites[index] for index in definition.yields]:
+                found: list[CallTarget] = []
+                values = self._world.evaluate(call.callee, view, call.scope, call.position)
+                for value in sorted(values) if len(values) > 1 else values:
+                    self._collect(value, False, found)
+                own = [t for t in found if t.definition is not None]
+                if own and not self._are_alternatives(own):
+                    targets += [t for t in own if t.definition not in known]
+                    known |= {t.definition for t in own}
+
     def _are_alternatives(self, targets: list[CallTarget]) -> bool:
-        """Whether only one of several definitions is part of a program."""
-        own = next((t.definition for t in targets if t.definition is not None), None)
-        return own is not None and self._world.views[own[0]].rules.alternatives
+        """Whether only one of several definitions is part of a program.
+
+        Those of one file are what conditions make of one thing.
+        """
+        own = {t.definition[0] for t in targets if t.definition is not None}
+        return len(own) > 1 and self._world.views[min(own)].rules.alternatives
 
     def _weigh(self, targets: list[CallTarget]) -> list[CallTarget]:
         """Of several values that call sites pass along, each is only a possibility."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Diagnostic, FileFacts
-from ripplegraph.parsers.language import Captures, first_error
+from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.languages.c.context import CFile
 from ripplegraph.parsers.languages.c.declarations import define_prototypes
 from ripplegraph.parsers.languages.c.descriptions import read_descriptions, read_fingerprints
@@ -47,13 +47,29 @@ def read_facts(file: CFile) -> FileFacts:
     )
 
 
+_FILE_LEVEL = frozenset(
+    {
+        "translation_unit",
+        "preproc_if",
+        "preproc_ifdef",
+        "preproc_else",
+        "preproc_elif",
+        "linkage_specification",
+        "declaration_list",
+    }
+)
+
+
+def _is_outside(node: Node) -> bool:
+    return node.parent is None or node.parent.type in _FILE_LEVEL
+
+
 def _read_errors(file: CFile) -> None:
-    if not file.root.has_error:
+    """Report an error outside functions: inside, it is a macro that is no C by itself."""
+    lost = [node for node in file.captures.get("error", ()) if _is_outside(node)]
+    if not lost:
         return
-    node = first_error(file.root)
-    if not node.is_error and not node.is_missing:
-        return
-    line = node.start_point[0] + 1
+    line = lost[0].start_point[0] + 1
     file.builder.diagnostics.append(
         Diagnostic("error", line, "syntax error; what did parse is kept")
     )

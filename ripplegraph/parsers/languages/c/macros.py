@@ -6,7 +6,7 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import CONSTANT, Param
+from ripplegraph.graph.facts import CONSTANT, MACRO, Param
 from ripplegraph.parsers.building import ScopeDraft
 from ripplegraph.parsers.languages.c.context import CHAIN, MODULE, CFile, Opened, field, join_chain
 
@@ -33,7 +33,7 @@ def define_macro(file: CFile, node: Node, _scope: ScopeDraft) -> ScopeDraft | No
         name,
         "function" if is_function else "variable",
         MODULE,
-        flags=0 if is_function else CONSTANT,
+        flags=MACRO if is_function else CONSTANT,
         line=file.source.line_at(node.start_byte),
         end_line=file.source.line_at(max(node.start_byte, node.end_byte - 1)),
     )

@@ -7,7 +7,7 @@ from bisect import bisect_right
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import AttributeSet, Binding, Call, Expr, Import, Reference
+from ripplegraph.graph.facts import MACRO, AttributeSet, Binding, Call, Expr, Import, Reference
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.c.context import MODULE, TAG, CFile, field, join_chain
 from ripplegraph.parsers.languages.c.expressions import read_expression
@@ -187,6 +187,7 @@ def read_references(file: CFile, called: set[int]) -> None:
             if start not in called and chain.partition(".")[0] not in KEYWORDS:
                 is_lost = scope and errors and _is_inside(errors, start)
                 if scope in file.macro_scopes or is_lost:
+                    _note_expanded(file, scope)
                     calls.append(Call(scope, start, line_at(start), chain))
             if "." not in chain:
                 continue
@@ -199,6 +200,15 @@ def read_references(file: CFile, called: set[int]) -> None:
         if not ascii_only:
             chain = chain.encode("latin-1").decode("utf-8", "replace")
         references.append(Reference(scope, start, line_at(start), chain))
+
+
+def _note_expanded(file: CFile, scope: int) -> None:
+    """Keep with a macro the call that comes next: its callers make it."""
+    if scope in file.macro_scopes:
+        draft = file.builder.definitions[file.builder.scopes[scope].definition]
+        if draft.fields["flags"] & MACRO:
+            known = draft.fields.get("yields", ())
+            draft.fields["yields"] = (*known, len(file.builder.calls))
 
 
 def _normalise(chain: str) -> str:
