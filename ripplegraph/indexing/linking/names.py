@@ -78,12 +78,17 @@ class Names:
         """Return where a name leads that a file declares, or one that it includes."""
         found = self._world.includes.slots(view, name)
         if found:
+            use.direct = all(not self._is_value(slot) for slot in found)
             return found
         if name in view.language.builtins:
             return ((OUTSIDE, f"builtins.{name}"),)
         # It may be declared by a file that is not there: one that a build makes.
         use.direct = False
         return self._world.includes.only_function(view, name)
+
+    def _is_value(self, slot: Slot) -> bool:
+        """Whether a name is that of a variable, and not of what it stands for."""
+        return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind != "d"
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
         """Return where a binding leads: itself, or what an import of it finds."""
