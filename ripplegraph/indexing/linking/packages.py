@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Protocol
@@ -15,6 +17,7 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
+_MASK = (1 << 64) - 1
 FILE = ""
 """Declared by every file of a package: stands for the file itself."""
 CLAUSE = "package "
@@ -112,20 +115,41 @@ class Packages:
 
 
 class WholePackages:
-    """Looks at every file once; for a world that holds them all."""
+    """Looks at every file once; for a world that holds them all.
+
+    Millions of names fit into memory as numbers: each is the hash of a name and then the number of
+    a file, and all lie in one array in their order.
+    """
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._declarers: dict[tuple[str, str], list[str]] | None = None
+        self._paths: list[str] = []
+        self._hashes: array[int] | None = None
+        self._files: array[int] = array("I")
 
     def declarers(self, key: str, name: str) -> Sequence[str]:
-        if self._declarers is None:
-            found: dict[tuple[str, str], list[str]] = {}
-            for path in sorted(self._world.paths):
-                for pair in declared_names(self._world.views[path]):
-                    found.setdefault(pair, []).append(path)
-            self._declarers = found
-        return self._declarers.get((key, name), ())
+        if self._hashes is None:
+            self._hashes = self._collect()
+        wanted = hash((key, name)) & _MASK
+        hashes, files, paths = self._hashes, self._files, self._paths
+        at = bisect_left(hashes, wanted)
+        found: list[str] = []
+        while at < len(hashes) and hashes[at] == wanted:
+            found.append(paths[files[at]])
+            at += 1
+        return found
+
+    def _collect(self) -> array[int]:
+        self._paths = sorted(self._world.paths)
+        views, pairs = self._world.views, array("Q")
+        numbers = array("I")
+        for number, path in enumerate(self._paths):
+            names = [hash(pair) & _MASK for pair in declared_names(views[path])]
+            pairs.extend(names)
+            numbers.extend([number] * len(names))
+        order = sorted(range(len(pairs)), key=pairs.__getitem__)
+        self._files = array("I", map(numbers.__getitem__, order))
+        return array("Q", map(pairs.__getitem__, order))
 
 
 def inner_key(view: FileView) -> str:

@@ -69,6 +69,8 @@ class LanguageRules:
     calls_declarations: bool = True
     """Whether calling a method without a body counts as a call of it; else it is a mere read, and
     what it runs is what the method dispatches to."""
+    passes_values: bool = True
+    """Whether what calls pass along decides what is called; else each file can be linked alone."""
     fixtures: str = ""
     """The file whose functions are fixtures for the tests of its folder and those below."""
 
@@ -89,6 +91,7 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         alternatives=True,
         functions_in_fields=True,
         members_below=False,
+        passes_values=False,
     ),
     "go": LanguageRules(
         receiver="<receiver>",

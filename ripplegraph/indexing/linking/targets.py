@@ -104,25 +104,29 @@ class CallTargets:
         return tuple(found)
 
     def _expand(self, targets: list[CallTarget]) -> None:
-        """Add what macros among the targets call, and macros that these call."""
+        """Add the functions that macros among the targets call, themselves or by other macros."""
         known = {target.definition for target in targets}
-        # The list grows while it is gone through.
-        for target in targets:
-            if target.definition is None or len(targets) > MOST_EXPANDED:
+        todo = list(targets)
+        while todo and len(known) < MOST_EXPANDED:
+            target = todo.pop()
+            if target.definition is None:
                 continue
-            view = self._world.view(target.definition[0])
+            view = self._world.views[target.definition[0]]
             definition = view.definitions[target.definition[1]]
             if not definition.flags & MACRO:
+                if target.definition not in known:
+                    known.add(target.definition)
+                    targets.append(target)
                 continue
+            self._world.view(view.path)
+            known.add(target.definition)
             for call in [view.sites[index] for index in definition.yields]:
                 found: list[CallTarget] = []
-                values = self._world.evaluate(call.callee, view, call.scope, call.position)
-                for value in sorted(values) if len(values) > 1 else values:
+                for value in self._world.evaluate(call.callee, view, call.scope, call.position):
                     self._collect(value, False, found)
-                own = [t for t in found if t.definition is not None]
-                if own and not self._are_alternatives(own):
-                    targets += [t for t in own if t.definition not in known]
-                    known |= {t.definition for t in own}
+                found = [t for t in found if t.definition not in known]
+                if len(found) < 2 or not self._are_alternatives(found):
+                    todo += _distinct(found)
 
     def _are_alternatives(self, targets: list[CallTarget]) -> bool:
         """Whether only one of several definitions is part of a program.
