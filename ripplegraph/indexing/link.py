@@ -12,7 +12,7 @@ from ripplegraph.indexing.link_state import LinkMemory, LinkRecorder
 from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.linker import Linker
-from ripplegraph.indexing.linking.packages import PackageIndex
+from ripplegraph.indexing.linking.packages import WholePackages
 from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.indexing.manifests import find_entry_points
@@ -122,11 +122,10 @@ def _link_all(
 ) -> Iterator[tuple[Linker, Iterator[FileLinks]]]:
     """Yield a linker for each part of the files that is linked by itself, with its links."""
     paths = {path: given.parsed[path] for path in sorted(given.parsed)}
-    declared: PackageIndex | None = None
+    declared: WholePackages | None = None
     for part in _cut_into_parts(paths):
         world = World(FileViews(paths, find_languages(), given.load), resolvers)
-        if declared is None:
-            declared = world.packages.index
+        declared = WholePackages(world, declared)
         world.packages.index = declared
         linker = Linker(world, part, ambiguous_limit=limit)
         yield linker, linker.link_each()

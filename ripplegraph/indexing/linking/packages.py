@@ -117,15 +117,16 @@ class Packages:
 class WholePackages:
     """Looks at every file once; for a world that holds them all.
 
-    Millions of names fit into memory as numbers: each is the hash of a name and then the number of
-    a file, and all lie in one array in their order.
+    Millions of names fit into memory as numbers: the hashes of all, in order, and for each of them
+    the number of its file.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, before: WholePackages | None = None) -> None:
+        """Take over what was found out about the same files in another world."""
         self._world = world
-        self._paths: list[str] = []
-        self._hashes: array[int] | None = None
-        self._files: array[int] = array("I")
+        self._paths: list[str] = before._paths if before else []
+        self._hashes: array[int] | None = before._hashes if before else None
+        self._files: array[int] = before._files if before else array("I")
 
     def declarers(self, key: str, name: str) -> Sequence[str]:
         if self._hashes is None:
@@ -141,15 +142,14 @@ class WholePackages:
 
     def _collect(self) -> array[int]:
         self._paths = sorted(self._world.paths)
-        views, pairs = self._world.views, array("Q")
-        numbers = array("I")
+        views, hashes, files = self._world.views, array("Q"), array("I")
         for number, path in enumerate(self._paths):
             names = [hash(pair) & _MASK for pair in declared_names(views[path])]
-            pairs.extend(names)
-            numbers.extend([number] * len(names))
-        order = sorted(range(len(pairs)), key=pairs.__getitem__)
-        self._files = array("I", map(numbers.__getitem__, order))
-        return array("Q", map(pairs.__getitem__, order))
+            hashes.extend(names)
+            files.extend([number] * len(names))
+        order = sorted(range(len(hashes)), key=hashes.__getitem__)
+        self._files = array("I", map(files.__getitem__, order))
+        return array("Q", map(hashes.__getitem__, order))
 
 
 def inner_key(view: FileView) -> str:
