@@ -60,6 +60,9 @@ TEST: Final = 8192
 ARROW: Final = 16384
 """A function without a `this` of its own: `this` means what it means around it."""
 
+MACRO: Final = 32768
+"""Its body takes the place of each call: whoever calls it calls what `yields` calls."""
+
 # Call.flags
 NEW: Final = 1
 DECORATOR: Final = 2

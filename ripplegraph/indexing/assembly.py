@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from ripplegraph.graph.facts import ANONYMOUS
 from ripplegraph.graph.ids import (
     EXTERNAL_PREFIX,
+    RESERVED_PREFIXES,
     SEPARATOR,
     build_directory_id,
     build_import_label,
@@ -94,6 +95,20 @@ class GraphAssembly:
         self._numbers: dict[str, int] = {}
         self._added: set[int] = set()
         self._file_numbers = file_numbers
+
+    def forget_written(self) -> None:
+        """Let go of the numbers of what was written; `known` has those."""
+        self._numbers = {
+            key: number
+            for key, number in self._numbers.items()
+            if key.endswith("/") or key.startswith(RESERVED_PREFIXES)
+        }
+        self._added.clear()
+
+    @property
+    def held(self) -> int:
+        """How many numbers are held."""
+        return len(self._numbers)
 
     def add_file(self, file: ScannedFile, facts: StoredFacts | None) -> None:
         """Add a file with its folders and everything that is defined or imported in it."""

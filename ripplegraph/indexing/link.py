@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.link_state import LinkMemory, LinkRecorder
-from ripplegraph.indexing.linking.edges import LinkedEdge
+from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.linker import Linker
+from ripplegraph.indexing.linking.packages import WholePackages
+from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.indexing.manifests import find_entry_points
 from ripplegraph.indexing.relink import Changes, FactsChange, Relinker
@@ -21,6 +23,8 @@ from ripplegraph.store.link_state import LinkRows
 
 CALL_OUTCOMES = ("resolved", "external", "local", "ambiguous", "unresolved")
 _FEW = 50
+_PART = 2_000
+"""How many files are linked at a time where each can be linked alone."""
 _SHARE = 0.6
 """Of all files; where more would have to be linked again, linking all is as fast."""
 
@@ -83,35 +87,62 @@ def link_files(
     if before is not None and settings == before.settings:
         linker, memory = _relink(given, before, resolvers, ambiguous_limit)
     whole = linker is None
+    recorder = LinkRecorder(given.numbers, memory if linker is not None else None)
     if linker is None or before is None:
-        linker, memory, totals = _link_all(given, resolvers, ambiguous_limit), None, {}
-        each = linker.link_each()
+        totals: dict[str, dict[str, int]] = {}
+        linkers = _link_all(given, resolvers, ambiguous_limit)
     else:
         totals = _subtract_calls(before, {*linker.links}, memory)
-        each = iter(linker.links.values())
-    recorder = LinkRecorder(linker, given.numbers, memory)
-    for links in each:
-        take_edges(links.path, tuple(links.edges.values()))
-        _add(totals, given.parsed[links.path], links.counts, 1)
-        recorder.add(links)
-        links.clear()
-    for path, entries in find_entry_points(given.project, linker.world, resolvers).items():
-        take_edges(path, entries)
-    state = recorder.build_rows()
-    if linker.world.solver.was_cut:
-        # No scan can ask only some of the questions as long as this is so.
-        settings["order"] = "matters"
-    linked = frozenset(linker.links)
-    linker.world.release()
+        linkers = iter([(linker, iter(linker.links.values()))])
+    linked: set[str] = set()
+    for place, (current, each) in enumerate(linkers):
+        recorder.start(current)
+        for links in each:
+            take_edges(links.path, tuple(links.edges.values()))
+            _add(totals, given.parsed[links.path], links.counts, 1)
+            recorder.add(links)
+            links.clear()
+        if not place:
+            entries = find_entry_points(given.project, current.world, resolvers)
+            for path, edges in entries.items():
+                take_edges(path, edges)
+        recorder.finish()
+        if current.world.solver.was_cut:
+            # No scan can ask only some of the questions as long as this is so.
+            settings["order"] = "matters"
+        linked.update(current.links)
+        current.world.release()
     present = set(given.parsed.values())
     calls = {language: totals[language] for language in sorted(totals) if language in present}
-    return Links(linked, calls, state, settings, whole)
+    return Links(frozenset(linked), calls, recorder.build_rows(), settings, whole)
 
 
-def _link_all(given: LinkInput, resolvers: Resolvers, limit: int) -> Linker:
+def _link_all(
+    given: LinkInput, resolvers: Resolvers, limit: int
+) -> Iterator[tuple[Linker, Iterator[FileLinks]]]:
+    """Yield a linker for each part of the files that is linked by itself, with its links."""
     paths = {path: given.parsed[path] for path in sorted(given.parsed)}
-    world = World(FileViews(paths, find_languages(), given.load), resolvers)
-    return Linker(world, paths, ambiguous_limit=limit)
+    declared: WholePackages | None = None
+    for part in _cut_into_parts(paths):
+        world = World(FileViews(paths, find_languages(), given.load), resolvers)
+        declared = WholePackages(world, declared)
+        world.packages.index = declared
+        linker = Linker(world, part, ambiguous_limit=limit)
+        yield linker, linker.link_each()
+
+
+def _cut_into_parts(paths: Mapping[str, str]) -> list[list[str]]:
+    """Return the files that have to be linked together, and then the others, some at a time.
+
+    What is worked out for one part is forgotten for the next: the memory that takes does not grow
+    with the project.
+    """
+    known = find_languages()
+    rules = {name: rules_of(known[name]) for name in set(paths.values())}
+    together = [path for path, name in paths.items() if rules[name].passes_values]
+    alone = [path for path, name in paths.items() if not rules[name].passes_values]
+    parts = [together] if together or not alone else []
+    return parts + [alone[i : i + _PART] for i in range(0, len(alone), _PART)]
 
 
 def _subtract_calls(

@@ -16,9 +16,9 @@ from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.link_state import LinkMemory, find_ancestors, find_parameters
 from ripplegraph.indexing.linking.class_index import class_members
 from ripplegraph.indexing.linking.file_views import FileViews
-from ripplegraph.indexing.linking.keys import PROBE, SITE
+from ripplegraph.indexing.linking.keys import INCLUDES, PROBE, SITE
 from ripplegraph.indexing.linking.linker import Linker, Parameter
-from ripplegraph.indexing.linking.marks import BELOW, CALLS, MEMBER, SUBMODULE
+from ripplegraph.indexing.linking.marks import BELOW, CALLS, MEMBER, SEEN, SUBMODULE
 from ripplegraph.indexing.linking.modules import find_folders
 from ripplegraph.indexing.linking.packages import declared_names, words_of
 from ripplegraph.indexing.linking.shape import Shape
@@ -119,6 +119,7 @@ class Relinker:
         world.class_index = StoredIndex(world, memory, dirty)
         world.packages.index = StoredPackages(world, memory, dirty)
         world.flows.other_sites = memory
+        world.includes.kept = memory.included
         linker = Linker(world, dirty, ambiguous_limit=self._limit)
         linker.watched = lambda: self._find_watched(linker, dirty)
         linker.link()
@@ -130,9 +131,11 @@ class Relinker:
         dirty: set[str] = set()
         for change in changes.files:
             dirty |= self._reached_by_file(change)
-        for path in self._find_misdirected(changes):
+        misdirected = self._find_misdirected(changes)
+        for path in misdirected:
             dirty.add(path)
             dirty |= self._memory.files_of(path)
+        dirty |= self._reached_by_includes(misdirected | _find_including(changes))
         for path in changes.turned:
             ending = next((e for e in _ENDINGS if path.endswith(e)), "")
             dirty |= self._memory.files_of(SUBMODULE + path.removesuffix(ending))
@@ -158,6 +161,20 @@ class Relinker:
         declared = _declared(old) ^ _declared(new)
         for word in {word for pair in declared for word in words_of(*pair)}:
             found |= memory.files_of(word)
+        return found
+
+    def _reached_by_includes(self, changed: Iterable[str]) -> set[str]:
+        """Return who sees other files now, as files that they include include others."""
+        seen: set[str] = set()
+        todo = list(changed)
+        while todo:
+            path = todo.pop()
+            if path not in seen:
+                seen.add(path)
+                todo += self._memory.files_of(INCLUDES + path)
+        found = set(seen)
+        for path in seen:
+            found |= self._memory.files_of(SEEN + path)
         return found
 
     def _view(self, path: str, facts: LinkFacts | None) -> FileView | None:
@@ -246,6 +263,19 @@ class Relinker:
         view = self._views[path]
         index = view.find_key(key)
         return next((names for i, names in class_members(view) if i == index), ())
+
+
+def _find_including(changes: Changes) -> set[str]:
+    """Return the files that name others to include than they did."""
+    found: set[str] = set()
+    for change in changes.files:
+        old, new = (
+            None if facts is None else [item.spec for item in facts.imports]
+            for facts in (change.before, change.after)
+        )
+        if old != new:
+            found.add(change.path)
+    return found
 
 
 def _members(view: FileView | None) -> set[tuple[str, str]]:

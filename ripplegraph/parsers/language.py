@@ -35,6 +35,8 @@ class Resolved:
     With `external`, what no file of the package declares is outside."""
     within: str = ""
     """For the members of a type: the names that lead to it in the namespace, `Outer.Inner`."""
+    ambiguous: bool = False
+    """Whether it is only one of several files, and nothing says which."""
 
 
 class ModuleResolver(Protocol):

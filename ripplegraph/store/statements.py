@@ -83,6 +83,9 @@ SELECT_FILE_LANGUAGES = "SELECT DISTINCT language FROM files WHERE language IS N
 SELECT_LAST_NODE = "SELECT coalesce(max(id), 0) FROM nodes"
 SELECT_LAST_FILE = "SELECT coalesce(max(id), 0) FROM files"
 SELECT_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id = ? AND label = ?"
+SELECT_NODE_NUMBERS_BETWEEN = (
+    "SELECT label, id FROM nodes WHERE id BETWEEN ? AND ? AND file_id IS NOT NULL"
+)
 SELECT_LOOSE_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id IS NULL AND label = ?"
 SELECT_NODES_OF_FILE = (
     "SELECT id, label, kind, name, file_id, line, end_line, signature, doc, body_fingerprint, "

@@ -45,6 +45,7 @@ BY_PLACE = frozenset({"calls", "references", "none"})
 BY_LINE = frozenset({"extends", "implements", "imports", "exports", "dispatches_to", "overrides"})
 KINDS = BY_PLACE | BY_LINE
 
+_PREPROCESSED = (".c", ".h", ".cc", ".cpp", ".hpp")
 _KIND = "|".join(sorted(KINDS))
 _POINTER = re.compile(r"(?P<pointer>\^+|<-)\s*(?P<rest>.*)$")
 _STATEMENT = re.compile(
@@ -52,6 +53,8 @@ _STATEMENT = re.compile(
 )
 _SUSPICIOUS = re.compile(rf"(?:\^|<-)\s*(?:{_KIND})\b|^\s*(?:{_KIND}):\s")
 _COMMENT = re.compile(r"^\s*(?:\{/\*|/\*|//|#|<!--)(?P<text>.*?)(?:\*/\}?|-->)?\s*$")
+_SLASHED = re.compile(r"^\s*//(?P<text>.*?)\s*$")
+"""In languages in which `#` begins something else."""
 _NAME = re.compile(r"[\w$]")
 
 
@@ -172,7 +175,7 @@ def read_expectations(path: str, text: str) -> list[Expectation]:
     code: tuple[int, int, str] | None = None
     offset = 0
     for number, line in enumerate(text.split("\n"), 1):
-        comment = _COMMENT.match(line)
+        comment = (_SLASHED if path.endswith(_PREPROCESSED) else _COMMENT).match(line)
         pointer = _POINTER.search(comment["text"]) if comment else None
         if comment is None or pointer is None or comment["text"][: pointer.start()].strip():
             if _SUSPICIOUS.search(comment["text"] if comment else line):

@@ -76,7 +76,15 @@ class FileLinker:
             whole = whole or not slots
         if whole:
             for path in found.paths:
-                self._add(view.path, "imports", path, item.line)
+                self._add_import(path, item.line, len(found.paths) if found.ambiguous else 1)
+
+    def _add_import(self, path: str, line: int, candidates: int) -> None:
+        source = self._view.path
+        if candidates == 1:
+            self._add(source, "imports", path, line)
+        elif path != source:
+            confidence = _confidence(AMBIGUOUS, candidates)
+            self._links.add(source, "imports", path, line, AMBIGUOUS, candidates, confidence)
 
     def _link_paths(self, roots: tuple[str, ...], item: Import) -> None:
         """Link to the files of the modules in which what is imported is looked for."""

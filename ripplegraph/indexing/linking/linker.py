@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Set
 from contextlib import contextmanager
 
 from ripplegraph.indexing.linking.call_sites import CallSites
+from ripplegraph.indexing.linking.declarations import Declarations
 from ripplegraph.indexing.linking.describing import digest_values
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.file_linker import FileLinker
@@ -49,6 +50,7 @@ class Linker:
         self._reads = Reads(world)
         self._overrides = Overrides(world)
         self._implementations = Implementations(world)
+        self._declarations = Declarations(world)
         self._found: dict[str, list[Targets]] = {}
         self.watched: Callable[[], Iterable[Parameter]] = tuple
         """Says which parameters somebody wants to know about besides those that come up."""
@@ -83,6 +85,7 @@ class Linker:
         reads.link_all()
         self._overrides.add(view, links)
         self._implementations.add(view, links)
+        self._declarations.add(view, links)
         links.read |= solver.read
         view.forget_uses()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.views import FileView
@@ -47,7 +48,7 @@ class Names:
             if slots:
                 pass
             elif use.where < 0:
-                slots = self._fallback(view, name) or self._outside(view, use.around, name)
+                slots = self._fallback(view, use, name) or self._outside(view, use.around, name)
             else:
                 slots = self.follow(view, use.where, use.indexes[0])
         finally:
@@ -65,10 +66,12 @@ class Names:
             bound += view.rebound.get((where, name), ())
         return [slot for at in bound for slot in self.follow(view, *at)]
 
-    def _fallback(self, view: FileView, name: str) -> Sequence[Slot]:
+    def _fallback(self, view: FileView, use: Use, name: str) -> Sequence[Slot]:
         mark, guess = view.rules.macro_mark, view.rules.package_guess
         if mark and name.endswith(mark):
             return self._macro_slots(view, name)
+        if view.rules.shared_names == INCLUDED:
+            return self._included(view, use, name)
         if view.rules.shared_names:
             own = self._world.packages.own_slots(view, name)
             if own:
@@ -109,6 +112,22 @@ class Names:
             return ((OUTSIDE, f"builtins.{name}"),)
         modules = self._world.modules
         return modules.star_slots(view, name) or modules.member_slots(view, "crate", name)
+
+    def _included(self, view: FileView, use: Use, name: str) -> Sequence[Slot]:
+        """Return where a name leads that a file declares, or one that it includes."""
+        found = self._world.includes.slots(view, name)
+        if found:
+            use.direct = all(not self._is_value(slot) for slot in found)
+            return found
+        if name in view.language.builtins:
+            return ((OUTSIDE, f"builtins.{name}"),)
+        # It may be declared by a file that is not there: one that a build makes.
+        use.direct = False
+        return self._world.includes.only_function(view, name)
+
+    def _is_value(self, slot: Slot) -> bool:
+        """Whether a name is that of a variable, and not of what it stands for."""
+        return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind != "d"
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
         """Return where a binding leads: itself, or what an import of it finds."""

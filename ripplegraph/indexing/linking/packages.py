@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Protocol
 
 from ripplegraph.graph.facts import Extension
 from ripplegraph.graph.tests import is_test_path
+from ripplegraph.indexing.linking.includes import included_names
 from ripplegraph.indexing.linking.marks import DECLARED
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.values import INSTANCE, Values
 from ripplegraph.indexing.linking.views import FileView
@@ -16,6 +20,7 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
+_MASK = (1 << 64) - 1
 FILE = ""
 """Declared by every file of a package: stands for the file itself."""
 CLAUSE = "package "
@@ -187,20 +192,41 @@ class Packages:
 
 
 class WholePackages:
-    """Looks at every file once; for a world that holds them all."""
+    """Looks at every file once; for a world that holds them all.
 
-    def __init__(self, world: World) -> None:
+    Millions of names fit into memory as numbers: the hashes of all, in order, and for each of them
+    the number of its file.
+    """
+
+    def __init__(self, world: World, before: WholePackages | None = None) -> None:
+        """Take over what was found out about the same files in another world."""
         self._world = world
-        self._declarers: dict[tuple[str, str], list[str]] | None = None
+        self._paths: list[str] = before._paths if before else []
+        self._hashes: array[int] | None = before._hashes if before else None
+        self._files: array[int] = before._files if before else array("I")
 
     def declarers(self, key: str, name: str) -> Sequence[str]:
-        if self._declarers is None:
-            found: dict[tuple[str, str], list[str]] = {}
-            for path in sorted(self._world.paths):
-                for pair in declared_names(self._world.views[path]):
-                    found.setdefault(pair, []).append(path)
-            self._declarers = found
-        return self._declarers.get((key, name), ())
+        if self._hashes is None:
+            self._hashes = self._collect()
+        wanted = hash((key, name)) & _MASK
+        hashes, files, paths = self._hashes, self._files, self._paths
+        at = bisect_left(hashes, wanted)
+        found: list[str] = []
+        while at < len(hashes) and hashes[at] == wanted:
+            found.append(paths[files[at]])
+            at += 1
+        return found
+
+    def _collect(self) -> array[int]:
+        self._paths = sorted(self._world.paths)
+        views, hashes, files = self._world.views, array("Q"), array("I")
+        for number, path in enumerate(self._paths):
+            names = [hash(pair) & _MASK for pair in declared_names(views[path])]
+            hashes.extend(names)
+            files.extend([number] * len(names))
+        order = sorted(range(len(hashes)), key=hashes.__getitem__)
+        self._files = array("I", map(files.__getitem__, order))
+        return array("Q", map(hashes.__getitem__, order))
 
 
 def inner_key(view: FileView) -> str:
@@ -248,6 +274,8 @@ def declared_names(view: FileView) -> set[tuple[str, str]]:
     if not rules.shared_names or not view.scopes:
         return set()
     bindings = view.scopes[0].bindings
+    if rules.shared_names == INCLUDED:
+        return included_names(view)
     names = {
         name
         for name, indexes in view.table(0).items()

@@ -49,7 +49,12 @@ class LanguageRules:
     """Members that every object has, whatever its class says."""
     shared_names: str = ""
     """Which files see each other's module-level names without an import: "folder" for those of a
-    folder that name one package, "package" for all that do; empty where none do."""
+    folder that name one package, "package" for all that do; "included" where a file sees those of
+    all that it includes, at any depth; empty where none do."""
+    alternatives: bool = False
+    """Whether several definitions of one name are alternatives, of which a program has one."""
+    functions_in_fields: bool = False
+    """Whether a function that is put into a field of an object is what calls of the field run."""
     package_tests: str = ""
     """How the names of files end that belong to their package only while it is tested."""
     extensions: bool = False
@@ -84,6 +89,8 @@ class LanguageRules:
     all names of something outside."""
     overloads: bool = False
     """Whether functions of one name stand side by side, and what is passed chooses one."""
+    passes_values: bool = True
+    """Whether what calls pass along decides what is called; else each file can be linked alone."""
     fixtures: str = ""
     """The file whose functions are fixtures for the tests of its folder and those below."""
 
@@ -96,6 +103,15 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         submodules=True,
         packages=("__init__.py", "__init__.pyi"),
         fixtures="conftest.py",
+    ),
+    "c": LanguageRules(
+        receiver="this",
+        constructors=(),
+        shared_names="included",
+        alternatives=True,
+        functions_in_fields=True,
+        members_below=False,
+        passes_values=False,
     ),
     "go": LanguageRules(
         receiver="<receiver>",

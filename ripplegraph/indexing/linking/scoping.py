@@ -12,6 +12,7 @@ from ripplegraph.parsers.language import Language
 
 _ALONE = tuple((i,) for i in range(256))
 """For the many names that are bound once in their scope."""
+INCLUDED = "included"
 DIRECT = "dif"
 """Kinds of bindings that say what a name is: definitions and imports, no values."""
 
@@ -187,7 +188,9 @@ class ScopedFile:
         scopes, tables, elsewhere = self.scopes, self._tables, self._elsewhere
         at = scope
         in_class = True
-        while at >= 0:
+        # What a file sees of the files that it includes is as much its own as what it declares.
+        outermost = 0 if self.rules.shared_names == INCLUDED else -1
+        while at > outermost:
             current = scopes[at]
             if elsewhere and at in elsewhere and name in elsewhere[at]:
                 where = elsewhere[at][name]

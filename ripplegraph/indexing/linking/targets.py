@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ripplegraph.graph.facts import ANONYMOUS
+from ripplegraph.graph.facts import ANONYMOUS, MACRO
 from ripplegraph.indexing.linking.edges import (
     AMBIGUOUS,
     EXACT,
@@ -33,6 +33,8 @@ from ripplegraph.indexing.linking.values import (
 )
 from ripplegraph.indexing.linking.world import World
 
+MOST_EXPANDED = 24
+"""How many functions a call of a macro calls at most."""
 _OUTSIDE_TAGS = frozenset({EXTERNAL, RESULT, TEXT, NUMBER, DISPLAY, GENERIC, METHOD})
 
 
@@ -100,9 +102,43 @@ class CallTargets:
             self._collect(value, direct, found)
         if len(found) > 1:
             found = _distinct(found)
-            if passed:
+            if passed or self._are_alternatives(found):
                 found = list(self.weigh(found))
+        self._expand(found)
         return tuple(found)
+
+    def _expand(self, targets: list[CallTarget]) -> None:
+        """Add the functions that macros among the targets call, themselves or by other macros."""
+        known = {target.definition for target in targets}
+        todo = list(targets)
+        while todo and len(known) < MOST_EXPANDED:
+            target = todo.pop()
+            if target.definition is None:
+                continue
+            view = self._world.views[target.definition[0]]
+            definition = view.definitions[target.definition[1]]
+            if not definition.flags & MACRO:
+                if target.definition not in known:
+                    known.add(target.definition)
+                    targets.append(target)
+                continue
+            self._world.view(view.path)
+            known.add(target.definition)
+            for call in [view.sites[index] for index in definition.yields]:
+                found: list[CallTarget] = []
+                for value in self._world.evaluate(call.callee, view, call.scope, call.position):
+                    self._collect(value, False, found)
+                found = [t for t in found if t.definition not in known]
+                if len(found) < 2 or not self._are_alternatives(found):
+                    todo += _distinct(found)
+
+    def _are_alternatives(self, targets: list[CallTarget]) -> bool:
+        """Whether only one of several definitions is part of a program.
+
+        Those of one file are what conditions make of one thing.
+        """
+        own = {t.definition[0] for t in targets if t.definition is not None}
+        return len(own) > 1 and self._world.views[min(own)].rules.alternatives
 
     def _is_constant(self, value: Value) -> bool:
         return value[0] == INSTANCE and not self._world.call_name(value)

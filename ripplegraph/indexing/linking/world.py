@@ -15,6 +15,7 @@ from ripplegraph.indexing.linking.containers import Containers
 from ripplegraph.indexing.linking.contexts import Contexts
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.flows import Flows
+from ripplegraph.indexing.linking.includes import Includes
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
 from ripplegraph.indexing.linking.overloads import Overloads
@@ -74,6 +75,7 @@ class World:
         self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
         self.packages = Packages(self)
+        self.includes = Includes(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)

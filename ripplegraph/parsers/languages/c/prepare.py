@@ -1,0 +1,45 @@
+"""Blanks what stands between the words of declarations and is no C: names of annotations.
+
+`static int __init start(void)` is C to a preprocessor that knows `__init`. No grammar does. Such
+words become spaces, so that everything else stays at its place.
+"""
+
+from __future__ import annotations
+
+import re
+
+_WORDS = (
+    rb"always_inline|always_unused|bitwise|bpf_kfunc|chk_user_ptr|cold|cpuinit|cpuinitdata|deprecated"
+    rb"|designated_init|devexit|devinit|devinitdata|exit|exitdata|flatten|force|hot|init"
+    rb"|init_memblock|initconst|initdata|initdata_memblock|iomem|irq_entry|kernel|kprobes|latent_entropy"
+    rb"|le16_bitwise|maybe_unused|meminit|meminitdata|must_check|net_exit|net_init|net_initdata"
+    rb"|no_sanitize_address|noclone|nocast|noendbr|noinline|noreturn|noscs|pci_init|percpu|private|pure"
+    rb"|rcu|read_mostly|ref|refdata|ro_after_init|safe|sched|softirq_entry|unused|used|user|visible"
+    rb"|weak|cacheline_aligned|cacheline_aligned_in_smp|packed|randomize_layout|counted_by"
+    rb"|paginginit|nosavedata|lockfunc|tracing_map|uml_exitcall|inittest"
+)
+_MIDDLE = re.compile(
+    rb"(?<![\w#.])(?:__(?:" + _WORDS + rb")|____cacheline_\w+|asmlinkage|notrace|noinline|__visible"
+    rb"|noinline_for_stack|fastcall|__cdecl|__stdcall|WINAPI|APIENTRY)\b(?!\s*\()"
+)
+_EXPORT = re.compile(
+    rb"^(?:[A-Z][A-Z0-9]*_)*(?:API|EXPORT|EXPORTS|EXTERN|PUBLIC|PUBLIC_API|DLL|DLLEXPORT)"
+    rb"(?=[ \t]+[A-Za-z_])",
+    re.MULTILINE,
+)
+_DEFINED = re.compile(rb"#[ \t]*(?:define|undef|ifdef|ifndef)[ \t]+$")
+
+
+def blank_annotations(data: bytes) -> bytes:
+    """Return C in which names of annotations are spaces; nothing changes its place."""
+    if b"__" in data or b"noinline" in data or b"notrace" in data or b"asmlinkage" in data:
+        data = _MIDDLE.sub(_blank, data)
+    return _EXPORT.sub(_blank, data)
+
+
+def _blank(found: re.Match[bytes]) -> bytes:
+    start = found.start()
+    line = found.string.rfind(b"\n", 0, start) + 1
+    if _DEFINED.search(found.string, line, start):
+        return found[0]
+    return b" " * len(found[0])
