@@ -77,7 +77,10 @@ class Modules:
             return ((OUTSIDE, f"{found.external}.{member}"),)
         if found.namespace is not None:
             inside = is_inside(view, found.namespace)
-            return self._world.packages.member_slots(found.namespace, inside, member)
+            slots = self._world.packages.member_slots(found.namespace, inside, member)
+            if not slots and view.rules.foreign_names:
+                return ((OUTSIDE, f"{spec}.{member}" if spec else member),)
+            return slots
         if found.directory is not None and not found.paths:
             return self.submodule_slots(found.directory, member)
         for path in found.paths:
@@ -89,6 +92,20 @@ class Modules:
             inner = self.resolve(view, joined)
             if inner.external is None:
                 return self.module_slots(view, joined)
+        return ()
+
+    def offered_slots(self, view: FileView, spec: str, name: str) -> Sequence[Slot]:
+        """Return where a name leads that an import of a whole module or namespace brings."""
+        found = self.resolve(view, spec)
+        if found.namespace is not None:
+            return self._world.packages.member_slots(found.namespace, False, name)
+        for path in found.paths:
+            target = self._world.find_view(path)
+            slots = (
+                self.attribute_slots(path, name) if target and self._offers(target, name) else ()
+            )
+            if slots:
+                return slots
         return ()
 
     def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:

@@ -48,7 +48,12 @@ class LanguageRules:
     """Members that every object has, whatever its class says."""
     shared_names: str = ""
     """Which files see each other's module-level names without an import: "folder" for those of a
-    folder that name one package, "package" for all that do; empty where none do."""
+    folder that name one package, "package" for all that do; empty where none do. With "qualified"
+    names at the top of a file are full names, and those of namespaces around a place are seen."""
+    surroundings: bool = False
+    """Whether a plain name may be a member of the classes around its place, or of those above."""
+    foreign_names: bool = False
+    """Whether a name that no file of the language declares is known to come from outside."""
     package_tests: str = ""
     """How the names of files end that belong to their package only while it is tested."""
     extensions: bool = False

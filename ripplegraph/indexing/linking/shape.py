@@ -143,9 +143,10 @@ class Shape:
         sink.parts.append(repr((facts.language, facts.all_names, facts.all_parts)))
         for chain in facts.all_parts:
             sink.words.update(chain.split("."))
-        if view.scopes:
-            bindings = view.scopes[0].bindings
-            sink.parts += [f"*{bindings[i].spec}" for i in view.table(0).get("*", ())]
+        for scope, current in enumerate(view.scopes):
+            if not scope or current.kind == "block":
+                stars = view.table(scope).get("*", ())
+                sink.parts += [f"*{current.bindings[i].spec}" for i in stars]
         for export in facts.exports:
             own = sink if export.name in ("*", "=") else _Sink()
             own.parts.append(repr((export.name, export.local, export.spec, export.member)))

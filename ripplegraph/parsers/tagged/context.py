@@ -146,21 +146,29 @@ class TaggedFile:
 
 def group_matches(matches: Iterable[tuple[int, Parts]]) -> dict[str, list[Match]]:
     """Return matches by role, in the order of the text; what several say of a node is one match."""
-    found: dict[str, dict[tuple[int, str], Match]] = {}
+    found: dict[str, dict[int, Match]] = {}
     for _, parts in matches:
         for capture in parts:
-            role = _role_of(capture)
-            if role is None:
+            words = _role_of(capture)
+            if words is None:
                 continue
-            known = found.setdefault(role[0], {})
-            for node in parts[capture] if len(parts) == 1 else parts[capture][:1]:
-                key = (node.id, capture)
-                old = known.get(key)
+            known = found.setdefault(words[0], {})
+            for node in parts[capture]:
+                old = known.get(node.id)
                 if old is None:
-                    known[key] = Match(node, role, parts)
+                    known[node.id] = Match(node, words, parts)
                 else:
                     old.parts = _merge_parts(old.parts, parts)
+                    old.words = _merge_words(old.words, words)
     return {role: sorted(known.values(), key=_place) for role, known in found.items()}
+
+
+def _merge_words(first: Sequence[str], second: Sequence[str]) -> Sequence[str]:
+    """Return the kind that the first of two has in alphabetical order, and the flags of both."""
+    if first == second:
+        return first
+    first, second = sorted((tuple(first), tuple(second)))
+    return (*first[:2], *sorted({*first[2:], *second[2:]}))
 
 
 def _place(match: Match) -> tuple[int, int, Sequence[str]]:

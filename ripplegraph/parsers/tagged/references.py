@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from ripplegraph.graph.facts import Reference
+from ripplegraph.graph.facts import Import, Reference
 from ripplegraph.parsers.tagged.context import TaggedFile
 from ripplegraph.parsers.tagged.expressions import compile_chain
 
@@ -24,6 +24,25 @@ def read_references(file: TaggedFile) -> None:
         if (scope, chain) not in seen:
             seen.add((scope, chain))
             file.builder.references.append(Reference(scope, at, line_at(at), chain))
+    if file.tags.qualified:
+        _name_used(file)
+
+
+def _name_used(file: TaggedFile) -> None:
+    """Say of what is imported as a whole which names may come from it: all that nothing binds."""
+    imports = file.builder.imports
+    if not any("*" in item.names for item in imports):
+        return
+    bound = {binding.name for scope in file.builder.scopes for binding in scope.bindings}
+    chains = [reference.chain for reference in file.builder.references]
+    chains += [call.callee for call in file.builder.calls if isinstance(call.callee, str)]
+    names = tuple(sorted({chain.partition(".")[0] for chain in chains} - bound))
+    file.builder.imports[:] = [
+        Import(item.spec, names, item.scope, item.line, item.kind, item.end_line)
+        if "*" in item.names
+        else item
+        for item in imports
+    ]
 
 
 def _find_captured(file: TaggedFile) -> list[tuple[int, str]]:

@@ -24,6 +24,8 @@ FLAGS: Final = {
 }
 """What may follow the kind of a definition: `@definition.function.static`."""
 _KINDS: Final = {"method": "function", "type": "class", "constant": "variable", "field": "variable"}
+CONSTRUCTOR: Final = "constructor"
+"""What a constructor is bound to that has the name of its class."""
 _TYPES: Final = frozenset({"class", "interface", "module"})
 _ORDER: Final = {"package": 0, "namespace": 1, "definition": 2, "scope": 3}
 
@@ -112,7 +114,7 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     body, end = match.part("body"), _end(file, match)
     start = match.end if body is None else max(match.start, body.start_byte)
     file.opened.append(Opened(draft, match.start, start, end))
-    bind_definition(file, draft, scope)
+    bind_definition(file, draft, scope, CONSTRUCTOR if "constructor" in match.words else name)
     if kind == "variable":
         return None
     form = "class" if kind in _TYPES else "function"
@@ -173,9 +175,8 @@ def _mark_entry(file: TaggedFile, name: str, scope: ScopeDraft, fields: dict[str
         fields["entry"] = "main"
 
 
-def bind_definition(file: TaggedFile, draft: DefinitionDraft, scope: ScopeDraft) -> None:
+def bind_definition(file: TaggedFile, draft: DefinitionDraft, scope: ScopeDraft, name: str) -> None:
     """Bind the name of a definition: in its scope, or by its full name for all files."""
-    name = draft.fields["name"]
     prefix = file.prefixes.get(scope.index)
     if file.tags.qualified and scope.kind != "class" and prefix is not None:
         scope, name = file.builder.scopes[MODULE], f"{prefix}.{name}" if prefix else name

@@ -12,6 +12,8 @@ from ripplegraph.parsers.tagged.context import TaggedFile
 
 _TOKEN: Final = re.compile(r"[\w$@]+(?:\s*\.\s*[\w$@]+)*|\[[\s,\d]*\]|[<>,|()\[\]]")
 _MARKS: Final = "<>,|()[]"
+_SILENT: Final = frozenset({"dynamic", "final", "mixed", "var", "void"})
+"""What stands where a type may stand, and says nothing."""
 _DEEPEST: Final = 20
 
 
@@ -22,6 +24,8 @@ def read_type(file: TaggedFile, node: Node | None) -> Expr:
 
 def parse_type(text: str) -> Expr:
     """Return the type that a text writes: `a.B<C>`, `A[]`, `?A`, `A|B`."""
+    if text in _SILENT:
+        return None
     if len(text) < 60 and text.replace(".", "").isidentifier():
         return text
     return _Parser(_TOKEN.findall(text)).read_union(0)
