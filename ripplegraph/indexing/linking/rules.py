@@ -51,7 +51,9 @@ class LanguageRules:
     folder that name one package, "package" for all that do; empty where none do. With "qualified"
     names at the top of a file are full names, and those of namespaces around a place are seen."""
     surroundings: bool = False
-    """Whether a plain name may be a member of the classes around its place, or of those above."""
+    """Whether what a plain name is depends on the classes and namespaces around its place."""
+    members_in_scope: bool = False
+    """Whether a class' members, inherited ones too, are seen inside it by their plain names."""
     foreign_names: bool = False
     """Whether a name that no file of the language declares is known to come from outside."""
     package_tests: str = ""

@@ -27,6 +27,8 @@ class Surroundings:
         for at in self._scopes(view, scope):
             definition = view.scopes[at].definition
             if view.scopes[at].kind == "class" and definition >= 0:
+                if not view.rules.members_in_scope:
+                    continue
                 classes.append(definition)
                 found = self._members(view, definition, name)
             else:

@@ -316,7 +316,7 @@ class World:
         definition = self.view(value[1]).definitions[value[2]]
         if definition.flags & PROPERTY and receiver[0] == INSTANCE:
             return self.calls.function_result(value, receiver)
-        if definition.flags & STATIC:
+        if definition.flags & (STATIC | CLASS_METHOD) == STATIC:
             return frozenset({value})
         if definition.flags & CLASS_METHOD and receiver[0] == INSTANCE:
             receiver = (CLASS, receiver[1], receiver[2])

@@ -17,12 +17,21 @@ def read_calls(file: TaggedFile) -> None:
     line_at = file.source.line_at
     for match in matches:
         node = match.part("name") or match.part("type") or match.node
-        at = node.start_byte
+        at = _last_part(file, node)
         scope = file.scope_regions.at(match.start)
         flags = NEW if "new" in match.words else 0
         callee = _read_callee(file, match)
         args = _read_arguments(file, match.part("arguments"))
         file.builder.calls.append(Call(scope, at, line_at(at), callee, args, (), flags))
+
+
+def _last_part(file: TaggedFile, node: Node) -> int:
+    """Return where the last part of a name begins."""
+    start, end = node.byte_range
+    if file.parts is not None:
+        for found in file.parts.finditer(file.raw, start, end):
+            start = found.end()
+    return start
 
 
 def _read_callee(file: TaggedFile, match: Match) -> Expr:
@@ -36,7 +45,7 @@ def _read_callee(file: TaggedFile, match: Match) -> Expr:
         return None
     receiver = match.part("receiver")
     if receiver is None:
-        return file.name(name)
+        return file.name(name).strip(".")
     return member_of(read_expression(file, receiver), file.name(name))
 
 

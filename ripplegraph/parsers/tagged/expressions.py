@@ -40,6 +40,8 @@ def _chain(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     text = file.name(node)
     if compile_chain(file.tags.words).fullmatch(text):
         return text
+    if len(form) < 3:
+        return None
     base = read_expression(file, _child(node, form[1]), depth)
     name = _child(node, form[2])
     return None if base is None or name is None else member_of(base, file.name(name))
@@ -60,6 +62,12 @@ def _last(file: TaggedFile, node: Node, _form: Form, depth: int) -> Expr:
 
 def _receiver(file: TaggedFile, _node: Node, form: Form, _depth: int) -> Expr:
     return form[1] if len(form) > 1 else file.tags.receiver
+
+
+def _relative(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
+    """Read a word for a class by where it stands: the one above, or the own one."""
+    text = file.name(node)
+    return file.tags.receiver if text in file.tags.own_types else text
 
 
 def _string(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
@@ -105,6 +113,7 @@ READERS: Final[dict[str, Reader]] = {
     "inner": _inner,
     "last": _last,
     "receiver": _receiver,
+    "relative": _relative,
     "string": _string,
     "typed": _typed,
     "builtin": _builtin,

@@ -20,8 +20,9 @@ def _read_spec(file: TaggedFile, match: Match) -> str:
     node = match.part("path")
     if node is None:
         return ""
-    text = file.text(node).strip("\"'`<>")
-    return file.tags.locate(text) if file.tags.locate is not None else file.name(node).strip("\"'")
+    if file.tags.locate is not None:
+        return file.tags.locate(file.text(node))
+    return file.name(node).strip("\"'`<>")
 
 
 def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:

@@ -77,7 +77,7 @@ def _find_names(file: TaggedFile) -> Iterator[tuple[int, str]]:
         if chain in keywords:
             continue
         text = _without_call(file, chain, start, called)
-        if text:
+        if text and text not in keywords:
             yield start, text
 
 

@@ -14,6 +14,7 @@ from ripplegraph.parsers.tagged.types import read_type
 FLAGS: Final = {
     "abstract": facts.ABSTRACT,
     "async": facts.ASYNC,
+    "class": facts.STATIC | facts.CLASS_METHOD,
     "constant": facts.CONSTANT,
     "declaration": facts.DECLARATION,
     "exported": facts.EXPORTED,
@@ -87,7 +88,7 @@ def _open_namespace(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeD
     while prefix:
         # What the namespaces around it have is seen, too; the innermost is asked first.
         inner.bindings.insert(0, _star(file, inner, prefix))
-        prefix = prefix.rpartition(".")[0] if len(prefix) > len(outer) else ""
+        prefix = prefix.rpartition(".")[0] if file.tags.enclosing else ""
         if prefix == outer:
             break
     return inner
@@ -155,7 +156,7 @@ def _read_fields(
         "flags": flags,
         "line": line_at(node.start_byte),
         "end_line": line_at(max(match.start, _end(file, match) - 1)),
-        "returns": read_type(file, match.part("returns")),
+        "returns": read_type(file, match.part("returns"), own="Self"),
     }
     for word in ("base", "implements"):
         if word in match.parts:

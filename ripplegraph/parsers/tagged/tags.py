@@ -39,6 +39,10 @@ class Tags:
     """Words that look like names and are none."""
     qualified: bool = False
     """Whether files offer what they define by its full name: namespace, class, name."""
+    enclosing: bool = True
+    """Whether a namespace sees what the namespaces around it have."""
+    own_types: frozenset[str] = frozenset()
+    """Words that stand for the class around a place where a type is written."""
     exports: bool = False
     """Whether a file offers what stands at its top to those who import it, and nothing else."""
     clauses: bool = False

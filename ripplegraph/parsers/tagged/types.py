@@ -17,9 +17,25 @@ _SILENT: Final = frozenset({"dynamic", "final", "mixed", "var", "void"})
 _DEEPEST: Final = 20
 
 
-def read_type(file: TaggedFile, node: Node | None) -> Expr:
-    """Return a type, or None where it says nothing the linker could use."""
-    return None if node is None else parse_type(file.name(node))
+def read_type(file: TaggedFile, node: Node | None, own: str = "") -> Expr:
+    """Return a type, or None where it says nothing the linker could use.
+
+    Where it is a word for the class around, that is the class, or what `own` says.
+    """
+    if node is None:
+        return None
+    found = parse_type(file.name(node).strip("."))
+    if isinstance(found, str) and found in file.tags.own_types:
+        return own or _own_type(file, node)
+    return found
+
+
+def _own_type(file: TaggedFile, node: Node) -> Expr:
+    """Return the full name of the class that a place is in."""
+    at, scopes = file.scope_regions.at(node.start_byte), file.builder.scopes
+    while at > 0 and scopes[at].kind != "class":
+        at = scopes[at].parent
+    return file.prefixes.get(at) or None
 
 
 def parse_type(text: str) -> Expr:

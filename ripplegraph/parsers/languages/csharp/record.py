@@ -57,6 +57,7 @@ CSHARP = Language(
         "constructors": ("constructor",),
         "shared_names": "qualified",
         "surroundings": True,
+        "members_in_scope": True,
         "foreign_names": True,
         "extensions": True,
         "members_below": False,
