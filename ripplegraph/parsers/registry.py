@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 from ripplegraph.errors import UsageError
 from ripplegraph.parsers.language import Language
 
-_BUILT_IN = ("csharp", "go", "known", "php", "python", "typescript")
+_BUILT_IN = ("csharp", "go", "known", "php", "python", "ruby", "typescript")
 ENTRY_POINT_GROUP = "ripplegraph.languages"
 
 

@@ -121,7 +121,7 @@ def _read_set(file: TaggedFile, match: Match) -> None:
             scope,
             at,
             base,
-            file.name(node),
+            file.name(node).rpartition(".")[2],
             value,
             None,
             read_type(file, match.part("type")),

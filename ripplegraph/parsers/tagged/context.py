@@ -164,11 +164,12 @@ def group_matches(matches: Iterable[tuple[int, Parts]]) -> dict[str, list[Match]
 
 
 def _merge_words(first: Sequence[str], second: Sequence[str]) -> Sequence[str]:
-    """Return the kind that the first of two has in alphabetical order, and the flags of both."""
+    """Return the words of both; of two kinds of a definition, the first in alphabetical order."""
     if first == second:
         return first
     first, second = sorted((tuple(first), tuple(second)))
-    return (*first[:2], *sorted({*first[2:], *second[2:]}))
+    start = 2 if first[0] == "definition" else 1
+    return (*first[:start], *sorted({*first[start:], *second[start:]}))
 
 
 def _place(match: Match) -> tuple[int, int, Sequence[str]]:

@@ -51,6 +51,12 @@ def _call(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
     return file.calls.get(node.id)
 
 
+def _word(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
+    """Read a word that may be a call without arguments."""
+    found = file.calls.get(node.id)
+    return file.name(node) if found is None else found
+
+
 def _inner(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     return read_expression(file, _child(node, form[1] if len(form) > 1 else ""), depth)
 
@@ -110,6 +116,7 @@ READERS: Final[dict[str, Reader]] = {
     "name": _name,
     "chain": _chain,
     "call": _call,
+    "word": _word,
     "inner": _inner,
     "last": _last,
     "receiver": _receiver,

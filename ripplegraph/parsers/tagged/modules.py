@@ -11,6 +11,8 @@ def read_imports(file: TaggedFile) -> None:
     """Read every import, by what it binds: a module, members of one, all of them, or nothing."""
     for match in file.of("import"):
         spec = _read_spec(file, match)
+        if "relative" in match.words:
+            spec = f"./{spec}"
         form = match.words[1] if len(match.words) > 1 else "module"
         if spec or form == "member":
             _read_import(file, match, form, spec)
@@ -43,7 +45,7 @@ def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
             file.skip.add(node.start_byte)
     line_at = file.source.line_at
     line = line_at(at)
-    kind = "side-effect" if form == "file" else ""
+    kind = "side-effect" if form in ("file", "relative") else ""
     end = line_at(max(match.end - 1, at))
     if form == "member" and not spec:
         return

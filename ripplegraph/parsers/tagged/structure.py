@@ -164,6 +164,8 @@ def _read_fields(
             fields["bases" if word == "base" else word] = tuple(t for t in types if t is not None)
     if kind == "function":
         _mark_entry(file, name, scope, fields)
+    if "field" in match.words:
+        fields["results"] = (f"{file.tags.receiver}.{file.tags.fields}{name}",)
     return fields
 
 

@@ -39,6 +39,11 @@ class Tags:
     """Words that look like names and are none."""
     qualified: bool = False
     """Whether files offer what they define by its full name: namespace, class, name."""
+    fields: str = ""
+    """What stands before the name of a variable of an object, where methods that only give one
+    are written as fields."""
+    maker: str = ""
+    """The method of classes that makes an object: `Cart.new`."""
     enclosing: bool = True
     """Whether a namespace sees what the namespaces around it have."""
     own_types: frozenset[str] = frozenset()

@@ -26,11 +26,11 @@ def read_type(file: TaggedFile, node: Node | None, own: str = "") -> Expr:
         return None
     found = parse_type(file.name(node).strip("."))
     if isinstance(found, str) and found in file.tags.own_types:
-        return own or _own_type(file, node)
+        return own or own_type(file, node)
     return found
 
 
-def _own_type(file: TaggedFile, node: Node) -> Expr:
+def own_type(file: TaggedFile, node: Node) -> Expr:
     """Return the full name of the class that a place is in."""
     at, scopes = file.scope_regions.at(node.start_byte), file.builder.scopes
     while at > 0 and scopes[at].kind != "class":
