@@ -10,7 +10,19 @@ from importlib.metadata import entry_points
 from ripplegraph.errors import UsageError
 from ripplegraph.parsers.language import Language
 
-_BUILT_IN = ("csharp", "go", "known", "php", "python", "ruby", "typescript")
+_BUILT_IN = (
+    "bash",
+    "csharp",
+    "elixir",
+    "go",
+    "known",
+    "lua",
+    "php",
+    "python",
+    "ruby",
+    "sql",
+    "typescript",
+)
 ENTRY_POINT_GROUP = "ripplegraph.languages"
 
 

@@ -186,7 +186,8 @@ class LinkedCase:
         return {
             (f"{item.path}::{d.qualified}", d.kind if item.resolution else None)
             for d in self.facts[item.path].definitions
-            if d.line == item.line and item.name.lstrip("$") in re.findall(r"\w+", d.name)
+            if d.line == item.line
+            and item.name.lstrip("$").lower() in re.findall(r"\w+", d.name.lower())
         }
 
     def edges(self, path: str) -> list[LinkedEdge]:

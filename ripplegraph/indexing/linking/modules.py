@@ -198,7 +198,8 @@ class Modules:
         """Whether `from module import *` brings a name."""
         names, parts = view.facts.all_names, view.facts.all_parts
         if names is None:
-            return not name.startswith("_")
+            hidden = view.rules.hidden
+            return not hidden or not name.startswith(hidden)
         if name in names:
             return True
         if view.path in above or not parts:

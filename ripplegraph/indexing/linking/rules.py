@@ -50,6 +50,8 @@ class LanguageRules:
     """Which files see each other's module-level names without an import: "folder" for those of a
     folder that name one package, "package" for all that do; empty where none do. With "qualified"
     names at the top of a file are full names, and those of namespaces around a place are seen."""
+    hidden: str = "_"
+    """How names begin that an import of everything leaves out; empty where it leaves out none."""
     surroundings: bool = False
     """Whether what a plain name is depends on the classes and namespaces around its place."""
     members_in_scope: bool = False

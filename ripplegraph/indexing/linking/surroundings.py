@@ -26,13 +26,11 @@ class Surroundings:
         classes: list[int] = []
         for at in self._scopes(view, scope):
             definition = view.scopes[at].definition
-            if view.scopes[at].kind == "class" and definition >= 0:
-                if not view.rules.members_in_scope:
-                    continue
+            found: Sequence[Slot] = ()
+            if view.scopes[at].kind == "class" and definition >= 0 and view.rules.members_in_scope:
                 classes.append(definition)
                 found = self._members(view, definition, name)
-            else:
-                found = self._brought(view, at, name)
+            found = found or self._brought(view, at, name)
             if found:
                 return found
         return self._root_slots(view, name) or self._outside(view, classes, name)

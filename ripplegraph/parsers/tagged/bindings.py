@@ -38,6 +38,8 @@ def _bind_parameter(file: TaggedFile, match: Match, params: dict[int, list[Param
     written = read_type(file, match.part("type"))
     scope = file.scope_at(match.start)
     if scope.kind == "function" and scope.definition >= 0:
+        if name == file.tags.receiver:
+            return
         own = params.setdefault(scope.definition, [])
         kind = "*" if "rest" in match.words else ""
         own.append(Param(name, kind, written, read_expression(file, match.part("value"))))
@@ -85,8 +87,9 @@ def _bind_local(file: TaggedFile, match: Match, branches: Regions) -> None:
     if node is None:
         return
     name = file.name(node)
-    if node.start_byte not in file.skip:
-        file.skip.add(node.start_byte)
+    if node.start_byte in file.skip:
+        return
+    file.skip.add(node.start_byte)
     scope = file.scope_at(match.start)
     annotation = read_type(file, match.part("type"))
     value = _read_value(file, match)

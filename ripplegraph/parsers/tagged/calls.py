@@ -26,9 +26,9 @@ def read_calls(file: TaggedFile) -> None:
 
 def _find_calls(file: TaggedFile) -> list[Match]:
     """Return the calls; what only may be one is none where the file has a variable of its name."""
-    matches = file.of("call")
+    matches = [match for match in file.of("call") if not _is_definition(file, match)]
     if not any("maybe" in match.words or "super" in match.words for match in matches):
-        return list(matches)
+        return matches
     called = {node.id for m in matches for node in m.parts.get("name", ()) if node.id != m.node.id}
     matches = [match for match in matches if match.node.id not in called]
     local: set[str] = set()
@@ -36,6 +36,15 @@ def _find_calls(file: TaggedFile) -> list[Match]:
         for match in file.of(role):
             local.update(file.text(node) for node in match.parts.get("name", ()))
     return [m for m in matches if "maybe" not in m.words or file.text(m.node) not in local]
+
+
+def _is_definition(file: TaggedFile, match: Match) -> bool:
+    """Whether what looks like a call is the head of a definition, or a word of the language."""
+    node = match.part("name")
+    if node is None:
+        return False
+    is_word = match.part("receiver") is None and file.text(node) in file.tags.keywords
+    return node.start_byte in file.skip or is_word
 
 
 def _last_part(file: TaggedFile, node: Node) -> int:

@@ -47,7 +47,14 @@ def _chain(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     return None if base is None or name is None else member_of(base, file.name(name))
 
 
-def _call(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
+def _call(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
+    """Read a call; `form` may name one whose second argument is the class of what it gives."""
+    if len(form) > 1:
+        name, arguments = _child(node, "name"), _child(node, "arguments")
+        if name is not None and arguments is not None and file.text(name) == form[1]:
+            given = [child for child in arguments.named_children if not child.is_extra]
+            made = read_expression(file, given[1], depth) if len(given) > 1 else None
+            return None if made is None else ("ty", made)
     return file.calls.get(node.id)
 
 

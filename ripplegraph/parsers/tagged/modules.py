@@ -35,6 +35,8 @@ def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
     if form == "module":
         name = spec.rpartition(".")[2] if alias is None else file.name(alias)
         file.bind(scope, name, "i", at, spec=spec)
+    elif form == "value" and alias is not None:
+        file.bind(scope, file.name(alias), "=", at, value=("im", spec, ""))
     elif form == "all":
         file.bind(scope, "*", "f", at, spec=spec)
         names.append("*")

@@ -104,6 +104,7 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     if node is None or not name:
         return None
     file.skip.add(node.start_byte)
+    scope = _find_owner(file, match, scope)
     kind = _KINDS.get(match.words[1], match.words[1])
     if file.tags.clauses and kind == "function":
         known = _find_clause(file, name, scope)
@@ -125,6 +126,17 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     if outer is not None and form == "class":
         file.prefixes[inner.index] = f"{outer}.{name}" if outer else name
     return inner
+
+
+def _find_owner(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft:
+    """Return the scope of the class that a definition beside it names as its owner."""
+    node = match.part("owner")
+    name = None if node is None else file.name(node)
+    for item in reversed(file.opened) if name is not None else ():
+        fields = item.draft.fields
+        if fields["name"] == name and file.builder.scopes[max(fields["body"], 0)].kind == "class":
+            return file.builder.scopes[fields["body"]]
+    return scope
 
 
 def _find_clause(file: TaggedFile, name: str, scope: ScopeDraft) -> Opened | None:
