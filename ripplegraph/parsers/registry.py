@@ -10,7 +10,22 @@ from importlib.metadata import entry_points
 from ripplegraph.errors import UsageError
 from ripplegraph.parsers.language import Language
 
-_BUILT_IN = ("c", "go", "java", "python", "rust", "typescript")
+_BUILT_IN = (
+    "bash",
+    "c",
+    "csharp",
+    "elixir",
+    "go",
+    "java",
+    "known",
+    "lua",
+    "php",
+    "python",
+    "ruby",
+    "rust",
+    "sql",
+    "typescript",
+)
 ENTRY_POINT_GROUP = "ripplegraph.languages"
 
 

@@ -82,6 +82,8 @@ class Modules:
             return self._path_slots(view, spec, member)
         if found.namespace is not None:
             slots = self._package_slots(view, found, member)
+            if not slots and view.rules.foreign_names:
+                return ((OUTSIDE, f"{spec}.{member}" if spec else member),)
             if slots or found.external is None:
                 return slots
         if found.external is not None:
@@ -171,6 +173,20 @@ class Modules:
     def _holds_names(self, slot: Slot) -> bool:
         """Whether a slot is a definition, and no variable that would have to be worked out."""
         return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind == "d"
+
+    def offered_slots(self, view: FileView, spec: str, name: str) -> Sequence[Slot]:
+        """Return where a name leads that an import of a whole module or namespace brings."""
+        found = self.resolve(view, spec)
+        if found.namespace is not None:
+            return self._world.packages.member_slots(found.namespace, False, name)
+        for path in found.paths:
+            target = self._world.find_view(path)
+            slots = (
+                self.attribute_slots(path, name) if target and self._offers(target, name) else ()
+            )
+            if slots:
+                return slots
+        return ()
 
     def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return where a module's attribute leads."""
@@ -306,7 +322,8 @@ class Modules:
         """Whether `from module import *` brings a name."""
         names, parts = view.facts.all_names, view.facts.all_parts
         if names is None:
-            return not name.startswith("_")
+            hidden = view.rules.hidden
+            return not hidden or not name.startswith(hidden)
         if name in names:
             return True
         if view.path in above or not parts:

@@ -48,7 +48,8 @@ class Names:
             if slots:
                 pass
             elif use.where < 0:
-                slots = self._fallback(view, use, name) or self._outside(view, use.around, name)
+                slots = self._fallback(view, use, scope, name)
+                slots = slots or self._outside(view, use.around, name)
             else:
                 slots = self.follow(view, use.where, use.indexes[0])
         finally:
@@ -66,12 +67,14 @@ class Names:
             bound += view.rebound.get((where, name), ())
         return [slot for at in bound for slot in self.follow(view, *at)]
 
-    def _fallback(self, view: FileView, use: Use, name: str) -> Sequence[Slot]:
+    def _fallback(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
         mark, guess = view.rules.macro_mark, view.rules.package_guess
         if mark and name.endswith(mark):
             return self._macro_slots(view, name)
         if view.rules.shared_names == INCLUDED:
             return self._included(view, use, name)
+        if view.rules.surroundings:
+            return self._world.surroundings.slots(view, scope, name)
         if view.rules.shared_names:
             own = self._world.packages.own_slots(view, name)
             if own:

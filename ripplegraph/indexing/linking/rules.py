@@ -50,11 +50,18 @@ class LanguageRules:
     shared_names: str = ""
     """Which files see each other's module-level names without an import: "folder" for those of a
     folder that name one package, "package" for all that do; "included" where a file sees those of
-    all that it includes, at any depth; empty where none do."""
+    all that it includes, at any depth; empty where none do. With "qualified" names at the top of a
+    file are full names, and those of namespaces around a place are seen."""
     alternatives: bool = False
     """Whether several definitions of one name are alternatives, of which a program has one."""
     functions_in_fields: bool = False
     """Whether a function that is put into a field of an object is what calls of the field run."""
+    hidden: str = "_"
+    """How names begin that an import of everything leaves out; empty where it leaves out none."""
+    surroundings: bool = False
+    """Whether what a plain name is depends on the classes and namespaces around its place."""
+    foreign_names: bool = False
+    """Whether a name that no file of the language declares is known to come from outside."""
     package_tests: str = ""
     """How the names of files end that belong to their package only while it is tested."""
     extensions: bool = False
