@@ -11,6 +11,7 @@ from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.link_state import LinkMemory, LinkRecorder
 from ripplegraph.indexing.linking.edges import LinkedEdge
 from ripplegraph.indexing.linking.file_views import FileViews
+from ripplegraph.indexing.linking.inferring.inferences import Inferring
 from ripplegraph.indexing.linking.linker import Linker
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.indexing.manifests import find_entry_points
@@ -53,6 +54,12 @@ class LinkInput:
     project: ProjectFiles
     numbers: Mapping[str, int]
     """The row number of each file."""
+    infer: frozenset[str] = frozenset()
+    """What edges may be inferred from, see `Inferring.kinds`."""
+
+    @property
+    def inferring(self) -> Inferring:
+        return Inferring(self.project.paths, self.infer)
 
 
 @dataclass(frozen=True)
@@ -111,7 +118,7 @@ def link_files(
 def _link_all(given: LinkInput, resolvers: Resolvers, limit: int) -> Linker:
     paths = {path: given.parsed[path] for path in sorted(given.parsed)}
     world = World(FileViews(paths, find_languages(), given.load), resolvers)
-    return Linker(world, paths, ambiguous_limit=limit)
+    return Linker(world, paths, ambiguous_limit=limit, inferring=given.inferring)
 
 
 def _subtract_calls(
@@ -143,7 +150,13 @@ def _relink(
     )
     memory = LinkMemory(before.connection, {**before.numbers, **given.numbers}, gone)
     relinker = Relinker(
-        memory, given.parsed, given.load, find_languages(), resolvers, ambiguous_limit=limit
+        memory,
+        given.parsed,
+        given.load,
+        find_languages(),
+        resolvers,
+        ambiguous_limit=limit,
+        inferring=given.inferring,
     )
     most = max(_FEW, int(len(given.parsed) * _SHARE))
     return relinker.link(changes, most=most), memory

@@ -42,6 +42,8 @@ class KeptLinks(msgspec.Struct, frozen=True, array_like=True):
     """Call sites by the key of the function they call: level, number, offset."""
     ancestors: dict[str, tuple[str, ...]] = {}
     """The classes of the project above each class, by keys."""
+    routes: list[tuple[str, str, str, str, str]] = []
+    """What the file says about routes, see `route_table.Part`."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -121,7 +123,8 @@ class LinkRecorder:
     def add(self, links: FileLinks) -> None:
         """Keep what was found out about a file."""
         view = self._world.views[links.path]
-        kept = KeptLinks(links.counts, links.sites, find_ancestors(self._world, view))
+        ancestors = find_ancestors(self._world, view)
+        kept = KeptLinks(links.counts, links.sites, ancestors, links.routes)
         data = zlib.compress(_encode(kept), _COMPRESSION)
         self._kept[links.path] = data, array("Q", self._find_keys(view, links))
         if links.missed:

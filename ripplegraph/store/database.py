@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 FOLDER = ".ripple"
 SPOOL = "memory-spool.jsonl"
-GRAPH_VERSION = 6
+GRAPH_VERSION = 7
 MEMORY_VERSION = 4
 
 

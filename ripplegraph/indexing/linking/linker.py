@@ -12,6 +12,7 @@ from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.file_linker import FileLinker
 from ripplegraph.indexing.linking.flows import Sites
 from ripplegraph.indexing.linking.implementations import Implementations
+from ripplegraph.indexing.linking.inferring.inferences import Inferences, Inferring
 from ripplegraph.indexing.linking.overrides import Overrides
 from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
@@ -39,6 +40,7 @@ class Linker:
         *,
         ambiguous_limit: int = 5,
         keep_bindings: bool = False,
+        inferring: Inferring | None = None,
     ) -> None:
         self.world = world
         self.links = {path: FileLinks(path) for path in sorted(paths)}
@@ -49,6 +51,7 @@ class Linker:
         self._reads = Reads(world)
         self._overrides = Overrides(world)
         self._implementations = Implementations(world)
+        self.inferences = Inferences(world, inferring or Inferring())
         self._found: dict[str, list[Targets]] = {}
         self.watched: Callable[[], Iterable[Parameter]] = tuple
         """Says which parameters somebody wants to know about besides those that come up."""
@@ -82,13 +85,16 @@ class Linker:
         reads.link_all()
         self._overrides.add(view, links)
         self._implementations.add(view, links)
+        self.inferences.add(view, links)
         links.read |= solver.read
         view.forget_uses()
 
     def _settle_bases(self) -> None:
         """Work out the class hierarchy first, in one order: everything else leans on it."""
         for path in self.links:
-            for i, definition in enumerate(self.world.views[path].definitions):
+            view = self.world.views[path]
+            self.inferences.offers.note(view)
+            for i, definition in enumerate(view.definitions):
                 if definition.bases or definition.implements:
                     self.world.classes.bases(path, i)
 

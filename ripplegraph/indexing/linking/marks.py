@@ -17,6 +17,8 @@ SUBMODULE = "<submodule> "
 """Before a path without its extension: stands for the module or folder that may lie there."""
 DECLARED = "<declared> "
 """Before a package and a name: stands for the files of the package that declare the name."""
+ROUTES = "<routes>"
+"""Stands for the routes of all servers in the project."""
 CALLS = "<calls> "
 """Before the key of a function: stands for all of its call sites."""
 
