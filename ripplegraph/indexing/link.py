@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -14,12 +14,14 @@ from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.inferring.inferences import Inferring
 from ripplegraph.indexing.linking.linker import Linker
 from ripplegraph.indexing.linking.world import World
-from ripplegraph.indexing.manifests import find_entry_points
+from ripplegraph.indexing.manifests import find_entry_points, is_manifest
+from ripplegraph.indexing.naming import NamingLinker
 from ripplegraph.indexing.relink import Changes, FactsChange, Relinker
 from ripplegraph.parsers.language import ModuleResolver, ProjectFiles, SteadyResolver
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.store.link_state import LinkRows
 
+CONFIGS = "configs"
 CALL_OUTCOMES = ("resolved", "external", "local", "ambiguous", "unresolved")
 _FEW = 50
 _SHARE = 0.6
@@ -75,6 +77,8 @@ class Before:
     settings: Mapping[str, str]
     calls: Mapping[str, Mapping[str, int]]
     changes: tuple[FactsChange, ...]
+    written: frozenset[str] = frozenset()
+    """The files that are new or say something else, in any language or none."""
 
 
 def link_files(
@@ -102,8 +106,9 @@ def link_files(
         _add(totals, given.parsed[links.path], links.counts, 1)
         recorder.add(links)
         links.clear()
-    for path, entries in find_entry_points(given.project, linker.world, resolvers).items():
-        take_edges(path, entries)
+    others = None if whole or before is None or memory is None else memory.reached | before.written
+    for path, edges in _link_others(given, linker, resolvers, recorder, others).items():
+        take_edges(path, edges)
     state = recorder.build_rows()
     if linker.world.solver.was_cut:
         # No scan can ask only some of the questions as long as this is so.
@@ -113,6 +118,28 @@ def link_files(
     present = set(given.parsed.values())
     calls = {language: totals[language] for language in sorted(totals) if language in present}
     return Links(linked, calls, state, settings, whole)
+
+
+def _link_others(
+    given: LinkInput,
+    linker: Linker,
+    resolvers: Resolvers,
+    recorder: LinkRecorder,
+    among: Collection[str] | None,
+) -> dict[str, list[LinkedEdge]]:
+    """Link the files that are no code: all of them, or those `among` some and all manifests."""
+    found = find_entry_points(given.project, linker.world, resolvers)
+    if CONFIGS not in given.infer:
+        return found
+    naming = NamingLinker(given.project, linker.world, linker.inferences.dotted)
+    for path in naming.find_candidates():
+        if among is None or path in among or is_manifest(path):
+            edges, words = naming.link(path)
+            recorder.add_other(path, words)
+            known = found.setdefault(path, [])
+            taken = {(edge.kind, edge.target) for edge in known}
+            known += [edge for edge in edges if (edge.kind, edge.target) not in taken]
+    return found
 
 
 def _link_all(given: LinkInput, resolvers: Resolvers, limit: int) -> Linker:

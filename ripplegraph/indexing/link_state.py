@@ -51,6 +51,9 @@ _decode_links = msgspec.msgpack.Decoder(KeptLinks).decode
 _decode_passed = msgspec.msgpack.Decoder(Passed).decode
 
 
+_NOTHING = zlib.compress(_encode(KeptLinks()), _COMPRESSION)
+
+
 class LinkMemory:
     """The state that the last scan left, read as it is needed."""
 
@@ -63,6 +66,8 @@ class LinkMemory:
         self._kept: dict[str, KeptLinks] = {}
         self.away: set[str] = set(gone)
         """Files whose kept state does not hold any more: changed, linked again, or gone."""
+        self.reached: set[str] = set()
+        """Files that are no code, and named something that changed."""
 
     def files_of(self, key: str) -> set[str]:
         """Return the files that something concerns, by its key or mark."""
@@ -119,6 +124,7 @@ class LinkRecorder:
         self._memory = memory
         self._kept: dict[str, tuple[bytes, array[int]]] = {}
         self._missed: dict[int, dict[str, tuple[int, int]]] = {}
+        self._others: dict[str, array[int]] = {}
 
     def add(self, links: FileLinks) -> None:
         """Keep what was found out about a file."""
@@ -129,6 +135,10 @@ class LinkRecorder:
         self._kept[links.path] = data, array("Q", self._find_keys(view, links))
         if links.missed:
             self._missed[self._numbers[links.path]] = links.missed
+
+    def add_other(self, path: str, words: Iterable[str]) -> None:
+        """Keep what a file that is no code depends on."""
+        self._others[path] = array("Q", set(map(hash_key, words)))
 
     def build_rows(self) -> LinkRows:
         """Return the rows; to be called when all files are linked."""
@@ -142,6 +152,9 @@ class LinkRecorder:
             files[number] = LinkFileRow(
                 number, data, pack_keys(probes.union(keys)), pack_names(names)
             )
+        for path, keys in self._others.items():
+            number = self._numbers[path]
+            files[number] = LinkFileRow(number, _NOTHING, pack_keys(keys), pack_names(()))
         sought = {
             (hash_key(self._world.views[path].key(index)), name)
             for (path, index), names in self._world.classes.sought.items()

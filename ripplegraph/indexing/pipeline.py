@@ -216,6 +216,7 @@ class Scan:
             json.loads(meta.get("settings", "{}")),
             json.loads(meta["calls"]),
             facts.find_changes(),
+            delta.paths,
         )
         while True:
             edges: dict[str, Sequence[LinkedEdge]] = {}

@@ -144,7 +144,8 @@ class Relinker:
             dirty |= self._memory.files_of(SUBMODULE + path.removesuffix(ending))
         for folder in changes.folders:
             dirty |= self._memory.files_of(SUBMODULE + folder)
-        return {path for path in dirty if path in self._parsed}
+        self._memory.reached = {path for path in dirty if path not in self._parsed}
+        return dirty - self._memory.reached
 
     def _reached_by_file(self, change: FactsChange) -> set[str]:
         memory, path = self._memory, change.path

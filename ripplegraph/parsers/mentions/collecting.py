@@ -27,7 +27,7 @@ def add_mentions(facts: FileFacts, root: Node, source: Source) -> FileFacts:
     """Return the facts with what the file mentions and offers."""
     calls = CallMentions(facts, source)
     found = [*calls.mentions]
-    found += find_request_objects(source)
+    found += find_request_objects(source, root)
     found += find_schemas(source)
     strings = list(find_strings(source, root))
     if strings:

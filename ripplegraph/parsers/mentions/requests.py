@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tree_sitter import Node
+
 from ripplegraph.graph.facts import Mention
 from ripplegraph.parsers.source import Source
 
@@ -23,7 +25,10 @@ _PLUS = re.compile(r"\s*\+\s*")
 _GAP = re.compile(r"\$\{[^{}]*\}|\{[^{}]*\}|%[sdvq]|#\{[^{}]*\}")
 _METHOD = re.compile(r"\bmethod\s*[:=]\s*[\"'`](\w{3,7})[\"'`]")
 _OBJECT_URL = re.compile(r"url:\s*([\"'`])(/[^\"'`\n]{1,200})\1")
-_AROUND = 200
+_OBJECTS = ("object", "object_expression", "dictionary")
+_METHODS = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
+_LONGEST_OBJECT = 1_000
+_NEAR = 4
 _LONGEST = 300
 _MOST_TERMS = 8
 
@@ -73,14 +78,36 @@ def read_method(raw: str, start: int, end: int) -> str:
     return found[1].upper() if found else ""
 
 
-def find_request_objects(source: Source) -> Iterator[Mention]:
-    """Yield the requests that are described by an object with a `url`."""
+def find_request_objects(source: Source, root: Node) -> Iterator[Mention]:
+    """Yield the requests that are described by an object with a `url`, handed to a call."""
     raw = source.raw
     if "url:" not in raw:
         return
     for found in _OBJECT_URL.finditer(raw):
-        start = raw.rfind("{", max(0, found.start() - _AROUND), found.start()) + 1
-        end = raw.find("}", found.end(), found.end() + _AROUND)
-        method = read_method(raw, start, end if end > 0 else found.end() + _AROUND)
-        line = source.line_at(found.start())
-        yield Mention("request", f"{method} {mark_gaps(found[2])}", found.start(2), line)
+        described = _find_object(root, found.start(2))
+        if described is not None:
+            method = _read_object_method(raw, described)
+            line = source.line_at(found.start())
+            yield Mention("request", f"{method} {mark_gaps(found[2])}", found.start(2), line)
+
+
+def _find_object(root: Node, position: int) -> Node | None:
+    """Return the object that the string at an offset is a value of; a type is none."""
+    node = root.descendant_for_byte_range(position, position)
+    for _ in range(_NEAR):
+        if node is None or node.type in _OBJECTS:
+            return node
+        node = node.parent
+    return None
+
+
+def _read_object_method(raw: str, described: Node) -> str:
+    """Return the method that an object names, or the call that it is handed to."""
+    start, end = described.byte_range
+    method = read_method(raw, start, min(end, start + _LONGEST_OBJECT))
+    call = described.parent.parent if described.parent is not None else None
+    function = call.child_by_field_name("function") if call is not None else None
+    if method or function is None:
+        return method
+    name = raw[function.start_byte : function.end_byte].rpartition(".")[2]
+    return name.upper() if name in _METHODS else ""

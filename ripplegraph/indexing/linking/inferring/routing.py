@@ -211,8 +211,24 @@ class Routing:
         if value is None:
             return "" if all(key not in _PREFIXES for key, _ in call.keywords) else UNKNOWN
         found = self._world.evaluate(value, view, call.scope, call.position)
-        texts = [item[1] for item in found if item[0] == TEXT]
-        return str(texts[0]) if len(texts) == 1 and len(found) == 1 else UNKNOWN
+        texts = {str(item[1]) for item in found if item[0] == TEXT}
+        if not texts and isinstance(value, str):
+            texts = self._find_constants(view, value, call)
+        return texts.pop() if len(texts) == 1 else UNKNOWN
+
+    def _find_constants(self, view: FileView, chain: str, call: Call) -> set[str]:
+        """Return the texts that a name or attribute is defined as."""
+        found: set[str] = set()
+        for slot in self._world.chain_slots(chain, view, call.scope, call.position):
+            if slot[0] == BINDING:
+                other = self._world.view(slot[1])
+                binding = other.scopes[slot[2]].bindings[slot[3]]
+                other.asked.add(binding.name)
+                value = binding.value
+                if value is None and binding.kind == "d":
+                    value = other.definitions[binding.index].value
+                found.add(value[1] if value is not None and _is_text(value) else UNKNOWN)
+        return found
 
     def _find_router(self, view: FileView, call: Call) -> str:
         """Return the router that a call is a method of."""
