@@ -14,10 +14,11 @@ from pathlib import Path
 from tests.support.edits.chunks import Code
 from tests.support.edits.editor import Editor
 from tests.support.equality import Comparison, Tree, Twin, compare_trees, read_tree, reduce_trees
-from tests.support.generated import go, python, typescript
+from tests.support.generated import go, mixed, python, typescript
 
 CODES = {
     "go": Code(go.PATHS, go.SETTINGS, go.GoWriter),
+    "mixed": Code(mixed.PATHS, mixed.SETTINGS, mixed.MixedWriter),
     "python": Code(python.PATHS, python.SETTINGS, python.PythonWriter),
     "typescript": Code(typescript.PATHS, typescript.SETTINGS, typescript.TypeScriptWriter),
 }
