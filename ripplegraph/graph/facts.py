@@ -266,6 +266,24 @@ class Extension(Struct, frozen=True):
     line: int = 0
 
 
+class Mention(Struct, frozen=True):
+    """A text in a file that may name something elsewhere, or name something for others.
+
+    What a file mentions: "name" a dotted name, "path" a file, "program" a file or module that is
+    run, "module" a dotted name that is imported, "request" `METHOD /path` (`{}` for what is put
+    in), "table" a table in a statement, "schema" a file that this one was generated from.
+    What a file offers: "table" a table; "route" what may answer requests, "mount" and "router"
+    what routes may be put under: a call, read when all calls of a server are put together.
+    """
+
+    kind: str
+    text: str
+    position: int
+    line: int
+    call: int = -1
+    """The call that it is an argument of, where that matters."""
+
+
 class Diagnostic(Struct, frozen=True):
     """Something about the file a person may want to know."""
 
@@ -302,3 +320,7 @@ class FileFacts(Struct, frozen=True):
     package: str = ""
     """The package that the file says it is part of, where files of a package share their names."""
     extensions: tuple[Extension, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    """Texts that may name something in another file."""
+    offers: tuple[Mention, ...] = ()
+    """Texts that name something for other files: tables, routes."""

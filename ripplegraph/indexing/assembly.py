@@ -141,6 +141,7 @@ class GraphAssembly:
                     _RESOLUTION_CODES[link.resolution],
                     link.candidates,
                     round(link.confidence * CERTAIN),
+                    link.evidence or None,
                 )
             )
         # In the order of the table's key, which is the fastest to write.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -11,16 +11,19 @@ from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.link_state import LinkMemory, LinkRecorder
 from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
 from ripplegraph.indexing.linking.file_views import FileViews
+from ripplegraph.indexing.linking.inferring.inferences import Inferring
 from ripplegraph.indexing.linking.linker import Linker
 from ripplegraph.indexing.linking.packages import WholePackages
 from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.world import World
-from ripplegraph.indexing.manifests import find_entry_points
+from ripplegraph.indexing.manifests import find_entry_points, is_manifest
+from ripplegraph.indexing.naming import NamingLinker
 from ripplegraph.indexing.relink import Changes, FactsChange, Relinker
 from ripplegraph.parsers.language import ModuleResolver, ProjectFiles, SteadyResolver
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.store.link_state import LinkRows
 
+CONFIGS = "configs"
 CALL_OUTCOMES = ("resolved", "external", "local", "ambiguous", "unresolved")
 _FEW = 50
 _PART = 2_000
@@ -57,6 +60,12 @@ class LinkInput:
     project: ProjectFiles
     numbers: Mapping[str, int]
     """The row number of each file."""
+    infer: frozenset[str] = frozenset()
+    """What edges may be inferred from, see `Inferring.kinds`."""
+
+    @property
+    def inferring(self) -> Inferring:
+        return Inferring(self.project.paths, self.infer)
 
 
 @dataclass(frozen=True)
@@ -72,6 +81,8 @@ class Before:
     settings: Mapping[str, str]
     calls: Mapping[str, Mapping[str, int]]
     changes: tuple[FactsChange, ...]
+    written: frozenset[str] = frozenset()
+    """The files that are new or say something else, in any language or none."""
 
 
 def link_files(
@@ -94,6 +105,7 @@ def link_files(
     else:
         totals = _subtract_calls(before, {*linker.links}, memory)
         linkers = iter([(linker, iter(linker.links.values()))])
+    others = None if whole or before is None or memory is None else memory.reached | before.written
     linked: set[str] = set()
     for place, (current, each) in enumerate(linkers):
         recorder.start(current)
@@ -103,8 +115,7 @@ def link_files(
             recorder.add(links)
             links.clear()
         if not place:
-            entries = find_entry_points(given.project, current.world, resolvers)
-            for path, edges in entries.items():
+            for path, edges in _link_others(given, current, resolvers, recorder, others).items():
                 take_edges(path, edges)
         recorder.finish()
         if current.world.solver.was_cut:
@@ -117,17 +128,42 @@ def link_files(
     return Links(frozenset(linked), calls, recorder.build_rows(), settings, whole)
 
 
+def _link_others(
+    given: LinkInput,
+    linker: Linker,
+    resolvers: Resolvers,
+    recorder: LinkRecorder,
+    among: Collection[str] | None,
+) -> dict[str, list[LinkedEdge]]:
+    """Link the files that are no code: all of them, or those `among` some and all manifests."""
+    found = find_entry_points(given.project, linker.world, resolvers)
+    if CONFIGS not in given.infer:
+        return found
+    naming = NamingLinker(given.project, linker.world, linker.inferences.dotted)
+    for path in naming.find_candidates():
+        if among is None or path in among or is_manifest(path):
+            edges, words = naming.link(path)
+            recorder.add_other(path, words)
+            known = found.setdefault(path, [])
+            taken = {(edge.kind, edge.target) for edge in known}
+            known += [edge for edge in edges if (edge.kind, edge.target) not in taken]
+    return found
+
+
 def _link_all(
     given: LinkInput, resolvers: Resolvers, limit: int
 ) -> Iterator[tuple[Linker, Iterator[FileLinks]]]:
     """Yield a linker for each part of the files that is linked by itself, with its links."""
     paths = {path: given.parsed[path] for path in sorted(given.parsed)}
     declared: WholePackages | None = None
+    offering: list[str] = []
     for part in _cut_into_parts(paths):
         world = World(FileViews(paths, find_languages(), given.load), resolvers)
         declared = WholePackages(world, declared)
         world.packages.index = declared
-        linker = Linker(world, part, ambiguous_limit=limit)
+        linker = Linker(world, part, ambiguous_limit=limit, inferring=given.inferring)
+        # What earlier parts offer to texts of others is seen by later ones, too.
+        linker.inferences.offers.linked = offering
         yield linker, linker.link_each()
 
 
@@ -174,7 +210,13 @@ def _relink(
     )
     memory = LinkMemory(before.connection, {**before.numbers, **given.numbers}, gone)
     relinker = Relinker(
-        memory, given.parsed, given.load, find_languages(), resolvers, ambiguous_limit=limit
+        memory,
+        given.parsed,
+        given.load,
+        find_languages(),
+        resolvers,
+        ambiguous_limit=limit,
+        inferring=given.inferring,
     )
     most = max(_FEW, int(len(given.parsed) * _SHARE))
     return relinker.link(changes, most=most), memory

@@ -53,11 +53,16 @@ class KeptLinks(msgspec.Struct, frozen=True, array_like=True):
     """The classes of the project above each class, by keys."""
     includes: tuple[str, ...] | None = None
     """The files that it includes itself, where that makes their names its own."""
+    routes: list[tuple[str, str, str, str, str]] = []
+    """What the file says about routes, see `route_table.Part`."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode_links = msgspec.msgpack.Decoder(KeptLinks).decode
 _decode_passed = msgspec.msgpack.Decoder(Passed).decode
+
+
+_NOTHING = zlib.compress(_encode(KeptLinks()), _COMPRESSION)
 
 
 class LinkMemory:
@@ -72,6 +77,8 @@ class LinkMemory:
         self._kept: dict[str, KeptLinks] = {}
         self.away: set[str] = set(gone)
         """Files whose kept state does not hold any more: changed, linked again, or gone."""
+        self.reached: set[str] = set()
+        """Files that are no code, and named something that changed."""
 
     def files_of(self, key: str) -> set[str]:
         """Return the files that something concerns, by its key or mark."""
@@ -137,6 +144,7 @@ class LinkRecorder:
         self._params: dict[int, bytes] = {}
         self._sought: set[tuple[int, str]] = set()
         self._missed: dict[int, dict[str, tuple[int, int]]] = {}
+        self._others: dict[str, array[int]] = {}
 
     def start(self, linker: Linker) -> None:
         """Turn to the files that a linker links."""
@@ -147,9 +155,9 @@ class LinkRecorder:
     def add(self, links: FileLinks) -> None:
         """Keep what was found out about a file."""
         view = self._world.views[links.path]
-        includes = self._find_included(view)
         ancestors = find_ancestors(self._world, view)
-        kept = KeptLinks(links.counts, links.sites, ancestors, includes)
+        includes = self._find_included(view)
+        kept = KeptLinks(links.counts, links.sites, ancestors, includes, links.routes)
         data = zlib.compress(_encode(kept), _COMPRESSION)
         self._part[links.path] = data, array("Q", self._find_keys(view, links))
         if links.missed:
@@ -172,6 +180,10 @@ class LinkRecorder:
         self._asked_of_others = self._find_asked() if self._memory else {}
         self._params.update(_find_params(self._linker, self._memory))
 
+    def add_other(self, path: str, words: Iterable[str]) -> None:
+        """Keep what a file that is no code depends on."""
+        self._others[path] = array("Q", set(map(hash_key, words)))
+
     def build_rows(self) -> LinkRows:
         """Return the rows; to be called when all files are linked."""
         files: dict[int, LinkFileRow] = {}
@@ -184,6 +196,9 @@ class LinkRecorder:
                 names = set().union(*map(unpack_names, packed))
                 asked = pack_names(names | self._memory.asked(path) if self._memory else names)
             files[number] = LinkFileRow(number, data, keys, asked)
+        for path, words in self._others.items():
+            number = self._numbers[path]
+            files[number] = LinkFileRow(number, _NOTHING, pack_keys(words), pack_names(()))
         return LinkRows(files, self._asked_of_others, self._params, self._sought, self._missed)
 
     def _find_keys(self, view: FileView, links: FileLinks) -> set[int]:

@@ -155,7 +155,13 @@ class Scan:
         with self._watch.measure("link"):
             self._tell("link", 0, 1)
             links = link_files(
-                LinkInput(extracted.languages, shelf.take, self._open_project(nameable), numbers),
+                LinkInput(
+                    extracted.languages,
+                    shelf.take,
+                    self._open_project(nameable),
+                    numbers,
+                    frozenset(self._config.infer),
+                ),
                 ambiguous_limit=self._config.ambiguous_limit,
                 before=None,
                 take_edges=take_edges,
@@ -209,7 +215,8 @@ class Scan:
     ) -> ScanReport:
         numbers, facts = delta.inventory.numbers, CurrentFacts(delta, cache)
         project = self._open_project(delta.inventory.nameable)
-        given = LinkInput(delta.parsed, facts.load, project, numbers)
+        infer = frozenset(self._config.infer)
+        given = LinkInput(delta.parsed, facts.load, project, numbers, infer)
         before: Before | None = Before(
             self._connection,
             delta.nameable_before,
@@ -218,6 +225,7 @@ class Scan:
             json.loads(meta.get("settings", "{}")),
             json.loads(meta["calls"]),
             facts.find_changes(),
+            delta.paths,
         )
         while True:
             edges: dict[str, Sequence[LinkedEdge]] = {}

@@ -11,6 +11,7 @@ from tree_sitter_language_pack import get_language
 from ripplegraph.errors import GrammarMissingError
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.parsers.language import Language, compiled_query, find_captures
+from ripplegraph.parsers.mentions.collecting import add_mentions
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.parsers.source import Source
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
@@ -34,9 +35,12 @@ def extract_prepared_facts(language_name: str, data: bytes) -> FileFacts:
         return FileFacts(language_name, Source(data).line_count)
     parser, cursor = get_tools(language_name)
     root = parser.parse(data).root_node
+    source = Source(data)
     if isinstance(language.extract, TaggedExtractor):
-        return language.extract.read(root, cursor.matches(root), Source(data))
-    facts = language.extract(root, find_captures(cursor, root), Source(data))
+        facts = language.extract.read(root, cursor.matches(root), source)
+    else:
+        facts = language.extract(root, find_captures(cursor, root), source)
+    facts = add_mentions(facts, root, source)
     if facts.language != language_name:
         rest = FileFacts.__struct_fields__[1:]
         facts = FileFacts(language_name, *(getattr(facts, name) for name in rest))

@@ -13,6 +13,7 @@ from types import ModuleType
 from ripplegraph.graph import facts, stored_facts
 from ripplegraph.parsers import building
 from ripplegraph.parsers.language import Language
+from ripplegraph.parsers.mentions import collecting
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 
@@ -46,6 +47,7 @@ def _hash_shared_code() -> bytes:
         _get_file(facts),
         _get_file(stored_facts),
         *_find_code(_get_file(building).parent),
+        *_find_code(_get_file(collecting).parent),
     ):
         digest.update(path.read_bytes())
     return digest.digest()

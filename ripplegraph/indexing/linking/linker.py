@@ -13,6 +13,7 @@ from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.file_linker import FileLinker
 from ripplegraph.indexing.linking.flows import Sites
 from ripplegraph.indexing.linking.implementations import Implementations
+from ripplegraph.indexing.linking.inferring.inferences import Inferences, Inferring
 from ripplegraph.indexing.linking.overrides import Overrides
 from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
@@ -40,6 +41,7 @@ class Linker:
         *,
         ambiguous_limit: int = 5,
         keep_bindings: bool = False,
+        inferring: Inferring | None = None,
     ) -> None:
         self.world = world
         self.links = {path: FileLinks(path) for path in sorted(paths)}
@@ -51,6 +53,7 @@ class Linker:
         self._overrides = Overrides(world)
         self._implementations = Implementations(world)
         self._declarations = Declarations(world)
+        self.inferences = Inferences(world, inferring or Inferring())
         self._found: dict[str, list[Targets]] = {}
         self.watched: Callable[[], Iterable[Parameter]] = tuple
         """Says which parameters somebody wants to know about besides those that come up."""
@@ -86,6 +89,7 @@ class Linker:
         self._overrides.add(view, links)
         self._implementations.add(view, links)
         self._declarations.add(view, links)
+        self.inferences.add(view, links)
         links.read |= solver.read
         view.forget_uses()
 
@@ -93,6 +97,7 @@ class Linker:
         """Work out the class hierarchy first, in one order: everything else leans on it."""
         for path in self.links:
             view = self.world.views[path]
+            self.inferences.offers.note(view)
             extended = view.rules.extensions_by_path
             for i, definition in enumerate(view.definitions):
                 is_type = extended and definition.kind in ("class", "interface")

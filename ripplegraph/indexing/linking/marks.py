@@ -19,6 +19,8 @@ DECLARED = "<declared> "
 """Before a package and a name: stands for the files of the package that declare the name."""
 SEEN = "<seen> "
 """Before a path: stands for all files that the file there includes, at any depth."""
+ROUTES = "<routes>"
+"""Stands for the routes of all servers in the project."""
 CALLS = "<calls> "
 """Before the key of a function: stands for all of its call sites."""
 

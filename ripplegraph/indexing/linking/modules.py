@@ -49,6 +49,10 @@ class Modules:
         """Whether an attribute is being looked for, so that finding nothing is no answer yet."""
         return bool(self._looking)
 
+    def find_resolver(self, family: str) -> ModuleResolver | None:
+        """Return the resolver of a family of languages, if the project uses it."""
+        return self._resolvers.get(family)
+
     def resolve(self, view: FileView, spec: str) -> Resolved:
         """Return what a module name written in a file means, noting the look."""
         key = (view.path, spec)

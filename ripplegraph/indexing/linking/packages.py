@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from ripplegraph.graph.facts import Extension
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.linking.includes import included_names
+from ripplegraph.indexing.linking.inferring.offers import offered_names
 from ripplegraph.indexing.linking.marks import DECLARED
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
@@ -326,17 +327,18 @@ def is_inside(view: FileView, namespace: str) -> bool:
 def declared_names(view: FileView) -> set[tuple[str, str]]:
     """Return what a file declares for its package: each name under each key it is seen by."""
     rules = view.rules
+    offered = offered_names(view) if view.facts.offers or view.language.name == "sql" else set()
     if rules.extensions_by_path:
-        return set(_named_extensions(view))
+        return offered.union(_named_extensions(view))
     if not view.scopes:
-        return set()
+        return offered
     if rules.shared_names == "qualified" or rules.foreign_names:
-        return _full_declarations(view)
+        return offered | _full_declarations(view)
     if not rules.shared_names:
-        return set()
+        return offered
     bindings = view.scopes[0].bindings
     if rules.shared_names == INCLUDED:
-        return included_names(view)
+        return offered | included_names(view)
     names = {
         name
         for name, indexes in view.table(0).items()
@@ -348,15 +350,15 @@ def declared_names(view: FileView) -> set[tuple[str, str]]:
     home = dirname(view.path) if rules.shared_names == "folder" else view.facts.package
     is_test = bool(rules.package_tests) and view.path.endswith(rules.package_tests)
     outer = outer_keys(home, True)[is_test]
-    offered = {*names, FILE, CLAUSE + view.facts.package}
+    own = {*names, FILE, CLAUSE + view.facts.package}
     inner = inner_key(view)
     found = {(inner, name) for name in names | members}
     if not is_test or not view.facts.package.endswith("_test"):
-        found |= {(outer, name) for name in offered}
+        found |= {(outer, name) for name in own}
     if rules.structural:
         methods = [name for _, names in interface_methods(view) for name in names]
         found |= {(interface_key(view), name) for name in methods}
-    return found
+    return found | offered
 
 
 def _named_extensions(view: FileView) -> Iterator[tuple[str, str]]:

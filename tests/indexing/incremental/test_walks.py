@@ -26,6 +26,12 @@ def test_random_steps_on_generated_projects(
     check_walk(walk, STEPS, tmp_path)
 
 
+@pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_random_steps_where_texts_tie_files(tmp_path: Path, in_git: bool, seed: int) -> None:
+    check_walk(Walk(seed, ("mixed",), in_git=in_git), STEPS, tmp_path)
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_steps_on_the_shop_in_git(tmp_path: Path, seed: int) -> None:
     check_walk(Walk(seed, prepare=build_shop_history), STEPS, tmp_path)
