@@ -22,8 +22,8 @@ else:
         def __init_subclass__(cls) -> None:
             declared = cls.__dict__
             cls._fields = cls.__match_args__ = fields = tuple(declared.get("__annotations__", ()))
-            cls._defaults = {name: declared[name] for name in fields if name in declared}
-            cls._last = tuple(cls._defaults.values())
+            cls._field_defaults = {name: declared[name] for name in fields if name in declared}
+            cls._last = tuple(cls._field_defaults.values())
             for place, name in enumerate(fields):
                 setattr(cls, name, build_field(place, None))
 
@@ -56,7 +56,7 @@ else:
     def _complete(kind, values, named):
         """Return the values of all fields; those that were not given have a default."""
         rest = kind._fields[len(values) :]
-        given = kind._defaults | named
+        given = kind._field_defaults | named
         try:
             values += tuple([given[name] for name in rest])
         except KeyError:
