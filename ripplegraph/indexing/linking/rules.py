@@ -71,6 +71,10 @@ class LanguageRules:
     outside_stars: bool = False
     """Whether a name that nothing of the project explains is from outside, where the file imports
     all names of something outside."""
+    package_functions: bool = False
+    """Whether packages offer functions and variables, and not only types."""
+    extension_functions: bool = False
+    """Whether a function in scope may be called like a member of what it extends."""
     overloads: bool = False
     """Whether functions of one name stand side by side, and what is passed chooses one."""
     fixtures: str = ""
