@@ -116,6 +116,8 @@ class Modules:
             is_type = not found.within and may_have
             if found.external is None or not (is_type or self._is_outside(view, found)):
                 continue
+            if self._world.packages.files(found.namespace or ""):
+                continue
             return ((OUTSIDE, f"{found.external}.{name}"),)
         return ()
 

@@ -40,7 +40,17 @@ def _member(file: JavaFile, node: Node, depth: int) -> Expr:
     inner, name = split_member(node)
     if inner is None or name is None:
         return None
-    return join_member(read_expression(file, inner, depth), clean_name(file.name_of(name)))
+    text = clean_name(file.name_of(name))
+    if _is_reference(node):
+        text = f"{text}::"
+    return join_member(read_expression(file, inner, depth), text)
+
+
+def _is_reference(node: Node) -> bool:
+    """Whether a member is named and not read: `Type::member`."""
+    suffix = node.named_children[-1] if node.named_children else None
+    first = suffix.child(0) if suffix is not None else None
+    return first is not None and first.type == "::"
 
 
 def split_member(node: Node) -> tuple[Node | None, Node | None]:
@@ -119,7 +129,9 @@ def object_name(index: int) -> str:
 
 def read_reference(file: JavaFile, node: Node) -> Expr:
     """Return the function, whatever it takes, that `Type::method` or `::method` names."""
-    named = node.named_children
+    if node.type == "navigation_expression":
+        return _member(file, node, 0)
+    named = [child for child in node.named_children if not child.type.endswith("comment")]
     last = named[-1] if named else None
     if last is None or last.type != "simple_identifier":
         return None

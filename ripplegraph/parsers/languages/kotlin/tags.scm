@@ -29,7 +29,8 @@
   (constructor_invocation)
   (constructor_delegation_call)
 ] @reference.call
-(callable_reference (simple_identifier) .) @reference.method
+(callable_reference) @reference.method
+(navigation_expression (navigation_suffix "::" (simple_identifier))) @reference.method
 
 ; Names that are no reads.
 (value_argument . (simple_identifier) @skip . "=")

@@ -72,7 +72,7 @@ def open_type(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
     file.opened.append(Opened(draft, node, child_of(node, "class_body", "enum_class_body")))
     file.opened[-1].head = find_head(node)
     members = _open_members(file, node, draft, scope)
-    _define_parameters(file, child_of(node, "primary_constructor"), members)
+    _define_properties(file, child_of(node, "primary_constructor"), members)
     return members
 
 
@@ -83,42 +83,36 @@ def _specifiers(node: Node) -> list[Node]:
 def _open_members(
     file: JavaFile, node: Node, draft: DefinitionDraft, scope: ScopeDraft
 ) -> ScopeDraft:
+    """Open the scope of a type's members, and around it one for what only its code sees."""
     span = (node.start_byte, node.end_byte)
-    written = child_of(node, "type_parameters")
-    if written is not None:
+    written, made = child_of(node, "type_parameters"), child_of(node, "primary_constructor")
+    if written is not None or made is not None:
         scope = file.builder.open_scope("block", scope.index, -1, span)
         scope.owner = draft.index
         bind_type_parameters(file, written, scope)
+        for param in read_params(file, made)[0]:
+            kind = "x" if param.annotation is None else ":"
+            file.bind(scope, param.name, kind, scope.start, annotation=param.annotation)
     members = file.builder.open_scope("class", scope.index, draft.index, span)
     draft.fields["body"] = members.index
     return members
 
 
-def _define_parameters(file: JavaFile, node: Node | None, members: ScopeDraft) -> None:
-    """Define the properties that the parameters of a constructor are; bind the others, too."""
+def _define_properties(file: JavaFile, node: Node | None, members: ScopeDraft) -> None:
+    """Define the properties among the parameters of a constructor."""
     params, _ = read_params(file, node)
     items = [c for c in node.named_children if c.type == "class_parameter"] if node else []
     for param, item in zip(params, items, strict=True):
+        name_node = child_of(item, "simple_identifier")
+        if name_node is None or child_of(item, "binding_pattern_kind") is None:
+            continue
         annotation = ("<", "[]", (param.annotation,)) if param.kind else param.annotation
-        index = -1
-        if child_of(item, "binding_pattern_kind") is not None:
-            words, annotations = read_modifiers(file, item)
-            name_node = child_of(item, "simple_identifier") or item
-            file.skip.add(name_node.start_byte)
-            draft = file.builder.define(
-                param.name,
-                "variable",
-                members.index,
-                flags=flag_visible(words),
-                line=file.source.line_at(name_node.start_byte),
-                end_line=file.source.line_at(item.end_byte - 1),
-                annotation=annotation,
-                decorators=tuple(annotations),
-            )
-            file.opened.append(Opened(draft, item, None))
-            index = draft.index
-        kind = "x" if annotation is None else ":"
-        file.bind(members, param.name, kind, members.start, index=index, annotation=annotation)
+        words, annotations = read_modifiers(file, item)
+        draft = _define_variable(
+            file, item, name_node, members, flag_visible(words), annotation, item.end_byte
+        )
+        draft.fields["decorators"] = tuple(annotations)
+        file.opened.append(Opened(draft, item, None))
 
 
 def open_object(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
