@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 from ripplegraph.errors import UsageError
 from ripplegraph.parsers.language import Language
 
-_BUILT_IN = ("go", "java", "kotlin", "python", "typescript")
+_BUILT_IN = ("go", "java", "kotlin", "python", "scala", "typescript")
 ENTRY_POINT_GROUP = "ripplegraph.languages"
 
 
