@@ -14,12 +14,14 @@ from pathlib import Path
 from tests.support.edits.chunks import Code
 from tests.support.edits.editor import Editor
 from tests.support.equality import Comparison, Tree, Twin, compare_trees, read_tree, reduce_trees
-from tests.support.generated import go, java, python, typescript
+from tests.support.generated import go, java, kotlin, python, scala, typescript
 
 CODES = {
     "go": Code(go.PATHS, go.SETTINGS, go.GoWriter),
     "java": Code(java.PATHS, java.SETTINGS, java.JavaWriter),
+    "kotlin": Code(kotlin.PATHS, kotlin.SETTINGS, kotlin.KotlinWriter),
     "python": Code(python.PATHS, python.SETTINGS, python.PythonWriter),
+    "scala": Code(scala.PATHS, scala.SETTINGS, scala.ScalaWriter),
     "typescript": Code(typescript.PATHS, typescript.SETTINGS, typescript.TypeScriptWriter),
 }
 _MOST_TRIALS = 80
