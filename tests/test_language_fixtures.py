@@ -56,6 +56,8 @@ def test_every_language_folder_is_a_language_with_cases() -> None:
     assert counts["python"] >= 75
     assert counts["go"] >= 25
     assert counts["java"] >= 45
+    assert counts["kotlin"] >= 20
+    assert counts["scala"] >= 15
 
 
 def _write(folder: Path, **files: str) -> Path:

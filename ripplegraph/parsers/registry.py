@@ -18,11 +18,13 @@ _BUILT_IN = (
     "go",
     "java",
     "known",
+    "kotlin",
     "lua",
     "php",
     "python",
     "ruby",
     "rust",
+    "scala",
     "sql",
     "typescript",
 )

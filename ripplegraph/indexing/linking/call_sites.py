@@ -62,6 +62,11 @@ class CallSites:
         if view.rules.extensions_by_path and is_outside(found[0]):
             found = self._find_extended(view, call) or found
         is_overloaded = len(found[1]) > 1 and view.rules.overloads
+        if view.rules.extension_functions:
+            extended = self._world.calls.with_extensions(view, call, found[1])
+            if extended is not found[1]:
+                found = self._targets.of_values(extended, True, solver.touched), extended
+                is_overloaded = True
         if is_overloaded:
             found = self._choose(view, index, found)
         read |= solver.read

@@ -49,6 +49,9 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
 
+_OWN = frozenset({BOUND, CLASS, FUNC, INSTANCE})
+
+
 class Calls:
     """Applies functions, classes and known outside functions to arguments."""
 
@@ -68,7 +71,20 @@ class Calls:
         if known is not None:
             self._world.solver.read.add(known[1])
             return known[0]
-        return self._world.overloads.choose(view, index, self.callees(view, call))
+        called = self.with_extensions(view, call, self.callees(view, call))
+        return self._world.overloads.choose(view, index, called)
+
+    def with_extensions(self, view: FileView, call: CallSite, called: Values) -> Values:
+        """Return what a call site calls: where that is nothing of the project, a function in scope
+        that is called like a member."""
+        if not view.rules.extension_functions or any(v[0] in _OWN for v in called):
+            return called
+        name = _member_name(call.callee)
+        if not name:
+            return called
+        slots = self._world.names.slots(view, call.scope, f"+{name}", call.position)
+        found = join(self._world.slot_values(slot) for slot in slots)
+        return frozenset(v for v in found if v[0] == FUNC) or called
 
     def called(self, values: Values) -> Values:
         """Return what calling these values calls: parameters filled in, `super` the class above."""
@@ -311,6 +327,13 @@ class Calls:
     def is_anonymous(self, path: str, index: int) -> bool:
         """Whether a function has no name of its own."""
         return bool(self._world.view(path).definitions[index].flags & ANONYMOUS)
+
+
+def _member_name(callee: Expr) -> str:
+    """Return the name of the member that is called, or "" where it is none."""
+    if isinstance(callee, str):
+        return callee.rpartition(".")[2] if "." in callee else ""
+    return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
 
 
 def _is_open(value: Value) -> bool:

@@ -124,8 +124,11 @@ class Modules:
         """Return where a name leads that must be from outside, if the file imports all of that."""
         for spec in self._star_specs(view):
             found = self.resolve(view, spec)
-            is_type = not found.within and name[:1].isupper()
+            may_have = name[:1].isupper() or view.rules.package_functions
+            is_type = not found.within and may_have
             if found.external is None or not (is_type or self._is_outside(view, found)):
+                continue
+            if self._world.packages.files(found.namespace or ""):
                 continue
             return ((OUTSIDE, f"{found.external}.{name}"),)
         return ()

@@ -102,9 +102,9 @@ class Overloads:
         view.asked.add(definition.name)
         params = definition.params
         phase = total = 0
+        if len(passed) > len(params) and not (params and params[-1].kind == "*"):
+            return None
         for at, given in enumerate(passed):
-            if not params:
-                return None
             param = params[min(at, len(params) - 1)]
             cost = self._cost_of_one(
                 param, given, view, definition, whole=len(passed) == len(params)

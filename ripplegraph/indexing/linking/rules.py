@@ -94,6 +94,10 @@ class LanguageRules:
     outside_stars: bool = False
     """Whether a name that nothing of the project explains is from outside, where the file imports
     all names of something outside."""
+    package_functions: bool = False
+    """Whether packages offer functions and variables, and not only types."""
+    extension_functions: bool = False
+    """Whether a function in scope may be called like a member of what it extends."""
     overloads: bool = False
     """Whether functions of one name stand side by side, and what is passed chooses one."""
     passes_values: bool = True
@@ -188,6 +192,23 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
                 "type_id",
             }
         ),
+    ),
+    "scala": LanguageRules(
+        receiver="this",
+        parent="super",
+        constructors=("<init>",),
+        call_method="apply",
+        contextual=True,
+        types_in_body=True,
+        object_members=frozenset({"equals", "getClass", "hashCode", "toString"}),
+        shared_names="package",
+        members_below=False,
+        members_in_scope=True,
+        qualified_names=True,
+        outside_stars=True,
+        package_functions=True,
+        extension_functions=True,
+        overloads=True,
     ),
     "ecmascript": LanguageRules(
         receiver="this",

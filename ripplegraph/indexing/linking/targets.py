@@ -85,14 +85,14 @@ class CallTargets:
         outer = solver.start_reading()
         called = world.calls.called(world.chain_of(values, rest) if rest else values)
         passed = solver.touched
-        targets = self._of_values(called, direct, passed)
+        targets = self.of_values(called, direct, passed)
         solver.touched = passed
         mark = solver.stop_reading(outer)
         if not passed:
             self._known[key] = targets, called, mark
         return targets, called
 
-    def _of_values(self, values: Values, direct: bool, passed: Flows) -> Targets:
+    def of_values(self, values: Values, direct: bool, passed: Flows) -> Targets:
         """Return the targets of what is called, in the order of their ids."""
         found: list[CallTarget] = []
         if len(values) > 1 and any(value[0] in (FUNC, BOUND) for value in values):

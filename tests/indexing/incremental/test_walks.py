@@ -16,7 +16,17 @@ STEPS = 30
 @pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
 @pytest.mark.parametrize(
     "languages",
-    ["python", "typescript", "go", "java", "rust", "c", "python typescript go java rust c"],
+    [
+        "python",
+        "typescript",
+        "go",
+        "java",
+        "java kotlin",
+        "scala",
+        "rust",
+        "c",
+        "python typescript go java rust c",
+    ],
 )
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_steps_on_generated_projects(

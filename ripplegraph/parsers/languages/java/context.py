@@ -30,14 +30,16 @@ class Opened:
 
 
 class JavaFile:
-    """Shared state of the readers of one file."""
+    """Shared state of the readers of one file; those of a sister language use it, too."""
 
-    def __init__(self, root: Node, captures: Captures, source: Source) -> None:
+    def __init__(
+        self, root: Node, captures: Captures, source: Source, language: str = "java"
+    ) -> None:
         self.root = root
         self.captures = captures
         self.source = source
         self.raw = source.raw
-        self.builder = FactsBuilder("java", source)
+        self.builder = FactsBuilder(language, source)
         self.end = len(source.data) + 1
         self.call_index = {node.id: i for i, node in enumerate(captures.get("reference.call", ()))}
         self.unnamed: dict[int, int] = {}
@@ -49,6 +51,8 @@ class JavaFile:
         """Where the blocks begin that are bodies, which have the scope of what they belong to."""
         self.pending: list[tuple[ScopeDraft, int, Node, bool]] = []
         """Bindings whose values can be read when all calls have numbers; whether in a loop."""
+        self.results: list[tuple[DefinitionDraft, Node]] = []
+        """Functions whose bodies are what they give, with that."""
         self.abstract: dict[int, list[int]] = {}
         """The methods without bodies of each interface, by its scope."""
         self.components: dict[int, int] = {}

@@ -12,6 +12,7 @@ from ripplegraph.parsers.languages.java.imports import read_imports, read_packag
 from ripplegraph.parsers.languages.java.references import (
     read_bindings,
     read_calls,
+    read_method_references,
     read_references,
 )
 from ripplegraph.parsers.languages.java.structure import open_structure
@@ -27,6 +28,7 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
     read_bindings(file)
     read_imports(file)
     read_references(file)
+    read_method_references(file)
     read_descriptions(file)
     surface, body = read_fingerprints(file)
     _read_errors(file)

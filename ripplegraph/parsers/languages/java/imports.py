@@ -45,7 +45,7 @@ def read_imports(file: JavaFile) -> None:
         spec = to_spec(front, is_type=_is_static(node))
         names: tuple[str, ...] = (member,)
         if is_whole:
-            names = ("*", *_find_types(file)) if WITHIN not in spec else ("*",)
+            names = ("*", *find_types(file)) if WITHIN not in spec else ("*",)
             file.bind(module, "*", "f", node.start_byte, spec=spec)
         else:
             for used in (member, *sorted(called.get(member, ()))):
@@ -81,7 +81,7 @@ def _find_called(file: JavaFile) -> dict[str, set[str]]:
     return found
 
 
-def _find_types(file: JavaFile) -> list[str]:
+def find_types(file: JavaFile) -> list[str]:
     """Return the names in a file that could be those of types from elsewhere."""
     used = set(_TYPE.findall(file.raw, file.code_start))
     own = {binding.name for binding in file.builder.scopes[MODULE].bindings}

@@ -10,7 +10,7 @@ from ripplegraph.graph.facts import EXPORTED, STATIC
 from ripplegraph.parsers.languages.java.context import JavaFile, field
 
 _SILENT = frozenset({"Override", "Deprecated", "SuppressWarnings", "SafeVarargs", "Nullable"})
-_TESTS = frozenset(
+TESTS = frozenset(
     {"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate", "Theory"}
 )
 _FIXTURE_WORDS = (
@@ -18,7 +18,7 @@ _FIXTURE_WORDS = (
     "BeforeAll BeforeClass BeforeEach BeforeGroups BeforeMethod BeforeSuite BeforeTest "
     "DataProvider Parameters DataPoint DataPoints"
 )
-_FIXTURES = frozenset(_FIXTURE_WORDS.split())
+FIXTURES = frozenset(_FIXTURE_WORDS.split())
 _ROUTE_WORDS = (
     "DeleteMapping GetMapping MessageMapping PatchMapping Path PostMapping PutMapping "
     "RequestMapping"
@@ -49,9 +49,9 @@ class Modifiers:
     def entry(self) -> str:
         """Why a method is called from outside: it is a test, a fixture, a route."""
         names = {name.rpartition(".")[2] for name in self.annotations}
-        if names & _TESTS:
+        if names & TESTS:
             return "test"
-        if names & _FIXTURES:
+        if names & FIXTURES:
             return "fixture"
         return f"route {self.routes[0]}" if self.routes else ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from tree_sitter import Node
 
@@ -88,7 +89,7 @@ def read_bindings(file: JavaFile) -> None:
         )
 
 
-def read_references(file: JavaFile) -> None:
+def read_references(file: JavaFile, keywords: Container[str] = _KEYWORDS) -> None:
     """Read every name and dotted chain that is read, once for each scope it stands in."""
     references, line_at, skip = file.builder.references, file.source.line_at, file.skip
     seen: list[set[str]] = [set() for _ in file.builder.scopes]
@@ -96,7 +97,7 @@ def read_references(file: JavaFile) -> None:
     scope = until = 0
     for found in _TOKEN.finditer(file.raw, file.code_start):
         chain = found[_CHAIN] or found[_ANNOTATION]
-        if chain is None or chain in _KEYWORDS:
+        if chain is None or chain in keywords:
             continue
         start = found.start(_CHAIN) if found[_CHAIN] else found.start(_ANNOTATION)
         if start in skip:
@@ -111,10 +112,9 @@ def read_references(file: JavaFile) -> None:
         if not file.source.ascii:
             chain = chain.encode("latin-1").decode("utf-8", "replace")
         references.append(Reference(scope, start, line_at(start), chain.removesuffix(".class")))
-    _read_method_references(file)
 
 
-def _read_method_references(file: JavaFile) -> None:
+def read_method_references(file: JavaFile) -> None:
     for node in file.captures.get("reference.method", ()):
         chain = read_method_reference(file, node)
         if isinstance(chain, str) and chain.endswith("::"):

@@ -89,7 +89,7 @@ def open_structure(file: JavaFile) -> None:
     walk = Walk(file)
     for start, _, _, kind, node in _find_entries(file):
         _visit(walk, kind, node, walk.move_to(start))
-    _bind_functional(file)
+    bind_functional(file)
     spans = sorted((s.start, -s.end, s.index) for s in file.builder.scopes[1:])
     file.scope_regions = Regions([(start, -end, index) for start, end, index in spans], MODULE)
 
@@ -135,7 +135,7 @@ def _entry(node: Node, rank: int) -> Entry:
     return start, -end, rank, node.type, node
 
 
-def _bind_functional(file: JavaFile) -> None:
+def bind_functional(file: JavaFile) -> None:
     """An interface with one method to implement is what a function may stand for."""
     for index, methods in file.abstract.items():
         if len(methods) == 1:

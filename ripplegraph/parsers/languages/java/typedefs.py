@@ -12,7 +12,7 @@ from ripplegraph.parsers.languages.java.modifiers import Modifiers, read_modifie
 from ripplegraph.parsers.languages.java.types import read_base, read_declared, read_params
 
 _INTERFACES = frozenset({"interface_declaration", "annotation_type_declaration"})
-_ABOVE = {
+ABOVE = {
     "enum_declaration": ("im", "java.lang", "Enum"),
     "record_declaration": ("im", "java.lang", "Record"),
 }
@@ -77,8 +77,8 @@ def _read_bases(file: JavaFile, node: Node) -> tuple[tuple[Expr, ...], tuple[Exp
     superclass = field(node, "superclass")
     if superclass is not None and superclass.named_children:
         bases.append(read_base(file, superclass.named_children[-1]))
-    if node.type in _ABOVE:
-        bases.append(_ABOVE[node.type])
+    if node.type in ABOVE:
+        bases.append(ABOVE[node.type])
     listed = field(node, "interfaces")
     if node.type == "interface_declaration":
         listed = next((c for c in node.named_children if c.type == "extends_interfaces"), None)
