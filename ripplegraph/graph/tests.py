@@ -7,8 +7,16 @@ _TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testi
 _TEST_FILE = re.compile(
     r"^(?:test_.*|.*_test|.*_tests|conftest|tests?)\.pyi?$"
     r"|_test\.go$"
+    r"|(?:^|_)tests?\.rs$"
     r"|\.(?:test|spec|test-d|bench)\.[cm]?[jt]sx?$"
 )
+
+_BESIDE_CODE = (".rs", ".zig")
+
+
+def has_tests_beside_code(path: str) -> bool:
+    """Whether tests of a file's language stand in the files that they test."""
+    return path.endswith(_BESIDE_CODE)
 
 
 @lru_cache(maxsize=65536)

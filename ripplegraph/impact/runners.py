@@ -8,14 +8,22 @@ from typing import Final
 
 _REPETITION: Final = re.compile(r"#\d+")
 _GO: Final = "_test.go"
+_RUST: Final = ".rs"
+_RUST_FOLDERS: Final = {
+    "src": "",
+    "tests": "--test",
+    "benches": "--bench",
+    "examples": "--example",
+}
+"""Folders of a package, each with what chooses one of the crates in it."""
 _BENCHMARK: Final = "Benchmark"
 _CHOSEN: Final = re.compile(r"\^([^^$]+)\$$")
 
 
 def name_test(path: str, label: str) -> str:
-    """Name a test as pytest or `go test` does; where a runner has no names for tests, by its file.
+    """Name a test as pytest, `go test` or `cargo test` takes it; where a runner has no names, by file.
 
-    Go runs the tests of a package, of which a pattern chooses some.
+    Go runs the tests of a package, of which a pattern chooses some; Cargo those of a crate.
     """
     label = _REPETITION.sub("", label)
     if path.endswith(_GO):
@@ -24,7 +32,29 @@ def name_test(path: str, label: str) -> str:
         if label.startswith(_BENCHMARK):
             return f"{package} -run ^$ -bench ^{label}$"
         return f"{package} -run ^{label}$" if label else package
+    if path.endswith(_RUST):
+        crate, module = _find_crate(path)
+        chosen = "::".join([*module, *label.split(".")] if label else module)
+        return " ".join([*crate, chosen] if chosen else crate or ["--lib"])
     return "::".join([path, *label.split(".")]) if label else path
+
+
+def _find_crate(path: str) -> tuple[list[str], list[str]]:
+    """Return what chooses the crate that a Rust file is part of, and its module in that crate."""
+    *folders, name = path.removesuffix(_RUST).split("/")
+    at = max((i for i, folder in enumerate(folders) if folder in _RUST_FOLDERS), default=-1)
+    home = "/".join(folders[: max(at, 0)])
+    module = [*folders[at + 1 :], name]
+    if module[-1] in ("mod", "lib", "main") and (len(module) > 1 or name != "mod"):
+        module.pop()
+    crate = [f"--manifest-path {home}/Cargo.toml"] if home else []
+    option = _RUST_FOLDERS[folders[at]] if at >= 0 else ""
+    if folders[at : at + 2] == ["src", "bin"] and len(module) > 1:
+        option, module = "--bin", module[1:]
+    if option and module:
+        crate.append(f"{option} {module[0]}")
+        module = module[1:]
+    return crate, module
 
 
 def read_label(name: str, path: str) -> str:
@@ -32,4 +62,8 @@ def read_label(name: str, path: str) -> str:
     if path.endswith(_GO):
         chosen = _CHOSEN.search(name)
         return chosen[1] if chosen else ""
+    if path.endswith(_RUST):
+        crate, module = _find_crate(path)
+        words = name.removeprefix(" ".join(crate)).strip().removeprefix("--lib")
+        return words.removeprefix("::".join(module)).removeprefix("::").replace("::", ".")
     return name[len(path) :].removeprefix("::").replace("::", ".")

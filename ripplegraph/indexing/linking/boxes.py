@@ -90,8 +90,10 @@ def _of_elements(container: Value, what: str) -> Values:
     if what == "boxed":
         return generic("box", values)
     if what == "same":
-        return frozenset({container}) if kind != "map" else one(
-            GENERIC, "iter", _iterated(container), EMPTY
+        return (
+            frozenset({container})
+            if kind != "map"
+            else one(GENERIC, "iter", _iterated(container), EMPTY)
         )
     if what == "keys":
         return generic("iter", more)

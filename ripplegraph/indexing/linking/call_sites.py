@@ -70,9 +70,7 @@ class CallSites:
                 view.called[index] = found[1], mark
         return found[0]
 
-    def _find_extended(
-        self, view: FileView, call: CallSite
-    ) -> tuple[Targets, Values] | None:
+    def _find_extended(self, view: FileView, call: CallSite) -> tuple[Targets, Values] | None:
         """Return the method that an object from outside has from the project, if there is one."""
         name = _member_name(call)
         touched = self._world.solver.touched

@@ -106,9 +106,9 @@ class Packages:
             other = self._world.view(path)
             other.asked.add(f"{name}{IMPLEMENTS}")
             for extension in other.facts.extensions:
-                if extension.name == name and extension.base is not None:
-                    if self.names_type(other, extension, (view.path, index)):
-                        found.append(self.base_of(other, extension))
+                is_base = extension.name == name and extension.base is not None
+                if is_base and self.names_type(other, extension, (view.path, index)):
+                    found.append(self.base_of(other, extension))
         return found
 
     def names_type(self, view: FileView, extension: Extension, key: tuple[str, int]) -> bool:

@@ -117,10 +117,9 @@ def _read_dependencies(
     space, shared = manifests.shared_dependencies(folder)
     for dependencies in tables:
         for name, wanted in dependencies.items():
-            home = folder
-            if isinstance(wanted, dict) and wanted.get("workspace"):
-                home, wanted = space, shared.get(name, {})
-            yield name.replace("-", "_"), _find_folder(manifests, home, name, wanted)
+            is_shared = isinstance(wanted, dict) and wanted.get("workspace")
+            home, meant = (space, shared.get(name, {})) if is_shared else (folder, wanted)
+            yield name.replace("-", "_"), _find_folder(manifests, home, name, meant)
 
 
 def _find_folder(manifests: _Manifests, home: str, name: str, wanted: object) -> str:

@@ -9,7 +9,9 @@ from posixpath import dirname, join, normpath
 from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved
 from ripplegraph.parsers.languages.rust.manifest import Package, read_packages
 
-_MODULE = re.compile(r"^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?mod[ \t]+(?:r#)?(\w+)[ \t]*;", re.MULTILINE)
+_MODULE = re.compile(
+    r"^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?mod[ \t]+(?:r#)?(\w+)[ \t]*;", re.MULTILINE
+)
 _STANDARD = frozenset({"std", "core", "alloc", "proc_macro", "test"})
 _ROOT_NAMES = ("lib.rs", "main.rs")
 GUESS = "?"
