@@ -175,7 +175,12 @@ class Modules:
             own = self.submodule_slots(path.rpartition("/")[0], name)
             if own:
                 return own
-        return self._star_slots(view, name, submodules=True)
+        return self._star_slots(view, name, submodules=True) or self.guessed_slots(view, name)
+
+    def guessed_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return the file that a module has for a name, declared by something that nobody reads."""
+        guess = view.rules.module_guess
+        return self.module_slots(view, guess + name) if guess and name[:1].islower() else ()
 
     def submodule_slots(self, folder: str, name: str) -> Sequence[Slot]:
         """Return the submodule of a package folder."""

@@ -13,7 +13,8 @@ from ripplegraph.parsers.language import ProjectFiles
 
 MANIFEST = "Cargo.toml"
 _TABLES = ("dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies")
-_LISTED = ("bin", "example", "test", "bench")
+_LISTED = {"bin": "src/bin", "example": "examples", "test": "tests", "bench": "benches"}
+"""What a manifest calls targets, and where they lie unless it says so."""
 _FOLDERS = {
     "autobins": "src/bin",
     "autoexamples": "examples",
@@ -89,10 +90,10 @@ def _read_package(
     path = library.get("path")
     known = library.get("name")
     roots = {
-        join(folder, item["path"])
-        for key in _LISTED
+        join(folder, path)
+        for key, home in _LISTED.items()
         for item in _list(table, key)
-        if isinstance(item.get("path"), str)
+        for path in _target_paths(item, home)
     }
     build = package.get("build")
     roots.add(join(folder, build if isinstance(build, str) else "build.rs"))
@@ -105,6 +106,14 @@ def _read_package(
         tuple(found for key, found in _FOLDERS.items() if package.get(key) is not False),
         dict(_read_dependencies(manifests, folder, table)),
     )
+
+
+def _target_paths(item: Mapping[str, Any], home: str) -> list[str]:
+    """Return where a target may lie."""
+    path, name = item.get("path"), item.get("name")
+    if isinstance(path, str):
+        return [path]
+    return [f"{home}/{name}.rs", f"{home}/{name}/main.rs"] if isinstance(name, str) else []
 
 
 def _read_dependencies(
