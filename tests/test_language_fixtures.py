@@ -55,6 +55,7 @@ def test_every_language_folder_is_a_language_with_cases() -> None:
         counts[case.parent.name] = counts.get(case.parent.name, 0) + 1
     assert counts["python"] >= 75
     assert counts["go"] >= 25
+    assert counts["rust"] >= 45
 
 
 def _write(folder: Path, **files: str) -> Path:
