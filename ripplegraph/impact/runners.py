@@ -21,7 +21,7 @@ _CHOSEN: Final = re.compile(r"\^([^^$]+)\$$")
 
 
 def name_test(path: str, label: str) -> str:
-    """Name a test as pytest, `go test` or `cargo test` takes it; where a runner has no names, by file.
+    """Name a test as pytest, `go test` or `cargo test` takes it; where none has a name, by its file.
 
     Go runs the tests of a package, of which a pattern chooses some; Cargo those of a crate.
     """
