@@ -13,6 +13,7 @@ from ripplegraph.parsers.language import Language
 _BUILT_IN = (
     "bash",
     "csharp",
+    "dart",
     "elixir",
     "go",
     "known",

@@ -9,7 +9,7 @@ from typing import Any, Final
 from ripplegraph.graph import facts
 from ripplegraph.parsers.building import DefinitionDraft, Regions, ScopeDraft
 from ripplegraph.parsers.tagged.context import MODULE, Match, Opened, TaggedFile
-from ripplegraph.parsers.tagged.types import read_type
+from ripplegraph.parsers.tagged.types import read_type, read_written
 
 FLAGS: Final = {
     "abstract": facts.ABSTRACT,
@@ -63,7 +63,10 @@ def _cut(file: TaggedFile, scope: ScopeDraft, end: int) -> None:
 
 
 def _end(file: TaggedFile, match: Match) -> int:
-    return len(file.source.data) if _is_rest(match) else match.end
+    if _is_rest(match):
+        return len(file.source.data)
+    body = match.part("body")
+    return match.end if body is None else max(match.end, body.end_byte)
 
 
 def _open(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | None:
@@ -116,7 +119,9 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     body, end = match.part("body"), _end(file, match)
     start = match.end if body is None else max(match.start, body.start_byte)
     file.opened.append(Opened(draft, match.start, start, end))
-    bind_definition(file, draft, scope, CONSTRUCTOR if "constructor" in match.words else name)
+    is_lost = match.words[1] == "method" and scope.kind != "class"
+    if "setter" not in match.words and not is_lost:
+        bind_definition(file, draft, scope, CONSTRUCTOR if "constructor" in match.words else name)
     if kind == "variable":
         return None
     form = "class" if kind in _TYPES else "function"
@@ -135,7 +140,7 @@ def _find_owner(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft
     for item in reversed(file.opened) if name is not None else ():
         fields = item.draft.fields
         if fields["name"] == name and file.builder.scopes[max(fields["body"], 0)].kind == "class":
-            return file.builder.scopes[fields["body"]]
+            return file.builder.scopes[int(fields["body"])]
     return scope
 
 
@@ -168,7 +173,7 @@ def _read_fields(
         "flags": flags,
         "line": line_at(node.start_byte),
         "end_line": line_at(max(match.start, _end(file, match) - 1)),
-        "returns": read_type(file, match.part("returns"), own="Self"),
+        "returns": "Self" if "made" in match.words else read_written(file, match, "returns"),
     }
     for word in ("base", "implements"):
         if word in match.parts:

@@ -46,6 +46,8 @@ class Tags:
     """The method of classes that makes an object: `Cart.new`."""
     enclosing: bool = True
     """Whether a namespace sees what the namespaces around it have."""
+    loose_types: bool = False
+    """Whether what a type is given stands beside it in the tree, and not inside."""
     own_types: frozenset[str] = frozenset()
     """Words that stand for the class around a place where a type is written."""
     exports: bool = False
