@@ -6,6 +6,8 @@ import re
 from functools import cache
 from typing import Any, Final
 
+from tree_sitter import Node
+
 from ripplegraph.graph import facts
 from ripplegraph.parsers.building import DefinitionDraft, Regions, ScopeDraft
 from ripplegraph.parsers.tagged.context import MODULE, Match, Opened, TaggedFile
@@ -28,6 +30,8 @@ _KINDS: Final = {"method": "function", "type": "class", "constant": "variable", 
 CONSTRUCTOR: Final = "constructor"
 """What a constructor is bound to that has the name of its class."""
 _TYPES: Final = frozenset({"class", "interface", "module"})
+_IN: Final = "in-"
+"""Before the first part of a name that is not written where it is defined."""
 _ORDER: Final = {"package": 0, "namespace": 1, "definition": 2, "scope": 3}
 
 
@@ -103,7 +107,7 @@ def _star(file: TaggedFile, scope: ScopeDraft, spec: str) -> facts.Binding:
 
 def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | None:
     node = match.part("name")
-    name = "" if node is None else file.name(node).strip(".")
+    name = "" if node is None else _read_name(file, match, node)
     if node is None or not name:
         return None
     file.skip.add(node.start_byte)
@@ -131,6 +135,14 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     if outer is not None and form == "class":
         file.prefixes[inner.index] = f"{outer}.{name}" if outer else name
     return inner
+
+
+def _read_name(file: TaggedFile, match: Match, node: Node) -> str:
+    """Return the name of a definition; it may be put together from several parts."""
+    if not file.tags.joined:
+        return file.name(node).strip(".")
+    before = [word.removeprefix(_IN) for word in match.words if word.startswith(_IN)]
+    return ".".join([*before, *(file.name(part) for part in match.parts["name"])])
 
 
 def _find_owner(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft:
@@ -201,6 +213,7 @@ def bind_definition(file: TaggedFile, draft: DefinitionDraft, scope: ScopeDraft,
     if file.tags.qualified and scope.kind != "class" and prefix is not None:
         scope, name = file.builder.scopes[MODULE], f"{prefix}.{name}" if prefix else name
     kind = "x" if draft.fields["kind"] == "variable" else "d"
+    name = name.replace(".", file.tags.joined) if file.tags.joined else name
     file.bind(scope, name, kind, scope.start, index=draft.index)
     file.places[draft.index] = scope, len(scope.bindings) - 1
 

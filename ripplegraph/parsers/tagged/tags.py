@@ -37,6 +37,8 @@ class Tags:
     """Whether every name in the code counts as read, and not only what `@reference` captures."""
     keywords: frozenset[str] = frozenset()
     """Words that look like names and are none."""
+    joined: str = ""
+    """What stands for the dots in names that are one name, and no members of each other."""
     qualified: bool = False
     """Whether files offer what they define by its full name: namespace, class, name."""
     fields: str = ""
