@@ -44,7 +44,7 @@ def _find_calls(file: TaggedFile) -> list[Match]:
 def _is_definition(file: TaggedFile, match: Match) -> bool:
     """Whether what looks like a call is the head of a definition, or a word of the language."""
     node = match.part("name")
-    if node is None:
+    if node is None or "super" in match.words:
         return False
     is_word = match.part("receiver") is None and file.text(node) in file.tags.keywords
     return node.start_byte in file.skip or is_word

@@ -38,11 +38,11 @@
   (#eq? @_word "module")
   (#eq? @_key "source")) @import.file
 
-(expression
+(_
   (variable_expr (identifier) @_word @name) @reference
   . (get_attr (identifier) @name)
   (#not-eq? @_word "data"))
-(expression
+(_
   (variable_expr (identifier) @_word @name) @reference
   . (get_attr (identifier) @name)
   . (get_attr (identifier) @name)

@@ -1,4 +1,4 @@
-"""How Protocol Buffers find definitions: by full names; imports are paths from some folder above."""
+"""How Protocol Buffers find definitions: by full names; imports are paths from a folder above."""
 
 from __future__ import annotations
 
