@@ -13,6 +13,7 @@ from ripplegraph.graph.facts import FileFacts
 from ripplegraph.parsers.language import Language, compiled_query, find_captures
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.parsers.source import Source
+from ripplegraph.parsers.tagged.extract import TaggedExtractor
 
 
 def extract_facts(language_name: str, data: bytes) -> FileFacts:
@@ -33,6 +34,8 @@ def extract_prepared_facts(language_name: str, data: bytes) -> FileFacts:
         return FileFacts(language_name, Source(data).line_count)
     parser, cursor = get_tools(language_name)
     root = parser.parse(data).root_node
+    if isinstance(language.extract, TaggedExtractor):
+        return language.extract.read(root, cursor.matches(root), Source(data))
     facts = language.extract(root, find_captures(cursor, root), Source(data))
     if facts.language != language_name:
         rest = FileFacts.__struct_fields__[1:]

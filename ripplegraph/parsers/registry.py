@@ -10,7 +10,24 @@ from importlib.metadata import entry_points
 from ripplegraph.errors import UsageError
 from ripplegraph.parsers.language import Language
 
-_BUILT_IN = ("go", "python", "rust", "typescript")
+_BUILT_IN = (
+    "bash",
+    "csharp",
+    "dart",
+    "elixir",
+    "go",
+    "graphql",
+    "hcl",
+    "known",
+    "lua",
+    "php",
+    "proto",
+    "python",
+    "ruby",
+    "rust",
+    "sql",
+    "typescript",
+)
 ENTRY_POINT_GROUP = "ripplegraph.languages"
 
 

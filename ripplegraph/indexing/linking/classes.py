@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Declaration, Expr
@@ -74,25 +74,29 @@ class Classes:
 
     def _find_bases(self, path: str, index: int) -> list[Value]:
         view = self._world.view(path)
-        definition = view.definitions[index]
         found: list[Value] = []
         named = [
-            self.base_values(expression, view, definition)
-            for expression in (*definition.bases, *definition.implements)
+            self.base_values(expression, own, part)
+            for own, part in self._declarations(view, index)
+            for expression in (*part.bases, *part.implements)
         ]
         if view.rules.extensions_by_path:
             named += self._world.packages.extension_bases(view, index)
         for values in named:
-            for found_value in sorted(values, key=repr) if len(values) > 1 else values:
-                is_result = found_value[0] == RESULT
-                value = (EXTERNAL, found_value[1]) if is_result else found_value
-                if (
-                    value[0] in (CLASS, EXTERNAL)
-                    and value not in found
-                    and value[1:] != (path, index)
-                ):
-                    found.append(value)
+            for value in sorted(values, key=repr) if len(values) > 1 else values:
+                base = (EXTERNAL, value[1]) if value[0] == RESULT else value
+                is_base = base[0] in (CLASS, EXTERNAL) and base[1:] != (path, index)
+                if is_base and base not in found:
+                    found.append(base)
         return found
+
+    def _declarations(self, view: FileView, index: int) -> Iterator[tuple[FileView, Declaration]]:
+        """Yield a class with the file it is in, and the other parts of it that files declare."""
+        yield view, view.definitions[index]
+        if view.rules.extensions and view.rules.shared_names == "qualified":
+            for path, part in self._world.packages.parts(view, index):
+                other = self._world.view(path)
+                yield other, other.definitions[part]
 
     def base_values(self, expression: Expr, view: FileView, definition: Declaration) -> Values:
         """Return what a class names as its base; what an interface names is a type."""
@@ -164,7 +168,7 @@ class Classes:
             whole = self.order(receiver[1], receiver[2])
             own = (CLASS, value[1], value[2])
             order = whole[whole.index(own) + 1 :] if own in whole else order[1:]
-        found = self._members_along(order, name)
+        found = self.members_along(order, name)
         if found:
             return found
         outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
@@ -179,7 +183,7 @@ class Classes:
             return ((OUTSIDE, f"builtins.object.{name}"),)
         return self._below(value, name)
 
-    def _members_along(self, order: Sequence[Value], name: str) -> list[Slot]:
+    def members_along(self, order: Sequence[Value], name: str) -> list[Slot]:
         """Return the members of the first class in an order that has one."""
         found: list[Slot] = []
         for cls in order:

@@ -28,6 +28,7 @@ from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
 UNRESOLVED = "unresolved"
+EXTERNAL_CALL = "external"
 
 
 class FileLinker:
@@ -101,9 +102,13 @@ class FileLinker:
         for name in item.names:
             slots = world.modules.member_slots(view, item.spec, name)
             paths |= {slot[1] for slot in slots if slot[0] == BINDING}
-        for path in sorted(paths or world.packages.files(namespace)):
+        if not paths and (not item.names or not view.rules.foreign_names):
+            paths = set(world.packages.files(namespace))
+        for path in sorted(paths):
             if path != view.path:
                 self._add(view.path, "imports", path, item.line)
+        if not paths and view.rules.foreign_names and not world.packages.files(namespace):
+            self._add(view.path, "imports", outside_id(item.spec), item.line)
 
     def _link_member(self, slot: Slot, paths: tuple[str, ...], item: Import) -> None:
         """A name that a module only passes on ties the file to where it is really defined."""
@@ -170,7 +175,7 @@ class FileLinker:
         for call, targets in zip(self._view.sites, found, strict=True):
             flags = call.flags
             if not flags & (IMPLICIT | RAISED):
-                outcome = outcomes.get(id(targets)) if targets else _missing(call)
+                outcome = outcomes.get(id(targets)) if targets else self._missing(call)
                 if outcome is None:
                     outcome = outcomes[id(targets)] = _outcome(targets)
                 counts[outcome] = counts.get(outcome, 0) + 1
@@ -187,11 +192,18 @@ class FileLinker:
             self._add_call(call, targets)
 
     def _miss(self, call: CallSite) -> None:
-        callee = call.callee
-        if isinstance(callee, str):
-            self._links.miss(callee.rpartition(".")[2], call.line)
-        elif isinstance(callee, tuple) and callee[0] == ".":
-            self._links.miss(callee[2], call.line)
+        name = _called_name(call)
+        if name:
+            self._links.miss(name, call.line)
+
+    def _missing(self, call: CallSite) -> str:
+        """Return how to count a call site without a target: is its callee taken from something?"""
+        if self._view.rules.foreign_names:
+            name = _called_name(call)
+            if name and self._world.packages.is_foreign(self._view, name):
+                return EXTERNAL_CALL
+        dotted = not isinstance(call.callee, str) or "." in call.callee
+        return UNRESOLVED if dotted else "local"
 
     def _add_call(self, call: CallSite, targets: Targets) -> None:
         implicit = call.flags & IMPLICIT or (
@@ -231,17 +243,19 @@ class FileLinker:
         self._links.add(source, kind, target, line, resolution, 1, confidence)
 
 
-def _missing(call: CallSite) -> str:
-    """Return how to count a call site without a target: is its callee taken from something?"""
-    dotted = not isinstance(call.callee, str) or "." in call.callee
-    return UNRESOLVED if dotted else "local"
+def _called_name(call: CallSite) -> str:
+    """Return the last name of what is called, or "" where it has none."""
+    callee = call.callee
+    if isinstance(callee, str):
+        return callee.rpartition(".")[2]
+    return str(callee[2]) if isinstance(callee, tuple) and callee[0] == "." else ""
 
 
 def _outcome(targets: Targets) -> str:
     """Return how a call site came out, as `ripple doctor` counts them."""
     if any(target.resolution == AMBIGUOUS for target in targets):
         return "ambiguous"
-    return "resolved" if any(t.definition is not None for t in targets) else "external"
+    return "resolved" if any(t.definition is not None for t in targets) else EXTERNAL_CALL
 
 
 def _confidence(resolution: str, count: int) -> float:

@@ -83,7 +83,10 @@ class Modules:
             return ((OUTSIDE, f"{found.external}.{member}"),)
         if found.namespace is not None:
             inside = is_inside(view, found.namespace)
-            return self._world.packages.member_slots(found.namespace, inside, member)
+            slots = self._world.packages.member_slots(found.namespace, inside, member)
+            if not slots and view.rules.foreign_names:
+                return ((OUTSIDE, f"{spec}.{member}" if spec else member),)
+            return slots
         if found.directory is not None and not found.paths:
             return self.submodule_slots(found.directory, member)
         for path in found.paths:
@@ -123,6 +126,20 @@ class Modules:
     def _holds_names(self, slot: Slot) -> bool:
         """Whether a slot is a definition, and no variable that would have to be worked out."""
         return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind == "d"
+
+    def offered_slots(self, view: FileView, spec: str, name: str) -> Sequence[Slot]:
+        """Return where a name leads that an import of a whole module or namespace brings."""
+        found = self.resolve(view, spec)
+        if found.namespace is not None:
+            return self._world.packages.member_slots(found.namespace, False, name)
+        for path in found.paths:
+            target = self._world.find_view(path)
+            slots = (
+                self.attribute_slots(path, name) if target and self._offers(target, name) else ()
+            )
+            if slots:
+                return slots
+        return ()
 
     def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return where a module's attribute leads."""
@@ -259,7 +276,8 @@ class Modules:
         """Whether `from module import *` brings a name."""
         names, parts = view.facts.all_names, view.facts.all_parts
         if names is None:
-            return not name.startswith("_")
+            hidden = view.rules.hidden
+            return not hidden or not name.startswith(hidden)
         if name in names:
             return True
         if view.path in above or not parts:

@@ -41,7 +41,7 @@ class Names:
         try:
             solver.read.add(view.mark)
             if use.where < 0:
-                slots = self._fallback(view, name)
+                slots = self._fallback(view, scope, name)
             else:
                 slots = self.follow(view, use.where, use.indexes[0])
         finally:
@@ -59,10 +59,12 @@ class Names:
             bound += view.rebound.get((where, name), ())
         return [slot for at in bound for slot in self.follow(view, *at)]
 
-    def _fallback(self, view: FileView, name: str) -> Sequence[Slot]:
+    def _fallback(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         mark, guess = view.rules.macro_mark, view.rules.package_guess
         if mark and name.endswith(mark):
             return self._macro_slots(view, name)
+        if view.rules.surroundings:
+            return self._world.surroundings.slots(view, scope, name)
         if view.rules.shared_names:
             own = self._world.packages.own_slots(view, name)
             if own:

@@ -21,6 +21,10 @@ CLAUSE = "package "
 """Before the name that the files of a package give it; declared by each of them."""
 IMPLEMENTS = ":"
 """After a type: stands for everything that some file says that it implements."""
+QUALIFIED = "::"
+"""Between a family of languages and the full name of a namespace or class."""
+MOST_PARTS = 4
+"""What is declared in more parts is only what it holds: a namespace."""
 ALL = "*"
 """After a type and a dot: stands for everything that files of the package add to it."""
 
@@ -52,10 +56,46 @@ class Packages:
 
     def member_slots(self, namespace: str, inside: bool, name: str) -> Sequence[Slot]:
         """Return where a name of a package leads that is imported."""
+        if QUALIFIED in namespace:
+            return self._full_slots(namespace, name)
         found: list[Slot] = []
         for key in outer_keys(namespace, inside):
             found += self._slots(self.find(key, name), name)
         return found
+
+    def _full_slots(self, namespace: str, name: str) -> Sequence[Slot]:
+        """Return where a name of a namespace or class leads that is declared by its full name."""
+        full = full_name(namespace, name)
+        paths = self.find(f"{namespace}/", name)
+        slots: list[Slot] = []
+        if len(paths) <= MOST_PARTS:
+            own = full.partition(QUALIFIED)[2]
+            for path in paths:
+                view = self._world.view(path)
+                view.asked.add(name)
+                for place in view.full_names.places.get(own, ()):
+                    slots += self._world.names.follow(view, *place)
+        if not slots and (paths or self.find(f"{namespace}/", CLAUSE + name)):
+            return ((TO_NAMESPACE, full, False),)
+        return slots
+
+    def is_foreign(self, view: FileView, name: str) -> bool:
+        """Whether no file of a language declares a name, so that it can only be from outside."""
+        return view.rules.foreign_names and not self.find(f"{root_of(view)}{ALL}/", name)
+
+    def parts(self, view: FileView, index: int) -> list[tuple[str, int]]:
+        """Return the other parts of a class that is declared in several, by path and place."""
+        full = view.full_names.owners.get(index)
+        if full is None:
+            return []
+        prefix, _, name = full.rpartition(".")
+        paths = self.find(f"{root_of(view)}{prefix}/", name)
+        found: list[tuple[str, int]] = []
+        for path in paths if len(paths) <= MOST_PARTS else ():
+            other = self._world.view(path)
+            other.asked.add(name)
+            found += [(path, i) for i, own in other.full_names.owners.items() if own == full]
+        return [part for part in found if part != (view.path, index)]
 
     def files(self, namespace: str) -> Sequence[str]:
         """Return the files of a package."""
@@ -71,6 +111,8 @@ class Packages:
 
     def extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
         """Return where a member leads that some file of the package gives one of its types."""
+        if view.rules.shared_names == "qualified":
+            return self._part_slots(view, index, member)
         definition = view.definitions[index]
         if definition.scope:
             return []
@@ -137,6 +179,21 @@ class Packages:
         scope = extension.scope
         end = view.scopes[scope].end
         return self._world.evaluate(extension.base, view, view.code_scope(scope), end)
+
+    def _part_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
+        """Return where a member leads that another part of a class has."""
+        full = view.full_names.owners.get(index)
+        if full is None:
+            return []
+        own = view.definitions[index].body
+        slots: list[Slot] = []
+        for path in self.find(f"{root_of(view)}{full}/", member):
+            other = self._world.view(path)
+            other.asked.add(member)
+            for scope, i in other.full_names.places.get(f"{full}.{member}", ()):
+                if path != view.path or scope != own:
+                    slots += self._world.names.follow(other, scope, i)
+        return slots
 
     def extended(self, view: FileView, index: int) -> list[str]:
         """Return the names of all members that files of the package give one of its types."""
@@ -205,10 +262,13 @@ def is_inside(view: FileView, namespace: str) -> bool:
 def declared_names(view: FileView) -> set[tuple[str, str]]:
     """Return what a file declares for its package: each name under each key it is seen by."""
     rules = view.rules
-    if rules.extensions_by_path:
-        return set(_named_extensions(view))
-    if not rules.shared_names or not view.scopes:
+    if not view.scopes:
         return set()
+    named = set(_named_extensions(view)) if rules.extensions_by_path else set()
+    if rules.shared_names == "qualified" or rules.foreign_names:
+        return _full_declarations(view) | named
+    if not rules.shared_names:
+        return named
     bindings = view.scopes[0].bindings
     names = {
         name
@@ -246,6 +306,35 @@ def _named_extensions(view: FileView) -> Iterator[tuple[str, str]]:
 def extension_key(view: FileView) -> str:
     """Return what all types that a file may extend by naming them have in common."""
     return f"<extension> {view.language.name}"
+
+
+def _full_declarations(view: FileView) -> set[tuple[str, str]]:
+    """Return what a file declares by full names, and all names that it gives to anything."""
+    root = root_of(view)
+    found: set[tuple[str, str]] = set()
+    if view.rules.shared_names == "qualified":
+        for full in view.full_names.places:
+            prefix, _, name = full.rpartition(".")
+            found.add((f"{root}{prefix}/", name))
+            found.add((f"{root}{prefix}/", FILE))
+            while prefix:
+                prefix, _, name = prefix.rpartition(".")
+                found.add((f"{root}{prefix}/", CLAUSE + name))
+    if view.rules.foreign_names:
+        everything = f"{root}{ALL}/"
+        found |= {(everything, d.name.rpartition(".")[2]) for d in view.definitions}
+        found |= {(everything, item.name) for item in view.facts.attributes if item.name}
+    return found
+
+
+def root_of(view: FileView) -> str:
+    """Return the namespace of all full names of a file's family of languages."""
+    return f"{view.language.family or view.language.name}{QUALIFIED}"
+
+
+def full_name(namespace: str, name: str) -> str:
+    """Return the full name of what a namespace has."""
+    return f"{namespace}{name}" if namespace.endswith(QUALIFIED) else f"{namespace}.{name}"
 
 
 def words_of(key: str, name: str) -> tuple[str, ...]:

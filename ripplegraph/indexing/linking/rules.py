@@ -49,7 +49,16 @@ class LanguageRules:
     """Members that every object has, whatever its class says."""
     shared_names: str = ""
     """Which files see each other's module-level names without an import: "folder" for those of a
-    folder that name one package, "package" for all that do; empty where none do."""
+    folder that name one package, "package" for all that do; empty where none do. With "qualified"
+    names at the top of a file are full names, and those of namespaces around a place are seen."""
+    hidden: str = "_"
+    """How names begin that an import of everything leaves out; empty where it leaves out none."""
+    surroundings: bool = False
+    """Whether what a plain name is depends on the classes and namespaces around its place."""
+    members_in_scope: bool = False
+    """Whether a class' members, inherited ones too, are seen inside it by their plain names."""
+    foreign_names: bool = False
+    """Whether a name that no file of the language declares is known to come from outside."""
     package_tests: str = ""
     """How the names of files end that belong to their package only while it is tested."""
     extensions: bool = False

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ripplegraph.graph.facts import ARROW, CLASS_METHOD, STATIC, Binding, Declaration, Scope
 from ripplegraph.graph.stored_facts import LinkFacts
+from ripplegraph.indexing.linking.full_names import STAR, FullNames
 from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.parsers.language import Language
@@ -21,6 +22,7 @@ class ScopedFile:
 
     __slots__ = (
         "_elsewhere",
+        "_full_names",
         "_receivers",
         "_tables",
         "_unbound",
@@ -46,6 +48,7 @@ class ScopedFile:
         self._receivers: dict[tuple[int, bool], Use] = {}
         self._tables: list[dict[str, tuple[int, ...]] | None] = [None] * len(facts.scopes)
         self._elsewhere: dict[int, dict[str, int]] = {}
+        self._full_names: FullNames | None = None
         self.rebound: dict[tuple[int, str], list[tuple[int, int]]] = {}
         """For a scope and a name of it, the bindings, by scope and index, that others make."""
         self._find_rebound()
@@ -112,6 +115,10 @@ class ScopedFile:
                 # What it is depends on the scope.
                 return Use(-1, ())
             uses = self._unbound
+            if self.rules.surroundings:
+                around = self.surrounding(scope)
+                uses = self._uses[around] or {}
+                self._uses[around] = uses
         elif where != scope:
             uses = self._uses[where] or {}
             self._uses[where] = uses
@@ -169,6 +176,19 @@ class ScopedFile:
             in_class = in_class and current.kind != "function" and not self.rules.receiver
             at = current.parent
         return -1
+
+    def surrounding(self, scope: int) -> int:
+        """Return the innermost class, or namespace, or the module, that a place is in."""
+        while scope and self.scopes[scope].kind != "class" and STAR not in self.table(scope):
+            scope = self.scopes[scope].parent
+        return scope
+
+    @property
+    def full_names(self) -> FullNames:
+        """What the file declares, by full names."""
+        if self._full_names is None:
+            self._full_names = FullNames(self)
+        return self._full_names
 
     def seen_from(self, scope: int, where: int, position: int) -> int:
         """Return the position in scope `where` that a position in a scope inside it looks from."""

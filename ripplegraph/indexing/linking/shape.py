@@ -156,10 +156,11 @@ class Shape:
         sink.parts.append(repr((facts.language, facts.all_names, facts.all_parts)))
         for chain in facts.all_parts:
             sink.words.update(chain.split("."))
+        mark = view.rules.macro_mark
         for at, scope in enumerate(view.scopes):
-            if at and not view.rules.inner_stars:
-                break
-            for word in ("*", f"*{view.rules.macro_mark}")[: 1 + bool(view.rules.macro_mark)]:
+            if at and scope.kind != "block" and not view.rules.inner_stars:
+                continue
+            for word in ("*", f"*{mark}") if mark else ("*",):
                 stars = [scope.bindings[i] for i in view.table(at).get(word, ())]
                 sink.parts += [f"{word}{star.spec} {star.member}".rstrip() for star in stars]
         for export in facts.exports:

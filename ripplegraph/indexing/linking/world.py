@@ -27,6 +27,7 @@ from ripplegraph.indexing.linking.slots import (
     Slot,
 )
 from ripplegraph.indexing.linking.solver import Solver
+from ripplegraph.indexing.linking.surroundings import Surroundings
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
@@ -73,6 +74,7 @@ class World:
         self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
         self.packages = Packages(self)
+        self.surroundings = Surroundings(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
@@ -152,6 +154,8 @@ class World:
             slots = self.names.find_slots(view, use, scope, name, position)
         else:
             self.solver.read.add(use.mark)
+        if use.where < 0 and view.rules.surroundings:
+            return self.surroundings.values(view, scope, slots)
         if len(slots) == 1:
             return self.slot_values(slots[0])
         if view.rules.separate_types:
@@ -318,7 +322,7 @@ class World:
         definition = self.view(value[1]).definitions[value[2]]
         if definition.flags & PROPERTY and receiver[0] == INSTANCE:
             return self.calls.function_result(value, receiver)
-        if definition.flags & STATIC:
+        if definition.flags & (STATIC | CLASS_METHOD) == STATIC:
             return frozenset({value})
         if definition.flags & CLASS_METHOD and receiver[0] == INSTANCE:
             receiver = (CLASS, receiver[1], receiver[2])
