@@ -3,11 +3,14 @@
 import re
 from functools import lru_cache
 
-_TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "e2e"})
+_TEST_FOLDERS = frozenset(
+    {"test", "tests", "Tests", "__tests__", "spec", "specs", "testing", "e2e"}
+)
 _TEST_FILE = re.compile(
     r"^(?:test_.*|.*_test|.*_tests|conftest|tests?)\.pyi?$"
     r"|_test\.go$"
     r"|(?:^|_)tests?\.rs$"
+    r"|Tests?\.swift$"
     r"|\.(?:test|spec|test-d|bench)\.[cm]?[jt]sx?$"
 )
 

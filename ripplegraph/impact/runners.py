@@ -16,12 +16,14 @@ _RUST_FOLDERS: Final = {
     "examples": "--example",
 }
 """Folders of a package, each with what chooses one of the crates in it."""
+_SWIFT: Final = ".swift"
+_ZIG: Final = ".zig"
 _BENCHMARK: Final = "Benchmark"
 _CHOSEN: Final = re.compile(r"\^([^^$]+)\$$")
 
 
 def name_test(path: str, label: str) -> str:
-    """Name a test as pytest, `go test` or `cargo test` takes it; where none has a name, by its file.
+    """Name a test as its runner takes it; where tests have no names of their own, by its file.
 
     Go runs the tests of a package, of which a pattern chooses some; Cargo those of a crate.
     """
@@ -36,7 +38,18 @@ def name_test(path: str, label: str) -> str:
         crate, module = _find_crate(path)
         chosen = "::".join([*module, *label.split(".")] if label else module)
         return " ".join([*crate, chosen] if chosen else crate or ["--lib"])
+    if path.endswith(_SWIFT):
+        return f"--filter {_find_target(path)}.{label.replace('.', '/')}".rstrip(".")
+    if path.endswith(_ZIG):
+        return f'{path} --test-filter "{label}"' if label else path
     return "::".join([path, *label.split(".")]) if label else path
+
+
+def _find_target(path: str) -> str:
+    """Return the module of tests that a Swift file is part of."""
+    folders = path.split("/")[:-1]
+    at = max((i for i, name in enumerate(folders[:-1]) if name == "Tests"), default=-2)
+    return folders[at + 1] if at >= 0 else folders[-1] if folders else ""
 
 
 def _find_crate(path: str) -> tuple[list[str], list[str]]:
@@ -66,4 +79,9 @@ def read_label(name: str, path: str) -> str:
         crate, module = _find_crate(path)
         words = name.removeprefix(" ".join(crate)).strip().removeprefix("--lib")
         return words.removeprefix("::".join(module)).removeprefix("::").replace("::", ".")
+    if path.endswith(_SWIFT):
+        words = name.removeprefix(f"--filter {_find_target(path)}").removeprefix(".")
+        return words.replace("/", ".")
+    if path.endswith(_ZIG):
+        return name.removeprefix(path).strip().removeprefix("--test-filter ").strip('"')
     return name[len(path) :].removeprefix("::").replace("::", ".")

@@ -26,6 +26,7 @@ _BUILT_IN = (
     "ruby",
     "rust",
     "sql",
+    "swift",
     "typescript",
 )
 ENTRY_POINT_GROUP = "ripplegraph.languages"

@@ -89,6 +89,12 @@ class Modules:
             return slots
         if found.directory is not None and not found.paths:
             return self.submodule_slots(found.directory, member)
+        return self._file_slots(view, found, spec, member)
+
+    def _file_slots(
+        self, view: FileView, found: Resolved, spec: str, member: str
+    ) -> Sequence[Slot]:
+        """Return where a member of the module that a file is leads."""
         for path in found.paths:
             slots = self.attribute_slots(path, member)
             if slots:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Protocol
 
-from ripplegraph.graph.facts import Extension
+from ripplegraph.graph.facts import DECLARATION, Extension
 from ripplegraph.indexing.linking.marks import DECLARED
 from ripplegraph.indexing.linking.slots import BINDING, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.values import INSTANCE, Values
 from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.parsers.language import find_package_folder
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
@@ -75,13 +76,27 @@ class Packages:
                 view.asked.add(name)
                 for place in view.full_names.places.get(own, ()):
                     slots += self._world.names.follow(view, *place)
+            slots = [slot for slot in slots if not self._is_part(slot)] or slots
         if not slots and (paths or self.find(f"{namespace}/", CLAUSE + name)):
             return ((TO_NAMESPACE, full, False),)
         return slots
 
+    def _is_part(self, slot: Slot) -> bool:
+        """Whether a slot only adds to a class that something else defines."""
+        if slot[0] != BINDING:
+            return False
+        view = self._world.view(slot[1])
+        binding = view.scopes[slot[2]].bindings[slot[3]]
+        definition = view.definitions[binding.index] if binding.kind == "d" else None
+        return (
+            definition is not None
+            and definition.kind == "class"
+            and (bool(definition.flags & DECLARATION))
+        )
+
     def is_foreign(self, view: FileView, name: str) -> bool:
         """Whether no file of a language declares a name, so that it can only be from outside."""
-        return view.rules.foreign_names and not self.find(f"{root_of(view)}{ALL}/", name)
+        return view.rules.foreign_names and not self.find(everything_key(view), name)
 
     def parts(self, view: FileView, index: int) -> list[tuple[str, int]]:
         """Return the other parts of a class that is declared in several, by path and place."""
@@ -321,15 +336,24 @@ def _full_declarations(view: FileView) -> set[tuple[str, str]]:
                 prefix, _, name = prefix.rpartition(".")
                 found.add((f"{root}{prefix}/", CLAUSE + name))
     if view.rules.foreign_names:
-        everything = f"{root}{ALL}/"
+        everything = everything_key(view)
         found |= {(everything, d.name.rpartition(".")[2]) for d in view.definitions}
         found |= {(everything, item.name) for item in view.facts.attributes if item.name}
     return found
 
 
 def root_of(view: FileView) -> str:
-    """Return the namespace of all full names of a file's family of languages."""
-    return f"{view.language.family or view.language.name}{QUALIFIED}"
+    """Return the namespace of all full names that a file shares with others."""
+    family = view.language.family or view.language.name
+    folders = view.rules.package_folders
+    if folders:
+        return f"{family}:{find_package_folder(view.path, folders)}{QUALIFIED}"
+    return f"{family}{QUALIFIED}"
+
+
+def everything_key(view: FileView) -> str:
+    """Return what all names of a file's family of languages have in common."""
+    return f"{view.language.family or view.language.name}{QUALIFIED}{ALL}/"
 
 
 def full_name(namespace: str, name: str) -> str:

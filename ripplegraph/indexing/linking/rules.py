@@ -59,6 +59,8 @@ class LanguageRules:
     """Whether a class' members, inherited ones too, are seen inside it by their plain names."""
     foreign_names: bool = False
     """Whether a name that no file of the language declares is known to come from outside."""
+    package_folders: tuple[str, ...] = ()
+    """Folders in which each folder is a package whose files share their full names."""
     package_tests: str = ""
     """How the names of files end that belong to their package only while it is tested."""
     extensions: bool = False
