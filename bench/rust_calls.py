@@ -2,8 +2,9 @@
 
     python -m bench.rust_calls FOLDER [--root src/lib.rs] [--feature std] [--edition 2021] [--list]
 
-`rustc` compiles the crate in FOLDER and its unit tests, without optimising, to LLVM's text, in which
-every function says by file and line where it is written. A call counts if its caller was compiled.
+`rustc` compiles the crate in FOLDER and its unit tests, without optimising, to LLVM's text, in
+which every function says by file and line where it is written. A call counts if its caller was
+compiled.
 The compiler's calls count if the caller's text has the name of what is called: operators, loops and
 what goes out of scope call functions that nobody wrote a call of. Through a trait, what its method
 dispatches to counts as called.

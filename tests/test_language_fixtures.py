@@ -58,6 +58,7 @@ def test_every_language_folder_is_a_language_with_cases() -> None:
     assert counts["java"] >= 45
     assert counts["kotlin"] >= 20
     assert counts["scala"] >= 15
+    assert counts["rust"] >= 45
 
 
 def _write(folder: Path, **files: str) -> Path:

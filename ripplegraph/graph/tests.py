@@ -3,13 +3,24 @@
 import re
 from functools import lru_cache
 
-_TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "e2e"})
+_TEST_FOLDERS = frozenset(
+    {"test", "tests", "Tests", "__tests__", "spec", "specs", "testing", "e2e"}
+)
 _TEST_FILE = re.compile(
     r"^(?:test_.*|.*_test|.*_tests|conftest|tests?)\.pyi?$"
     r"|_test\.go$"
     r"|(?:^Test[A-Z]\w*|\w(?:Tests?|TestCase|IT|Spec|Suite))\.(?:java|kt|scala)$"
+    r"|(?:^|_)tests?\.rs$"
+    r"|Tests?\.swift$"
     r"|\.(?:test|spec|test-d|bench)\.[cm]?[jt]sx?$"
 )
+
+_BESIDE_CODE = (".rs", ".zig")
+
+
+def has_tests_beside_code(path: str) -> bool:
+    """Whether tests of a file's language stand in the files that they test."""
+    return path.endswith(_BESIDE_CODE)
 
 
 @lru_cache(maxsize=65536)

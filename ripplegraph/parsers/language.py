@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -101,6 +101,18 @@ class Language:
     manifests: tuple[str, ...] = ()
     """File names whose content steers module resolution."""
     rules: Mapping[str, object] = field(default_factory=dict)
+
+
+def find_package_folder(path: str, folders: Collection[str]) -> str:
+    """Return the folder of the package that a file is part of: the one below one of some folders.
+
+    For a file that is in none of them that is the whole project, "".
+    """
+    parts = path.split("/")[:-1]
+    for at in range(len(parts) - 1, -1, -1):
+        if parts[at] in folders:
+            return "/".join(parts[: at + 2])
+    return ""
 
 
 def read_query(package: str, name: str = "tags.scm") -> str:

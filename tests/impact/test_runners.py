@@ -26,6 +26,30 @@ from tests.support.graphs import write_files
         ("core/test/com/acme/CartTest.java", "CartTest.adds", "com.acme.CartTest#adds"),
         ("app/src/test/java/com/test/CartTest.java", "", "com.test.CartTest"),
         ("CartTest.java", "CartTest.adds", "CartTest#adds"),
+        (
+            "Tests/ShopTests/CartTests.swift",
+            "CartTests.testTotal",
+            "--filter ShopTests.CartTests/testTotal",
+        ),
+        ("Tests/ShopTests/Cart/More.swift", "works", "--filter ShopTests.works"),
+        ("Tests/ShopTests/CartTests.swift", "", "--filter ShopTests"),
+        ("src/cart.zig", "total works", 'src/cart.zig --test-filter "total works"'),
+        ("src/cart.zig", "", "src/cart.zig"),
+        ("src/lib.rs", "tests.it_works", "tests::it_works"),
+        ("src/lib.rs", "", "--lib"),
+        ("src/a/b.rs", "tests.it_works", "a::b::tests::it_works"),
+        ("src/a/mod.rs", "tests.it_works", "a::tests::it_works"),
+        ("src/a/tests.rs", "", "a::tests"),
+        ("src/bin/tool.rs", "tests.runs", "--bin tool tests::runs"),
+        ("tests/check.rs", "it_works", "--test check it_works"),
+        ("tests/check/main.rs", "it_works", "--test check it_works"),
+        ("tests/check/more.rs", "it_works", "--test check more::it_works"),
+        ("tests/check.rs", "", "--test check"),
+        (
+            "crates/core/src/find.rs",
+            "tests.finds",
+            "--manifest-path crates/core/Cargo.toml find::tests::finds",
+        ),
     ],
 )
 def test_names(path: str, label: str, name: str) -> None:
@@ -72,3 +96,24 @@ def test_java_tests_are_found_through_calls_and_interfaces(tmp_path: Path, name:
     project.scan()
     found = project.analyze_impact([f"src/main/java/shop/{name}"]).tests
     assert [test.id for test in found] == ["shop.StoreTest#reads"]
+
+
+RUST = {
+    "Cargo.toml": '[package]\nname = "shop"\n',
+    "src/lib.rs": "pub mod store;\n",
+    "src/store.rs": "pub trait Store {\n    fn get(&self) -> u32;\n}\n\npub struct Memory;\n\n"
+    "impl Store for Memory {\n    fn get(&self) -> u32 {\n        1\n    }\n}\n\n"
+    "pub fn read(store: &dyn Store) -> u32 {\n    store.get()\n}\n\n"
+    "#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn reads() {\n"
+    "        assert_eq!(read(&Memory), 1);\n    }\n}\n",
+    "tests/check.rs": "#[test]\nfn works() {\n    shop::store::read(&shop::store::Memory);\n}\n",
+}
+
+
+@pytest.mark.parametrize("target", ["src/store.rs::read", "src/store.rs::Memory.get"])
+def test_rust_tests_are_found_through_calls_and_traits(tmp_path: Path, target: str) -> None:
+    write_files(tmp_path, RUST)
+    project = open_project(tmp_path, anywhere=True)
+    project.scan()
+    found = project.analyze_impact([target]).tests
+    assert {test.id for test in found} == {"store::tests::reads", "--test check works"}

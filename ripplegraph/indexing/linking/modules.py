@@ -95,6 +95,12 @@ class Modules:
             return ((OUTSIDE, f"{front}.{member}"),)
         if found.directory is not None and not found.paths:
             return self.submodule_slots(found.directory, member)
+        return self._file_slots(view, found, spec, member)
+
+    def _file_slots(
+        self, view: FileView, found: Resolved, spec: str, member: str
+    ) -> Sequence[Slot]:
+        """Return where a member of the module that a file is leads."""
         for path in found.paths:
             slots = self.attribute_slots(path, member)
             if slots:
@@ -246,7 +252,12 @@ class Modules:
             own = self.submodule_slots(path.rpartition("/")[0], name)
             if own:
                 return own
-        return self._star_slots(view, name, submodules=True)
+        return self._star_slots(view, name, submodules=True) or self.guessed_slots(view, name)
+
+    def guessed_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return the file that a module has for a name, declared by something that nobody reads."""
+        guess = view.rules.module_guess
+        return self.module_slots(view, guess + name) if guess and name[:1].islower() else ()
 
     def submodule_slots(self, folder: str, name: str) -> Sequence[Slot]:
         """Return the submodule of a package folder."""

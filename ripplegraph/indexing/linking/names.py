@@ -85,7 +85,8 @@ class Names:
         if name in view.language.builtins:
             return ((OUTSIDE, f"builtins.{name}"),)
         if guess:
-            return self._world.modules.module_slots(view, guess + name)
+            modules = self._world.modules
+            return modules.module_slots(view, guess + name) or modules.guessed_slots(view, name)
         if view.rules.shared_names == "folder":
             return self._world.packages.called_slots(view, name)
         return self._world.modules.outside_slots(view, name) if view.rules.outside_stars else ()

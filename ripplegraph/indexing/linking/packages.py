@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Protocol
 
-from ripplegraph.graph.facts import Extension
+from ripplegraph.graph.facts import DECLARATION, Extension
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.linking.includes import included_names
 from ripplegraph.indexing.linking.inferring.offers import offered_names
@@ -17,6 +17,7 @@ from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.values import INSTANCE, Values
 from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.parsers.language import find_package_folder
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
@@ -96,13 +97,27 @@ class Packages:
                 view.asked.add(name)
                 for place in view.full_names.places.get(own, ()):
                     slots += self._world.names.follow(view, *place)
+            slots = [slot for slot in slots if not self._is_part(slot)] or slots
         if not slots and (paths or self.find(f"{namespace}/", CLAUSE + name)):
             return ((TO_NAMESPACE, full, False),)
         return slots
 
+    def _is_part(self, slot: Slot) -> bool:
+        """Whether a slot only adds to a class that something else defines."""
+        if slot[0] != BINDING:
+            return False
+        view = self._world.view(slot[1])
+        binding = view.scopes[slot[2]].bindings[slot[3]]
+        definition = view.definitions[binding.index] if binding.kind == "d" else None
+        return (
+            definition is not None
+            and definition.kind == "class"
+            and (bool(definition.flags & DECLARATION))
+        )
+
     def is_foreign(self, view: FileView, name: str) -> bool:
         """Whether no file of a language declares a name, so that it can only be from outside."""
-        return view.rules.foreign_names and not self.find(f"{root_of(view)}{ALL}/", name)
+        return view.rules.foreign_names and not self.find(everything_key(view), name)
 
     def parts(self, view: FileView, index: int) -> list[tuple[str, int]]:
         """Return the other parts of a class that is declared in several, by path and place."""
@@ -169,9 +184,9 @@ class Packages:
             other = self._world.view(path)
             other.asked.add(f"{name}{IMPLEMENTS}")
             for extension in other.facts.extensions:
-                if extension.name == name and extension.base is not None:
-                    if self.names_type(other, extension, (view.path, index)):
-                        found.append(self.base_of(other, extension))
+                is_base = extension.name == name and extension.base is not None
+                if is_base and self.names_type(other, extension, (view.path, index)):
+                    found.append(self.base_of(other, extension))
         return found
 
     def names_type(self, view: FileView, extension: Extension, key: tuple[str, int]) -> bool:
@@ -328,10 +343,10 @@ def declared_names(view: FileView) -> set[tuple[str, str]]:
     """Return what a file declares for its package: each name under each key it is seen by."""
     rules = view.rules
     offered = offered_names(view) if view.facts.offers or view.language.name == "sql" else set()
-    if rules.extensions_by_path:
-        return offered.union(_named_extensions(view))
     if not view.scopes:
         return offered
+    if rules.extensions_by_path:
+        offered |= set(_named_extensions(view))
     if rules.shared_names == "qualified" or rules.foreign_names:
         return offered | _full_declarations(view)
     if not rules.shared_names:
@@ -390,15 +405,24 @@ def _full_declarations(view: FileView) -> set[tuple[str, str]]:
                 prefix, _, name = prefix.rpartition(".")
                 found.add((f"{root}{prefix}/", CLAUSE + name))
     if view.rules.foreign_names:
-        everything = f"{root}{ALL}/"
+        everything = everything_key(view)
         found |= {(everything, d.name.rpartition(".")[2]) for d in view.definitions}
         found |= {(everything, item.name) for item in view.facts.attributes if item.name}
     return found
 
 
 def root_of(view: FileView) -> str:
-    """Return the namespace of all full names of a file's family of languages."""
-    return f"{view.language.family or view.language.name}{QUALIFIED}"
+    """Return the namespace of all full names that a file shares with others."""
+    family = view.language.family or view.language.name
+    folders = view.rules.package_folders
+    if folders:
+        return f"{family}:{find_package_folder(view.path, folders)}{QUALIFIED}"
+    return f"{family}{QUALIFIED}"
+
+
+def everything_key(view: FileView) -> str:
+    """Return what all names of a file's family of languages have in common."""
+    return f"{view.language.family or view.language.name}{QUALIFIED}{ALL}/"
 
 
 def full_name(namespace: str, name: str) -> str:

@@ -62,6 +62,8 @@ class LanguageRules:
     """Whether what a plain name is depends on the classes and namespaces around its place."""
     foreign_names: bool = False
     """Whether a name that no file of the language declares is known to come from outside."""
+    package_folders: tuple[str, ...] = ()
+    """Folders in which each folder is a package whose files share their full names."""
     package_tests: str = ""
     """How the names of files end that belong to their package only while it is tested."""
     extensions: bool = False
@@ -74,6 +76,8 @@ class LanguageRules:
     """How the names of macros end, which are seen all over the package they are defined in."""
     package_guess: str = ""
     """What is put before a name that nothing binds to ask whether it is that of a package."""
+    module_guess: str = ""
+    """What is put before a name that a module does not bind to ask for a file of that name."""
     boxes: bool = False
     """Whether what may be missing comes in a box, of which methods give what is inside."""
     members_below: bool = True
@@ -175,6 +179,7 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         inner_stars=True,
         macro_mark="!",
         package_guess="?",
+        module_guess="mod ",
         boxes=True,
         members_below=False,
         generic_functions=True,

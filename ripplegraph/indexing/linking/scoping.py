@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ripplegraph.graph.facts import ARROW, CLASS_METHOD, STATIC, Binding, Declaration, Scope
+from ripplegraph.graph.facts import (
+    ARROW,
+    CLASS_METHOD,
+    DECLARATION,
+    STATIC,
+    Binding,
+    Declaration,
+    Scope,
+)
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.linking.full_names import STAR, FullNames
 from ripplegraph.indexing.linking.rules import rules_of
@@ -258,9 +266,11 @@ class ScopedFile:
 
     def reaching(self, scope: int, name: str, position: int) -> Sequence[int]:
         """Return the bindings of a name that can be in force at a position of its scope."""
-        indexes = self.table(scope).get(name, ())
+        indexes: Sequence[int] = self.table(scope).get(name, ())
         if len(indexes) < 2:
             return indexes
+        if self.rules.extensions:
+            indexes = [i for i in indexes if not self._is_part(scope, i)] or indexes
         if self.rules.separate_types:
             types = [i for i in indexes if self._is_type_only(scope, i)]
             if types and len(types) < len(indexes):
@@ -268,6 +278,14 @@ class ScopedFile:
                 live = self._live(scope, types, position)
                 return [*live, *self._live(scope, values, position)]
         return self._live(scope, indexes, position)
+
+    def _is_part(self, scope: int, index: int) -> bool:
+        """Whether a binding only adds to a class that something else defines."""
+        binding = self.scopes[scope].bindings[index]
+        if binding.kind != "d":
+            return False
+        definition = self.definitions[binding.index]
+        return definition.kind == "class" and bool(definition.flags & DECLARATION)
 
     def _is_type_only(self, scope: int, index: int) -> bool:
         binding = self.scopes[scope].bindings[index]

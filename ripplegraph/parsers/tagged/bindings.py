@@ -8,7 +8,7 @@ from ripplegraph.graph.facts import AttributeSet, Binding, Expr, Param
 from ripplegraph.parsers.building import Regions
 from ripplegraph.parsers.tagged.context import MODULE, Match, TaggedFile
 from ripplegraph.parsers.tagged.expressions import read_expression
-from ripplegraph.parsers.tagged.types import read_type
+from ripplegraph.parsers.tagged.types import read_type, read_written
 
 _LONGEST_LITERAL = 200
 
@@ -35,9 +35,11 @@ def _bind_parameter(file: TaggedFile, match: Match, params: dict[int, list[Param
         return
     name = file.name(node)
     file.skip.add(node.start_byte)
-    written = read_type(file, match.part("type"))
+    written = read_written(file, match)
     scope = file.scope_at(match.start)
-    if scope.kind == "function" and scope.definition >= 0:
+    if "type" in match.words:
+        file.bind(scope, name, "x", scope.start)
+    elif scope.kind == "function" and scope.definition >= 0:
         if name == file.tags.receiver:
             return
         own = params.setdefault(scope.definition, [])
@@ -53,13 +55,13 @@ def _read_variables(file: TaggedFile) -> None:
     drafts = {(item.start, item.end, item.draft.fields["name"]): item.draft for item in file.opened}
     for match in file.of("definition"):
         node = match.part("name")
-        value, written = match.part("value"), match.part("type")
+        value, written = match.last("value"), match.part("type")
         if node is None or (value is None and written is None):
             continue
         draft = drafts.get((match.start, match.end, file.name(node).strip(".")))
         if draft is None or draft.fields["kind"] != "variable":
             continue
-        annotation, expression = read_type(file, written), read_expression(file, value)
+        annotation, expression = read_written(file, match), read_expression(file, value)
         draft.fields["annotation"], draft.fields["value"] = annotation, expression
         if value is not None:
             draft.fields["literal"] = file.line_text(*value.byte_range)[:_LONGEST_LITERAL]
@@ -91,7 +93,7 @@ def _bind_local(file: TaggedFile, match: Match, branches: Regions) -> None:
         return
     file.skip.add(node.start_byte)
     scope = file.scope_at(match.start)
-    annotation = read_type(file, match.part("type"))
+    annotation = read_written(file, match)
     value = _read_value(file, match)
     kind = ":" if annotation is not None else "=" if value is not None else "x"
     at = node.start_byte
@@ -100,7 +102,7 @@ def _bind_local(file: TaggedFile, match: Match, branches: Regions) -> None:
 
 
 def _read_value(file: TaggedFile, match: Match) -> Expr:
-    value = read_expression(file, match.part("value"))
+    value = read_expression(file, match.last("value"))
     if value is None:
         return None
     form: dict[str, Any] = {"element": ("it", value), "made": ("ty", value)}

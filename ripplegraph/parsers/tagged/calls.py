@@ -6,7 +6,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph.facts import NEW, Call, Expr
 from ripplegraph.parsers.tagged.context import Match, TaggedFile
-from ripplegraph.parsers.tagged.expressions import member_of, read_expression
+from ripplegraph.parsers.tagged.expressions import member_of, read_called, read_expression
 from ripplegraph.parsers.tagged.types import own_type, read_type
 
 
@@ -19,7 +19,10 @@ def read_calls(file: TaggedFile) -> None:
         node = match.part("name") or match.part("type") or match.node
         at = _last_part(file, node)
         scope = file.scope_regions.at(match.start)
-        callee, flags = _read_callee(file, match)
+        if "trailing" in match.words:
+            callee, at, flags = *read_called(file, match.node), 0
+        else:
+            callee, flags = _read_callee(file, match)
         args = _read_arguments(file, match.part("arguments"))
         file.builder.calls.append(Call(scope, at, line_at(at), callee, args, (), flags))
 
@@ -41,7 +44,7 @@ def _find_calls(file: TaggedFile) -> list[Match]:
 def _is_definition(file: TaggedFile, match: Match) -> bool:
     """Whether what looks like a call is the head of a definition, or a word of the language."""
     node = match.part("name")
-    if node is None:
+    if node is None or "super" in match.words:
         return False
     is_word = match.part("receiver") is None and file.text(node) in file.tags.keywords
     return node.start_byte in file.skip or is_word

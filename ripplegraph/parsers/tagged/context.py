@@ -55,6 +55,11 @@ class Match:
         found = self.parts.get(name)
         return found[0] if found else None
 
+    def last(self, name: str) -> Node | None:
+        """Return the part of that name that is the last in the text."""
+        found = self.parts.get(name)
+        return found[-1] if found else None
+
 
 class Opened:
     """A definition with the places in the text that it is described and compared by."""

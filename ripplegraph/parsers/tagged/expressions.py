@@ -12,9 +12,12 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import Expr
 from ripplegraph.parsers.tagged.context import TaggedFile
 from ripplegraph.parsers.tagged.tags import Form
-from ripplegraph.parsers.tagged.types import read_type
+from ripplegraph.parsers.tagged.types import parse_type, read_type
 
 _DEEPEST: Final = 60
+_SELECTORS: Final = frozenset(
+    {"unconditional_assignable_selector", "conditional_assignable_selector", "cascade_selector"}
+)
 
 Reader = Callable[[TaggedFile, Node, Form, int], Expr]
 
@@ -101,6 +104,11 @@ def _awaited(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     return None if inner is None else ("aw", inner)
 
 
+def _awaited_last(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
+    inner = _last(file, node, form, depth)
+    return None if inner is None else ("aw", inner)
+
+
 def _item(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     base = read_expression(file, _child(node, form[1] if len(form) > 1 else ""), depth)
     return None if base is None else ("[", base, None)
@@ -110,6 +118,62 @@ def _either(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     parts = [read_expression(file, _child(node, name), depth) for name in form[1:]]
     known = [part for part in parts if part is not None]
     return ("|", *known) if known else None
+
+
+def read_called(file: TaggedFile, node: Node) -> tuple[Expr, int]:
+    """Return what is called where arguments follow it in the tree, and where its name begins."""
+    before = _previous(node)
+    if before is None:
+        return None, node.start_byte
+    name = _selected_name(before)
+    return _trailing(file, before, (), 0), (before if name is None else name).start_byte
+
+
+def _trailing(file: TaggedFile, node: Node, _form: Form, depth: int) -> Expr:
+    """Read what stands before a place and up to it: something, then its members and calls."""
+    if node.id in file.calls:
+        return file.calls[node.id]
+    name = _selected_name(node)
+    if name is None:
+        if node.type == "selector":
+            return None
+        return read_expression(file, node, depth)
+    before = _find_before(node)
+    base = None if before is None or depth > _DEEPEST else _trailing(file, before, (), depth + 1)
+    return member_of(base, file.name(name))
+
+
+def _find_before(node: Node) -> Node | None:
+    """Return what a member is taken of; in a cascade, that stands before all of its parts."""
+    around = node.parent
+    if around is None or around.type != "cascade_section":
+        return _previous(node)
+    before = _previous(around)
+    while before is not None and before.type == "cascade_section":
+        before = _previous(before)
+    return before
+
+
+def _previous(node: Node) -> Node | None:
+    """Return what stands before a node beside it, comments apart."""
+    before = node.prev_named_sibling
+    while before is not None and before.is_extra:
+        before = before.prev_named_sibling
+    return before
+
+
+def _selected_name(node: Node) -> Node | None:
+    """Return the name of the member that a part of a chain takes."""
+    if node.type == "selector" and node.named_child_count:
+        node = node.named_children[0]
+    if node.type not in _SELECTORS:
+        return None
+    return next((child for child in node.named_children if child.type == "identifier"), None)
+
+
+def _cast(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
+    written = parse_type(file.text(node).rpartition(" as ")[2].strip())
+    return None if written is None else ("ty", written)
 
 
 def _child(node: Node, name: str) -> Node | None:
@@ -132,8 +196,11 @@ READERS: Final[dict[str, Reader]] = {
     "typed": _typed,
     "builtin": _builtin,
     "awaited": _awaited,
+    "awaited_last": _awaited_last,
     "item": _item,
     "either": _either,
+    "trailing": _trailing,
+    "cast": _cast,
 }
 
 

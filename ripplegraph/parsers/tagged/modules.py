@@ -31,6 +31,8 @@ def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
     scope = file.scope_at(match.start)
     at = match.start
     alias = match.part("alias")
+    if form == "all" and alias is not None:
+        form = "module"
     names: list[str] = []
     if form == "module":
         name = spec.rpartition(".")[2] if alias is None else file.name(alias)

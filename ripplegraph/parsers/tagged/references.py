@@ -50,7 +50,8 @@ def _find_captured(file: TaggedFile) -> list[tuple[int, str]]:
     pattern = compile_chain(file.tags.words)
     for match in file.of("reference"):
         nodes = match.parts.get("name") or [match.node]
-        chain = ".".join(file.name(node).strip(".") for node in nodes)
+        joined = file.tags.joined or "."
+        chain = joined.join(file.name(node).strip(".") for node in nodes)
         if pattern.fullmatch(chain):
             found.append((match.start, chain))
     return found

@@ -6,10 +6,12 @@ import re
 from functools import cache
 from typing import Any, Final
 
+from tree_sitter import Node
+
 from ripplegraph.graph import facts
 from ripplegraph.parsers.building import DefinitionDraft, Regions, ScopeDraft
 from ripplegraph.parsers.tagged.context import MODULE, Match, Opened, TaggedFile
-from ripplegraph.parsers.tagged.types import read_type
+from ripplegraph.parsers.tagged.types import read_type, read_written
 
 FLAGS: Final = {
     "abstract": facts.ABSTRACT,
@@ -28,6 +30,8 @@ _KINDS: Final = {"method": "function", "type": "class", "constant": "variable", 
 CONSTRUCTOR: Final = "constructor"
 """What a constructor is bound to that has the name of its class."""
 _TYPES: Final = frozenset({"class", "interface", "module"})
+_IN: Final = "in-"
+"""Before the first part of a name that is not written where it is defined."""
 _ORDER: Final = {"package": 0, "namespace": 1, "definition": 2, "scope": 3}
 
 
@@ -63,7 +67,10 @@ def _cut(file: TaggedFile, scope: ScopeDraft, end: int) -> None:
 
 
 def _end(file: TaggedFile, match: Match) -> int:
-    return len(file.source.data) if _is_rest(match) else match.end
+    if _is_rest(match):
+        return len(file.source.data)
+    body = match.part("body")
+    return match.end if body is None else max(match.end, body.end_byte)
 
 
 def _open(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | None:
@@ -100,7 +107,7 @@ def _star(file: TaggedFile, scope: ScopeDraft, spec: str) -> facts.Binding:
 
 def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | None:
     node = match.part("name")
-    name = "" if node is None else file.name(node).strip(".")
+    name = "" if node is None else _read_name(file, match, node)
     if node is None or not name:
         return None
     file.skip.add(node.start_byte)
@@ -116,7 +123,9 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     body, end = match.part("body"), _end(file, match)
     start = match.end if body is None else max(match.start, body.start_byte)
     file.opened.append(Opened(draft, match.start, start, end))
-    bind_definition(file, draft, scope, CONSTRUCTOR if "constructor" in match.words else name)
+    is_lost = match.words[1] == "method" and scope.kind != "class"
+    if "setter" not in match.words and not is_lost:
+        bind_definition(file, draft, scope, CONSTRUCTOR if "constructor" in match.words else name)
     if kind == "variable":
         return None
     form = "class" if kind in _TYPES else "function"
@@ -128,6 +137,14 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     return inner
 
 
+def _read_name(file: TaggedFile, match: Match, node: Node) -> str:
+    """Return the name of a definition; it may be put together from several parts."""
+    if not file.tags.joined:
+        return file.name(node).strip(".")
+    before = [word.removeprefix(_IN) for word in match.words if word.startswith(_IN)]
+    return ".".join([*before, *(file.name(part) for part in match.parts["name"])])
+
+
 def _find_owner(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft:
     """Return the scope of the class that a definition beside it names as its owner."""
     node = match.part("owner")
@@ -135,7 +152,7 @@ def _find_owner(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft
     for item in reversed(file.opened) if name is not None else ():
         fields = item.draft.fields
         if fields["name"] == name and file.builder.scopes[max(fields["body"], 0)].kind == "class":
-            return file.builder.scopes[fields["body"]]
+            return file.builder.scopes[int(fields["body"])]
     return scope
 
 
@@ -168,7 +185,7 @@ def _read_fields(
         "flags": flags,
         "line": line_at(node.start_byte),
         "end_line": line_at(max(match.start, _end(file, match) - 1)),
-        "returns": read_type(file, match.part("returns"), own="Self"),
+        "returns": "Self" if "made" in match.words else read_written(file, match, "returns"),
     }
     for word in ("base", "implements"):
         if word in match.parts:
@@ -196,6 +213,7 @@ def bind_definition(file: TaggedFile, draft: DefinitionDraft, scope: ScopeDraft,
     if file.tags.qualified and scope.kind != "class" and prefix is not None:
         scope, name = file.builder.scopes[MODULE], f"{prefix}.{name}" if prefix else name
     kind = "x" if draft.fields["kind"] == "variable" else "d"
+    name = name.replace(".", file.tags.joined) if file.tags.joined else name
     file.bind(scope, name, kind, scope.start, index=draft.index)
     file.places[draft.index] = scope, len(scope.bindings) - 1
 

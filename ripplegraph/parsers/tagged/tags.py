@@ -37,6 +37,8 @@ class Tags:
     """Whether every name in the code counts as read, and not only what `@reference` captures."""
     keywords: frozenset[str] = frozenset()
     """Words that look like names and are none."""
+    joined: str = ""
+    """What stands for the dots in names that are one name, and no members of each other."""
     qualified: bool = False
     """Whether files offer what they define by its full name: namespace, class, name."""
     fields: str = ""
@@ -46,6 +48,8 @@ class Tags:
     """The method of classes that makes an object: `Cart.new`."""
     enclosing: bool = True
     """Whether a namespace sees what the namespaces around it have."""
+    loose_types: bool = False
+    """Whether what a type is given stands beside it in the tree, and not inside."""
     own_types: frozenset[str] = frozenset()
     """Words that stand for the class around a place where a type is written."""
     exports: bool = False

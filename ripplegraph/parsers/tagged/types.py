@@ -8,7 +8,7 @@ from typing import Final
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Expr
-from ripplegraph.parsers.tagged.context import TaggedFile
+from ripplegraph.parsers.tagged.context import Match, TaggedFile
 
 _TOKEN: Final = re.compile(r"[\w$@]+(?:\s*\.\s*[\w$@]+)*|\[[\s,\d]*\]|[<>,|()\[\]]")
 _MARKS: Final = "<>,|()[]"
@@ -28,6 +28,17 @@ def read_type(file: TaggedFile, node: Node | None, own: str = "") -> Expr:
     if isinstance(found, str) and found in file.tags.own_types:
         return own or own_type(file, node)
     return found
+
+
+def read_written(file: TaggedFile, match: Match, role: str = "type") -> Expr:
+    """Return the type that a match writes down for its name.
+
+    What a type is given may stand beside it and not in it, up to the name.
+    """
+    node, name = match.part(role), match.part("name")
+    if not file.tags.loose_types or node is None or name is None or name.start_byte < node.end_byte:
+        return read_type(file, node, "Self" if role == "returns" else "")
+    return parse_type(file.source.text(node.start_byte, name.start_byte).strip())
 
 
 def own_type(file: TaggedFile, node: Node) -> Expr:

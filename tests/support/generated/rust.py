@@ -113,10 +113,8 @@ class RustWriter:
         if own == "T":
             head = f"impl<T: {pick(TRAITS)}> {pick(TRAITS)} for T"
         receiver = pick(["&self", "&self", "self", "b: &A"])
-        method = (
-            f"    pub fn {pick(METHODS)}({receiver}){self._write_result()} {self._write_body()}"
-        )
-        return f"{head} {{\n{method}\n}}"
+        method = f"pub fn {pick(METHODS)}({receiver}){self._write_result()}"
+        return f"{head} {{\n    {method} {self._write_body()}\n}}"
 
     def _write_value(self) -> str:
         pick = self._random.choice
@@ -168,9 +166,8 @@ class RustWriter:
         if depth == 0:
             return pick([*NAMES, "a", "self", "1", f"{pick(MODULES)}::{pick(NAMES)}"])
         inner = self._expression(depth - 1)
-        forms = [f"{pick(FUNCTIONS)}({inner})"] * 2 + [
-            f"{pick(TYPES)}::{pick(METHODS)}({inner})"
-        ] * 3
+        forms = [f"{pick(FUNCTIONS)}({inner})"] * 2
+        forms += [f"{pick(TYPES)}::{pick(METHODS)}({inner})"] * 3
         forms += [f"{pick(MODULES)}::{pick(FUNCTIONS)}({inner})", f"crate::{pick(FUNCTIONS)}()"]
         forms += [f"{inner}.{pick(METHODS)}()", f"{inner}.{pick(FIELDS)}", f"{inner}?"] * 2
         forms += [f"{pick(TYPES)} {{ item: {inner} }}", f"Some({inner}).unwrap()", "a"]

@@ -18,20 +18,20 @@
 (enum_member_declaration name: (identifier) @name) @definition.variable.constant
 (delegate_declaration name: (identifier) @name) @definition.class
 
-(method_declaration returns: (_) @returns name: (identifier) @name) @definition.function
-(method_declaration body: (_) @body) @definition.function
-(method_declaration (modifier) @_word (#eq? @_word "static")) @definition.function.static
-(method_declaration (modifier) @_word (#eq? @_word "abstract")) @definition.function.abstract
+(method_declaration returns: (_) @returns name: (identifier) @name) @definition.method
+(method_declaration body: (_) @body) @definition.method
+(method_declaration (modifier) @_word (#eq? @_word "static")) @definition.method.static
+(method_declaration (modifier) @_word (#eq? @_word "abstract")) @definition.method.abstract
 (method_declaration
   (attribute_list (attribute name: (identifier) @_word))
   (#any-of? @_word "Fact" "Theory" "Test" "TestCase" "TestCaseSource" "TestMethod" "DataTestMethod"
-   "SkippableFact" "SkippableTheory")) @definition.function.test
-(constructor_declaration name: (identifier) @name body: (_) @body) @definition.function.constructor
+   "SkippableFact" "SkippableTheory")) @definition.method.test
+(constructor_declaration name: (identifier) @name body: (_) @body) @definition.method.constructor
 (local_function_statement type: (_) @returns name: (identifier) @name) @definition.function
 (local_function_statement body: (_) @body) @definition.function
-(property_declaration type: (_) @returns name: (identifier) @name) @definition.function.property
-(property_declaration accessors: (_) @body) @definition.function.property
-(property_declaration (modifier) @_word (#eq? @_word "static")) @definition.function.property.static
+(property_declaration type: (_) @returns name: (identifier) @name) @definition.method.property
+(property_declaration accessors: (_) @body) @definition.method.property
+(property_declaration (modifier) @_word (#eq? @_word "static")) @definition.method.property.static
 (field_declaration
   (variable_declaration
     type: (_) @type

@@ -7,16 +7,12 @@ from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.qualified import qualified_resolver
 from ripplegraph.parsers.tagged.tags import Tags
 
+_PACKAGE = "ripplegraph.parsers.languages.elixir"
 _TAGS = Tags(
     receiver="__MODULE__",
     qualified=True,
     clauses=True,
-    keywords=frozenset(
-        "alias behaviour callback case cond def defdelegate defguard defguardp defimpl defmacro "
-        "defmacrop defmodule defp defprotocol doc for if impl import macrocallback moduledoc opaque "
-        "quote receive require spec try type typedoc typep unless unquote unquote_splicing use "
-        "with".split()
-    ),
+    keywords=frozenset(read_query(_PACKAGE, "keywords.txt").split()),
     words=r"[^\W\d]\w*[?!]?",
     forms={
         "identifier": ("name",),
@@ -35,7 +31,7 @@ ELIXIR = Language(
     grammar="elixir",
     level="good",
     extensions=(".ex", ".exs"),
-    query=read_query("ripplegraph.parsers.languages.elixir"),
+    query=read_query(_PACKAGE),
     extract=TaggedExtractor("elixir", _TAGS),
     resolver=qualified_resolver("elixir"),
     family="elixir",

@@ -12,10 +12,7 @@ _TAGS = Tags(
     layout=FREE,
     receiver="self",
     reads=True,
-    keywords=frozenset(
-        "and break do else elseif end false for function goto if in local nil not or repeat return "
-        "self then true until while require".split()
-    ),
+    keywords=frozenset(read_query(_PACKAGE, "keywords.txt").split()),
     forms={
         "identifier": ("name",),
         "dot_index_expression": ("chain", "table", "field"),

@@ -25,21 +25,21 @@
 (interface_declaration (base_clause (_) @base)) @definition.interface
 (anonymous_class) @scope
 
-(method_declaration name: (name) @name) @definition.function
-(method_declaration body: (_) @body) @definition.function
-(method_declaration return_type: (_) @returns) @definition.function
-(method_declaration (static_modifier)) @definition.function.class
-(method_declaration (abstract_modifier)) @definition.function.abstract
+(method_declaration name: (name) @name) @definition.method
+(method_declaration body: (_) @body) @definition.method
+(method_declaration return_type: (_) @returns) @definition.method
+(method_declaration (static_modifier)) @definition.method.class
+(method_declaration (abstract_modifier)) @definition.method.abstract
 (function_definition name: (name) @name body: (_) @body) @definition.function
 (function_definition return_type: (_) @returns) @definition.function
 (class_declaration
   name: (name) @_class
-  body: (declaration_list (method_declaration name: (name) @_name) @definition.function.test)
+  body: (declaration_list (method_declaration name: (name) @_name) @definition.method.test)
   (#match? @_class "Test$")
   (#match? @_name "^test"))
 (method_declaration
   attributes: (attribute_list (attribute_group (attribute (name) @_word)))
-  (#any-of? @_word "Test" "DataProvider" "TestWith")) @definition.function.test
+  (#any-of? @_word "Test" "DataProvider" "TestWith")) @definition.method.test
 (property_declaration (property_element name: (variable_name (name) @name)) @definition.variable)
 (property_declaration type: (_) @type (property_element) @definition.variable)
 (property_declaration (property_element default_value: (_) @value) @definition.variable)

@@ -45,7 +45,7 @@ class Pending(NamedTuple):
     value: Node | None
     form: tuple[Expr, ...]
     """The steps from the value to what the name gets, see `patterns`."""
-    index: int
+    definition: int
     """The definition that the name is, or -1."""
 
 
@@ -105,7 +105,7 @@ class RustFile:
         """Return a node's text, without what marks a keyword used as a name."""
         start, end = node.byte_range
         text = self.source.text(start, end)
-        return text[2:] if text.startswith("r#") else text
+        return text.removeprefix("r#")
 
     def line_text(self, start: int, end: int) -> str:
         """Return text on one line, with single spaces."""
@@ -163,7 +163,8 @@ class RustFile:
     def bind_aliases(self) -> None:
         """Bind names that paths begin with once more, where variables hide them."""
         for home, name in sorted(self.aliases):
-            at, found = home, []
+            at = home
+            found: list[Binding] = []
             while at >= 0 and not found:
                 found = [b for b in self.builder.scopes[at].bindings if b.name == name]
                 at = self.builder.scopes[at].parent

@@ -14,7 +14,19 @@ from ripplegraph.parsers.languages.rust.types import is_standard, path_chain, re
 
 _DEEPEST = 60
 _SAME = frozenset(
-    "clone to_owned as_ref as_mut borrow borrow_mut by_ref deref deref_mut to_vec into_boxed".split()
+    {
+        "as_mut",
+        "as_ref",
+        "borrow",
+        "borrow_mut",
+        "by_ref",
+        "clone",
+        "deref",
+        "deref_mut",
+        "into_boxed",
+        "to_owned",
+        "to_vec",
+    }
 )
 """Methods that give their receiver, or what it leads to."""
 _MAKERS = frozenset({"default", "from", "new"})

@@ -8,13 +8,13 @@ from ripplegraph.graph.facts import Diagnostic, FileFacts
 from ripplegraph.parsers.language import Captures, first_error
 from ripplegraph.parsers.languages.rust.context import MODULE, RustFile
 from ripplegraph.parsers.languages.rust.descriptions import read_descriptions, read_fingerprints
-from ripplegraph.parsers.languages.rust.modules import find_own_names, read_uses
 from ripplegraph.parsers.languages.rust.references import (
     read_bindings,
     read_calls,
     read_references,
 )
 from ripplegraph.parsers.languages.rust.structure import open_structure
+from ripplegraph.parsers.languages.rust.uses import find_own_names, read_uses
 from ripplegraph.parsers.source import Source
 
 

@@ -26,12 +26,12 @@ from ripplegraph.parsers.languages.rust.context import (
     flag_item,
 )
 from ripplegraph.parsers.languages.rust.patterns import Match, bind_pattern
-from ripplegraph.parsers.languages.rust.types import (
+from ripplegraph.parsers.languages.rust.signatures import (
     bind_type_parameters,
     find_receiver,
     read_params,
-    read_type,
 )
+from ripplegraph.parsers.languages.rust.types import read_type
 
 _TEST = re.compile(r"(?:\w+\s*::\s*)*(?:test|rstest|test_case|wasm_bindgen_test|bench|test_log)\b")
 

@@ -13,7 +13,8 @@ from ripplegraph.parsers.language import ProjectFiles
 
 MANIFEST = "Cargo.toml"
 _TABLES = ("dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies")
-_LISTED = ("bin", "example", "test", "bench")
+_LISTED = {"bin": "src/bin", "example": "examples", "test": "tests", "bench": "benches"}
+"""What a manifest calls targets, and where they lie unless it says so."""
 _FOLDERS = {
     "autobins": "src/bin",
     "autoexamples": "examples",
@@ -89,10 +90,10 @@ def _read_package(
     path = library.get("path")
     known = library.get("name")
     roots = {
-        join(folder, item["path"])
-        for key in _LISTED
+        join(folder, path)
+        for key, home in _LISTED.items()
         for item in _list(table, key)
-        if isinstance(item.get("path"), str)
+        for path in _target_paths(item, home)
     }
     build = package.get("build")
     roots.add(join(folder, build if isinstance(build, str) else "build.rs"))
@@ -107,6 +108,14 @@ def _read_package(
     )
 
 
+def _target_paths(item: Mapping[str, Any], home: str) -> list[str]:
+    """Return where a target may lie."""
+    path, name = item.get("path"), item.get("name")
+    if isinstance(path, str):
+        return [path]
+    return [f"{home}/{name}.rs", f"{home}/{name}/main.rs"] if isinstance(name, str) else []
+
+
 def _read_dependencies(
     manifests: _Manifests, folder: str, table: Mapping[str, Any]
 ) -> Iterator[tuple[str, str]]:
@@ -117,10 +126,9 @@ def _read_dependencies(
     space, shared = manifests.shared_dependencies(folder)
     for dependencies in tables:
         for name, wanted in dependencies.items():
-            home = folder
-            if isinstance(wanted, dict) and wanted.get("workspace"):
-                home, wanted = space, shared.get(name, {})
-            yield name.replace("-", "_"), _find_folder(manifests, home, name, wanted)
+            is_shared = isinstance(wanted, dict) and wanted.get("workspace")
+            home, meant = (space, shared.get(name, {})) if is_shared else (folder, wanted)
+            yield name.replace("-", "_"), _find_folder(manifests, home, name, meant)
 
 
 def _find_folder(manifests: _Manifests, home: str, name: str, wanted: object) -> str:

@@ -15,7 +15,17 @@ from ripplegraph.parsers.languages.rust.types import path_chain
 
 _DEEPEST = 20
 _OPENING = frozenset({"Some", "Ok", "Ready", "Continue", "Break", "Occupied", "Borrowed", "Owned"})
-_WRAPPING = frozenset({"mut_pattern", "ref_pattern", "reference_pattern", "match_pattern"})
+_NAMES = frozenset({"identifier", "shorthand_field_identifier"})
+_TRANSPARENT = frozenset(
+    {
+        "mut_pattern",
+        "ref_pattern",
+        "reference_pattern",
+        "match_pattern",
+        "captured_pattern",
+        "or_pattern",
+    }
+)
 _PAYLOAD = "#"
 
 Form = tuple[Expr, ...]
@@ -45,6 +55,9 @@ class Match:
     def bind(self, node: Node, form: Form) -> None:
         """Bind a name to what can only be read when all calls have numbers."""
         name = self.file.name_of(node)
+        if name[:1].isupper():
+            # A constant, or a variant without anything inside: it is read.
+            return
         self.file.skip.add(node.start_byte)
         if name == BLANK:
             return
@@ -61,16 +74,9 @@ def bind_pattern(match: Match, node: Node | None, form: Form = (), depth: int = 
     if node is None or depth > _DEEPEST:
         return
     kind = node.type
-    if kind in ("identifier", "shorthand_field_identifier"):
-        if not match.file.raw[node.start_byte].isupper():
-            match.bind(node, form)
-    elif kind in _WRAPPING:
-        inner = [child for child in node.named_children if child.type != "mutable_specifier"]
-        bind_pattern(match, inner[0] if inner else None, form, depth + 1)
-    elif kind == "captured_pattern":
-        for child in node.named_children:
-            bind_pattern(match, child, form, depth + 1)
-    elif kind == "or_pattern":
+    if kind in _NAMES:
+        match.bind(node, form)
+    elif kind in _TRANSPARENT:
         for child in node.named_children:
             bind_pattern(match, child, form, depth + 1)
     elif kind == "tuple_pattern":

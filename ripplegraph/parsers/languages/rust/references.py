@@ -88,18 +88,18 @@ def read_bindings(file: RustFile) -> None:
         annotation = read_type(file, item.written, item.scope)
         old = item.scope.bindings[item.at]
         value = None
-        if annotation is None or item.index >= 0:
+        if annotation is None or item.definition >= 0:
             value = apply_form(read_expression(file, item.value, item.scope), item.form)
         if annotation is None and value is not None:
             value = _place(file, item, old, value)
         kind = "=" if annotation is None else ":"
-        if annotation is None and value is None and item.index < 0:
+        if annotation is None and value is None and item.definition < 0:
             continue
         item.scope.bindings[item.at] = Binding(
-            old.name, kind, old.position, old.until, item.index, "", "", value, annotation
+            old.name, kind, old.position, old.until, item.definition, "", "", value, annotation
         )
-        if item.index >= 0:
-            fields = file.builder.definitions[item.index].fields
+        if item.definition >= 0:
+            fields = file.builder.definitions[item.definition].fields
             fields["value"], fields["annotation"] = value, annotation
     for draft, scope, body in file.closures:
         draft.fields["results"] = _read_result(file, scope, body)

@@ -1,4 +1,4 @@
-"""The scopes and definitions of a Rust file, opened in one pass over what can hold or name others."""
+"""The scopes and definitions of a Rust file, opened in one pass over what can hold others."""
 
 from __future__ import annotations
 
@@ -112,14 +112,9 @@ def _visit(walk: Walk, kind: str, node: Node, scope: ScopeDraft) -> ScopeDraft |
     handler = _HANDLERS.get(kind)
     if handler is not None:
         return handler(file, node, scope)
-    if kind == "let_declaration":
-        _bind_let(walk, node, scope)
-    elif kind == "let_condition":
-        _bind_condition(walk, node, scope)
-    elif kind == "match_arm":
-        return _open_arm(file, node, scope)
-    elif kind == "for_expression":
-        _bind_loop(walk, node, scope)
+    binder = _BINDERS.get(kind)
+    if binder is not None:
+        binder(walk, node, scope)
     elif kind == "use_declaration":
         file.uses.append((node, scope, file.space_of(scope)))
     elif kind == "extern_crate_declaration":
@@ -191,3 +186,11 @@ def _open_arm(file: RustFile, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
         file.builder.scopes.pop()
         return None
     return inner
+
+
+_HANDLERS["match_arm"] = _open_arm
+_BINDERS: dict[str, Callable[[Walk, Node, ScopeDraft], None]] = {
+    "let_declaration": _bind_let,
+    "let_condition": _bind_condition,
+    "for_expression": _bind_loop,
+}

@@ -1,4 +1,4 @@
-"""Types of a Rust file: structs, enumerations, traits, aliases, and the blocks that extend types."""
+"""Types of a Rust file: structs, enumerations, traits, aliases, and blocks that extend types."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from ripplegraph.parsers.languages.rust.context import (
     flag_item,
 )
 from ripplegraph.parsers.languages.rust.patterns import payload_name
-from ripplegraph.parsers.languages.rust.types import bind_type_parameters, read_bounds, read_type
+from ripplegraph.parsers.languages.rust.signatures import bind_type_parameters, read_bounds
+from ripplegraph.parsers.languages.rust.types import read_type
 
 _DERIVE = re.compile(r"derive\s*\(([^)]*)\)")
 _LONGEST_LITERAL = 200
@@ -189,7 +190,7 @@ def open_impl(file: RustFile, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
     own = read_type(file, written, inner)
     chain = own if isinstance(own, str) else ""
     file.selves[inner.index] = own
-    name = _find_name(file, inner, written, chain)
+    name = _find_name(inner, written, chain)
     base = read_type(file, trait, inner)
     base = base if isinstance(base, str) else None
     shown = chain.rpartition(".")[2] or _show(file, written)
@@ -229,7 +230,7 @@ def _share_bounds(inner: ScopeDraft, impl: ScopeDraft) -> None:
             inner.bindings[at] = bounds[binding.name]
 
 
-def _find_name(file: RustFile, scope: ScopeDraft, written: Node | None, chain: str) -> str:
+def _find_name(scope: ScopeDraft, written: Node | None, chain: str) -> str:
     """Return the name of the type that a block extends; what is bound to a trait extends that.
 
     A block for references to whatever implements a trait only passes calls on.

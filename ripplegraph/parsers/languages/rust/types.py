@@ -10,25 +10,89 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr, Param
+from ripplegraph.graph.facts import Expr
 from ripplegraph.parsers.building import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import BLANK, RustFile, field
 
 _DEEPEST = 30
 _POINTERS = frozenset(
-    "Box Rc Arc Pin Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard ManuallyDrop"
-    " NonNull MaybeUninit Reverse Wrapping ScopeGuard Borrow BorrowMut AsRef AsMut Deref".split()
+    {
+        "Arc",
+        "AsMut",
+        "AsRef",
+        "Borrow",
+        "BorrowMut",
+        "Box",
+        "Cow",
+        "Deref",
+        "ManuallyDrop",
+        "MaybeUninit",
+        "MutexGuard",
+        "NonNull",
+        "Pin",
+        "Rc",
+        "Ref",
+        "RefMut",
+        "Reverse",
+        "RwLockReadGuard",
+        "RwLockWriteGuard",
+        "ScopeGuard",
+        "Wrapping",
+    }
 )
 _BOXES = frozenset(
-    "Option Result Mutex RwLock RefCell Cell OnceCell OnceLock LazyLock LazyCell Lazy Weak Poll"
-    " UnsafeCell Entry".split()
+    {
+        "Cell",
+        "Entry",
+        "Lazy",
+        "LazyCell",
+        "LazyLock",
+        "Mutex",
+        "OnceCell",
+        "OnceLock",
+        "Option",
+        "Poll",
+        "RefCell",
+        "Result",
+        "RwLock",
+        "UnsafeCell",
+        "Weak",
+    }
 )
 _SEQUENCES = frozenset(
-    "Vec VecDeque HashSet BTreeSet BinaryHeap LinkedList Iter IterMut IntoIter Iterator"
-    " IntoIterator DoubleEndedIterator ExactSizeIterator Peekable Rev Enumerate SmallVec Drain"
-    " Chunks Windows Skip Take".split()
+    {
+        "BTreeSet",
+        "BinaryHeap",
+        "Chunks",
+        "DoubleEndedIterator",
+        "Drain",
+        "Enumerate",
+        "ExactSizeIterator",
+        "HashSet",
+        "IntoIter",
+        "IntoIterator",
+        "Iter",
+        "IterMut",
+        "Iterator",
+        "LinkedList",
+        "Peekable",
+        "Rev",
+        "Skip",
+        "SmallVec",
+        "Take",
+        "Vec",
+        "VecDeque",
+        "Windows",
+    }
 )
-_MAPS = frozenset("HashMap BTreeMap IndexMap FxHashMap".split())
+_MAPS = frozenset(
+    {
+        "BTreeMap",
+        "FxHashMap",
+        "HashMap",
+        "IndexMap",
+    }
+)
 _ALWAYS = frozenset({"Option", "Result"})
 _SEQUENCE, _MAP, _BOX = "[]", "map[]", "box[]"
 
@@ -174,82 +238,6 @@ def _function(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr
 
 def _primitive(file: RustFile, node: Node, _scope: ScopeDraft, _depth: int) -> Expr:
     return ("k", file.name_of(node))
-
-
-def read_bounds(file: RustFile, node: Node | None, scope: ScopeDraft) -> tuple[Expr, ...]:
-    """Return the traits that bounds name."""
-    found: list[Expr] = []
-    for item in node.named_children if node is not None else ():
-        base = field(item, "type") if item.type == "generic_type" else item
-        if base is not None and base.type in ("type_identifier", "scoped_type_identifier"):
-            chain = path_chain(file, base, scope)
-            if chain is not None:
-                found.append(chain)
-    return tuple(found)
-
-
-def bind_type_parameters(file: RustFile, node: Node, scope: ScopeDraft) -> None:
-    """Bind the type parameters of an item to what they are constrained to."""
-    bounds: dict[str, list[Expr]] = {}
-    parameters = field(node, "type_parameters")
-    for item in parameters.named_children if parameters is not None else ():
-        name = field(item, "name")
-        if name is not None and item.type in ("type_parameter", "const_parameter"):
-            file.skip.add(name.start_byte)
-            own = bounds.setdefault(file.name_of(name), [])
-            if item.type == "type_parameter":
-                own.append(read_type(file, field(item, "bounds"), scope))
-    if not bounds:
-        return
-    for item in _predicates(node):
-        left = field(item, "left")
-        name_of_left = file.name_of(left) if left is not None else ""
-        if name_of_left in bounds:
-            bounds[name_of_left].append(read_type(file, field(item, "bounds"), scope))
-    for text, found in bounds.items():
-        known = [bound for bound in found if bound is not None]
-        value = ("|", *known) if len(known) > 1 else (known[0] if known else None)
-        file.bind(scope, text, "x" if value is None else "=", scope.start, value=value)
-
-
-def _predicates(node: Node) -> list[Node]:
-    for child in node.named_children:
-        if child.type == "where_clause":
-            return [item for item in child.named_children if item.type == "where_predicate"]
-    return []
-
-
-def read_params(file: RustFile, node: Node | None, scope: ScopeDraft) -> list[tuple[Param, Node]]:
-    """Return the parameters of a list without the receiver, each with its pattern."""
-    found: list[tuple[Param, Node]] = []
-    for item in node.named_children if node is not None else ():
-        if item.type == "parameter":
-            pattern = field(item, "pattern")
-            if pattern is None or pattern.type == "self":
-                continue
-            written = read_type(file, field(item, "type"), scope)
-            found.append((Param(_param_name(file, pattern), "", written), pattern))
-        elif not item.is_extra and item.type not in ("self_parameter", "attribute_item"):
-            if item.type != "variadic_parameter":
-                found.append((Param(_param_name(file, item)), item))
-    return found
-
-
-def _param_name(file: RustFile, pattern: Node) -> str:
-    if pattern.type == "mut_pattern" and pattern.named_children:
-        pattern = pattern.named_children[-1]
-    return file.name_of(pattern) if pattern.type == "identifier" else ""
-
-
-def find_receiver(file: RustFile, node: Node | None) -> bool:
-    """Whether a list of parameters begins with `self`."""
-    for item in node.named_children if node is not None else ():
-        if item.type == "self_parameter":
-            return True
-        if item.type == "parameter":
-            pattern = field(item, "pattern")
-            return pattern is not None and file.name_of(pattern).removeprefix("mut ") == "self"
-    return False
 
 
 _READERS: dict[str, Reader] = {
