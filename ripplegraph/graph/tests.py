@@ -7,12 +7,20 @@ _TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testi
 _TEST_FILE = re.compile(
     r"^(?:test_.*|.*_test|.*_tests|conftest|tests?)\.pyi?$"
     r"|_test\.go$"
+    r"|(?:_spec|_test)\.(?:rb|lua)$|^test_.*\.(?:rb|lua)$"
+    r"|\wTests?\.(?:php|cs)$|_test\.(?:exs|dart)$|\.bats$"
     r"|\.(?:test|spec|test-d|bench)\.[cm]?[jt]sx?$"
 )
+
+
+_TEST_PROJECT = re.compile(r"\.(?:Unit|Integration)?Tests?$")
+"""How folders are called that hold a project of tests beside the one they test."""
 
 
 @lru_cache(maxsize=65536)
 def is_test_path(path: str) -> bool:
     """Whether a path is that of a test or of something that only tests use."""
     *folders, name = path.split("/")
-    return _TEST_FILE.search(name) is not None or not _TEST_FOLDERS.isdisjoint(folders)
+    if _TEST_FILE.search(name) is not None or not _TEST_FOLDERS.isdisjoint(folders):
+        return True
+    return any(_TEST_PROJECT.search(folder) for folder in folders if "." in folder)
