@@ -6,6 +6,8 @@ import re
 from posixpath import dirname
 from typing import Final
 
+from ripplegraph.impact.filters import name_filtered, read_filtered
+
 _REPETITION: Final = re.compile(r"#\d+")
 _GO: Final = "_test.go"
 _RUST: Final = ".rs"
@@ -37,6 +39,9 @@ def name_test(path: str, label: str) -> str:
     label = _REPETITION.sub("", label)
     if path.endswith(_JVM):
         return _name_method(path, label)
+    filtered = name_filtered(path, label)
+    if filtered is not None:
+        return filtered
     if path.endswith(_GO):
         folder = dirname(path)
         package = f"./{folder}" if folder else "."
@@ -101,6 +106,9 @@ def read_label(name: str, path: str) -> str:
         front, _, method = name.partition("#")
         owner = front.rpartition(".")[2].replace("$", ".")
         return f"{owner}.{method}" if method else ""
+    filtered = read_filtered(name, path)
+    if filtered is not None:
+        return filtered
     if path.endswith(_GO):
         chosen = _CHOSEN.search(name)
         return chosen[1] if chosen else ""

@@ -25,6 +25,11 @@
   (#any-of? @_word "def" "defp" "defmacro" "defmacrop")) @definition.function.class
 (call
   target: (identifier) @_word
+  (arguments . (string (quoted_content) @name))
+  (do_block) @body
+  (#any-of? @_word "test" "property")) @definition.function.class.test.sentence
+(call
+  target: (identifier) @_word
   (arguments . [
     (call (arguments (identifier) @name @parameter))
     (binary_operator left: (call (arguments (identifier) @name @parameter)))
