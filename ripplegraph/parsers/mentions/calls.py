@@ -57,6 +57,7 @@ _CODE = re.compile(
 _LITERAL = re.compile(r"[\"'`]([^\"'`\n]{1,300})[\"'`]")
 _TABLE_NAME = re.compile(r"[\w$]+\s*\(\s*:?[\"'`]?(?:\w+\.)?(\w+)[\"'`]?\s*,")
 _CLIENT_OWNERS = frozenset({"$", "jQuery", "axios", "requests", "httpx", "superagent", "ky", "got"})
+_PARENTHESIS = re.compile(r"[()]")
 _LONGEST = 500
 
 
@@ -94,6 +95,8 @@ class CallMentions:
     # Requests and routes ----------------------------------------------------------------------
 
     def _read_route(self, index: int, call: Call, name: str) -> None:
+        if self._passes_plain_text(call.position + len(name), name):
+            return
         found = read_request(self._source.raw, call.position)
         method, text = ("", None) if found is None else found
         is_path = text is not None and (text.startswith(("/", "http", "{}/", "ws")))
@@ -105,6 +108,17 @@ class CallMentions:
             self._offer("mount", f" {text}" if text is not None else "", index, call)
         elif name in _ROUTERS:
             self._offer("router", "", index, call)
+
+    def _passes_plain_text(self, at: int, name: str) -> bool:
+        """Whether a call is like `x.get("key")`, as most are; seen without a search."""
+        raw = self._source.raw
+        start = raw[at : at + 3]
+        return (
+            name in METHODS
+            and len(start) == 3
+            and start[0] == "("
+            and (start[1] in "\"'" and start[2] not in "/hw{$%")
+        )
 
     def _read_http(self, index: int, call: Call, name: str, request: str) -> None:
         """Read `x.get("/path", …)`, which asks a server, or says how one answers."""
@@ -148,7 +162,10 @@ class CallMentions:
     # Programs, modules, tables ----------------------------------------------------------------
 
     def _read_program(self, index: int, call: Call) -> None:
-        start = self._source.raw.find("(", call.position)
+        raw = self._source.raw
+        start = raw.find("(", call.position)
+        if "." not in raw[start : start + _LONGEST] and "-m" not in raw[start : start + _LONGEST]:
+            return
         before = ""
         for found in _LITERAL.finditer(self._source.raw, start, self._end(start)):
             for word in found[1].split():
@@ -178,14 +195,12 @@ class CallMentions:
         """Return the end of the arguments that begin after an offset, as far as that is near."""
         depth = 0
         raw = self._source.raw
-        for at in range(start, min(len(raw), start + _LONGEST)):
-            if raw[at] == "(":
-                depth += 1
-            elif raw[at] == ")":
-                depth -= 1
-                if depth <= 0:
-                    return at
-        return min(len(raw), start + _LONGEST)
+        end = min(len(raw), start + _LONGEST)
+        for found in _PARENTHESIS.finditer(raw, start, end):
+            depth += 1 if found[0] == "(" else -1
+            if depth <= 0:
+                return found.start()
+        return end
 
 
 def _owner(callee: Expr) -> str:

@@ -31,6 +31,13 @@ _MANIFESTS: Final = frozenset(
         *("pytest.ini", "mypy.ini", "alembic.ini", "app.yaml", "fly.toml", "render.yaml"),
     }
 )
+_COMMANDS: Final = frozenset(
+    {
+        *("Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "Procfile"),
+        *("Taskfile.yml", "Taskfile.yaml", "tox.ini"),
+    }
+)
+"""Those that are made of commands."""
 _SETTINGS: Final = (".yml", ".yaml", ".toml", ".json", ".ini", ".cfg", ".conf", ".properties")
 _DATA = re.compile(
     r"(?:package-lock|npm-shrinkwrap|composer\.lock|tsconfig\.tsbuildinfo)"
@@ -74,11 +81,13 @@ class Namer(NamedTuple):
     """Whether what it names may lie in a folder above."""
     plain: bool = True
     """Whether a name without a folder means a file."""
+    runs: bool = False
+    """Whether code that it names is run."""
 
 
-DOCKER: Final = Namer("dockerfile", above=True)
-COMPOSE: Final = Namer("compose", ("Dockerfile", "Containerfile"))
-WORKFLOW: Final = Namer("workflow", ("action.yml", "action.yaml"), above=True)
+DOCKER: Final = Namer("dockerfile", above=True, runs=True)
+COMPOSE: Final = Namer("compose", ("Dockerfile", "Containerfile"), runs=True)
+WORKFLOW: Final = Namer("workflow", ("action.yml", "action.yaml"), above=True, runs=True)
 SETTINGS: Final = Namer("settings", above=True, plain=False)
 
 
@@ -86,7 +95,7 @@ def find_namer(path: str) -> Namer | None:
     """Return what kind of file this is, if its words are worth looking at."""
     name = basename(path)
     if name in _MANIFESTS or (name.startswith("requirements") and name.endswith(".txt")):
-        return Namer("manifest", (name,))
+        return Namer("manifest", (name,), runs=name in _COMMANDS)
     if _WORKFLOW.fullmatch(path):
         return WORKFLOW
     if name.endswith((".yml", ".yaml")) and _COMPOSE.fullmatch(name):
@@ -107,7 +116,7 @@ def find_named(namer: Namer, text: str) -> Iterator[Named]:
         copies = bool(_COPIES.match(line))
         if copies and _FROM.search(line):
             continue
-        yield from _find_in_line(_COMMENT.sub("", line), number, copies)
+        yield from _find_in_line(_COMMENT.sub("", line), number, copies or not namer.runs)
 
 
 def find_folders(text: str) -> list[str]:

@@ -41,6 +41,7 @@ class Routing:
         self._dotted = dotted
         self._offers = offers
         self._table: RouteTable | None = None
+        self._answering: dict[str, set[str]] = {}
 
     def find_handlers(self, item: Mention, view: FileView, source: str) -> Sequence[Match]:
         """Return what answers a request that a file makes."""
@@ -48,10 +49,20 @@ class Routing:
         solver.read.add(solver.marks.of(ROUTES))
         if self._table is None:
             self._table = RouteTable(self._collect())
-        if (item.call >= 0 and self._is_route(item.call, view)) or _has_own(view, source):
+        if (item.call >= 0 and self._is_route(item.call, view)) or self._has_own(view, source):
             return ()
         found = self._table.find(item.text, source)
         return [match for match in found if match.handler.partition("::")[0] != view.path]
+
+    def _has_own(self, view: FileView, source: str) -> bool:
+        """Whether a test requests what it answers itself."""
+        if not view.facts.offers or not is_test_path(view.path):
+            return False
+        owners = self._answering.get(view.path)
+        if owners is None:
+            routes = [offer for offer in view.facts.offers if offer.kind == "route"]
+            owners = self._answering[view.path] = {view.source_at(r.position) for r in routes}
+        return any(f"{owner}.".startswith(f"{source}.") for owner in owners)
 
     def _is_route(self, call: int, view: FileView) -> bool:
         return any(
@@ -322,14 +333,6 @@ def _find_bound(view: FileView, call: int) -> Iterator[str]:
             value = view.definitions[index].value if index >= 0 else binding.value
             if isinstance(value, int) and not isinstance(value, bool) and value == call:
                 yield _name_router(view, at, binding.name)
-
-
-def _has_own(view: FileView, source: str) -> bool:
-    """Whether a test requests what it answers itself."""
-    return is_test_path(view.path) and any(
-        offer.kind == "route" and f"{view.source_at(offer.position)}.".startswith(f"{source}.")
-        for offer in view.facts.offers
-    )
 
 
 def _list_of(path: str) -> str:
