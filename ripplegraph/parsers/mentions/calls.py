@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from ripplegraph.graph.facts import DECORATOR, Call, Expr, FileFacts, Mention
-from ripplegraph.parsers.mentions.requests import read_method, read_request
+from ripplegraph.parsers.mentions.requests import GAP, read_method, read_request
 from ripplegraph.parsers.source import Source
 
 METHODS: Final = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
@@ -58,6 +58,7 @@ _LITERAL = re.compile(r"[\"'`]([^\"'`\n]{1,300})[\"'`]")
 _TABLE_NAME = re.compile(r"[\w$]+\s*\(\s*:?[\"'`]?(?:\w+\.)?(\w+)[\"'`]?\s*,")
 _CLIENT_OWNERS = frozenset({"$", "jQuery", "axios", "requests", "httpx", "superagent", "ky", "got"})
 _PARENTHESIS = re.compile(r"[()]")
+_SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 _LONGEST = 500
 
 
@@ -70,6 +71,7 @@ class CallMentions:
         self._facts = facts
         self._source = source
         self._decorating: set[int] | None = None
+        self._is_script = facts.language in _SCRIPTS
         names = _NAMES
         for index, call in enumerate(facts.calls):
             callee = call.callee
@@ -100,7 +102,9 @@ class CallMentions:
         found = read_request(self._source.raw, call.position)
         method, text = ("", None) if found is None else found
         is_path = text is not None and (text.startswith(("/", "http", "{}/", "ws")))
-        if name in _HTTP and is_path:
+        if name in _HTTP and text is not None and is_path:
+            if text[0] == "/" and self._has_base(call):
+                text = GAP + text
             self._read_http(index, call, name, f"{method or self._method(call, name)} {text}")
         elif text is not None and name in _ROUTES and self._routes(call, name, text):
             self._offer("route", f"{self._method(call, name)} {text}", index, call)
@@ -108,6 +112,10 @@ class CallMentions:
             self._offer("mount", f" {text}" if text is not None else "", index, call)
         elif name in _ROUTERS:
             self._offer("router", "", index, call)
+
+    def _has_base(self, call: Call) -> bool:
+        """Whether a path may come after a base that the object called was made with."""
+        return self._is_script and _owner(call.callee) not in ("", *_CLIENT_OWNERS)
 
     def _passes_plain_text(self, at: int, name: str) -> bool:
         """Whether a call is like `x.get("key")`, as most are; seen without a search."""
@@ -126,7 +134,7 @@ class CallMentions:
             len(call.args) > 1 and _owner(call.callee) not in _CLIENT_OWNERS
         )
         if answers and (name in METHODS or name in _ROUTES):
-            self._offer("route", request, index, call)
+            self._offer("route", request.replace(f" {GAP}/", " /"), index, call)
         if index not in self._find_decorating():
             place = call.position
             self.mentions.append(

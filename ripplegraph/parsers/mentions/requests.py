@@ -10,6 +10,7 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import Mention
 from ripplegraph.parsers.source import Source
 
+GAP = "{}"
 _OPENING = re.compile(
     r"[\w$]+\s*(?:<[^()]{0,200}?>)?\(\s*"
     r"(?:[a-z][\w.]*(?:\(\))?\s*,\s*(?=[\"'](?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b"
@@ -23,6 +24,7 @@ _TERM = re.compile(
 )
 _PLUS = re.compile(r"\s*\+\s*")
 _GAP = re.compile(r"\$\{[^{}]*\}|\{[^{}]*\}|%[sdvq]|#\{[^{}]*\}")
+_NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _METHOD = re.compile(r"\bmethod\s*[:=]\s*[\"'`](\w{3,7})[\"'`]")
 _OBJECT_URL = re.compile(r"url:\s*([\"'`])(/[^\"'`\n]{1,200})\1")
 _OBJECTS = ("object", "object_expression", "dictionary")
@@ -56,10 +58,10 @@ def read_text(raw: str, at: int) -> str | None:
             end = raw.find(term[1], at, at + _LONGEST)
             if end < 0 or "\n" in raw[at:end]:
                 return None
-            pieces.append(mark_gaps(raw[at:end]))
+            pieces.append(mark_gaps(raw[at:end], raw))
             at, literal = end + len(term[1]), True
         else:
-            pieces.append("{}")
+            pieces.append(find_constant(raw, term[0].strip()))
         plus = _PLUS.match(raw, at)
         if plus is None:
             break
@@ -67,9 +69,21 @@ def read_text(raw: str, at: int) -> str | None:
     return "".join(pieces) if literal else None
 
 
-def mark_gaps(text: str) -> str:
-    """Return a text with `{}` for what is put in."""
-    return _GAP.sub("{}", text) if "{" in text or "%" in text else text
+def mark_gaps(text: str, raw: str = "") -> str:
+    """Return a text with `{}` for what is put in, other than texts that the file writes down."""
+    if "{" not in text and "%" not in text:
+        return text
+    return _GAP.sub(lambda found: find_constant(raw, found[0].strip("${}# ")), text)
+
+
+def find_constant(raw: str, name: str) -> str:
+    """Return the text that a name is bound to in a file, or `{}` where that is not plain."""
+    if not _NAME.fullmatch(name):
+        return GAP
+    texts = re.findall(
+        rf"\b{re.escape(name)}\s*(?::\s*\w+\s*)?:?=\s*([\"'`][^\"'`\n]*[\"'`])?", raw
+    )
+    return texts[0][1:-1] if len(texts) == 1 and texts[0] and "{" not in texts[0] else GAP
 
 
 def read_method(raw: str, start: int, end: int) -> str:

@@ -23,6 +23,8 @@ _ASIDE = re.compile(
     r"(?:.*?/)??(?:docs?|examples?|samples?|demos?|benchmarks?|fixtures)/(?:[^/]+/)?"
 )
 """Folders whose servers nobody outside of them asks."""
+_PLAIN = re.compile(r"api|v\d+|rest", re.IGNORECASE)
+"""Segments that say nothing about what is asked for."""
 _MOST_PREFIXES = 20
 _DEEPEST = 8
 _MOST_HANDLERS = 3
@@ -78,6 +80,8 @@ class RouteTable:
             return ()
         is_whole = not (segments and segments[0] == GAP and text.startswith(GAP))
         wanted = segments if is_whole else segments[1:]
+        if all(segment == GAP or _PLAIN.fullmatch(segment) for segment in wanted):
+            return ()
         found = [
             (rank, route)
             for route in self._find_candidates(wanted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
 _MOST: Final = 3
+_MIGRATION = re.compile(r"(?:^|/)(?:migrations?|versions|revisions|alembic)/")
+_UPGRADES: Final = ("::upgrade", "::up", "::change", "::upgrade_database")
+"""What a migration defines a table in; classes in one are there for that migration alone."""
 
 
 def find_tables(world: World, offers: Offers, name: str, source: FileView) -> Sequence[str]:
@@ -25,7 +29,9 @@ def find_tables(world: World, offers: Offers, name: str, source: FileView) -> Se
         found += [(own, is_sql) for table, own, is_sql in table_names(view) if table == name]
     for_tests = is_test_path(source.path)
     found = [item for item in found if for_tests or not is_test_path(_path(item[0]))]
-    chosen = {own for own, is_sql in found if is_sql} or {own for own, _ in found}
+    chosen = {own for own, is_sql in found if is_sql}
+    chosen = chosen or {own for own, _ in found if not _MIGRATION.search(_path(own))}
+    chosen = chosen or {own for own, _ in found if own.endswith(_UPGRADES) or "::" not in own}
     chosen = {own for own in chosen if _path(own) != source.path}
     if len(chosen) > _MOST:
         near = max(count_shared_folders(own, source.path) for own in chosen)
