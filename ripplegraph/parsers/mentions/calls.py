@@ -18,6 +18,9 @@ _CLIENTS = frozenset(
         *("NewRequestWithContext", "Request", "apiFetch", "generic"),
     }
 )
+_GETS = frozenset({"fetch", "$fetch", "useSWR", "useFetch", "urlopen", "getJSON", "EventSource"})
+"""Calls that get something unless their options say otherwise."""
+_UNCLEAR = re.compile(r"\.\.\.|,\s*[A-Za-z_$]|\bmethod\b|\bdata\s*=")
 _ROUTES = frozenset(
     {
         *("route", "add_url_rule", "add_api_route", "add_route", "api_route", "websocket", "all"),
@@ -60,6 +63,7 @@ _CLIENT_OWNERS = frozenset({"$", "jQuery", "axios", "requests", "httpx", "supera
 _PARENTHESIS = re.compile(r"[()]")
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 _LONGEST = 500
+_MOST_LINKS = 8
 
 
 class CallMentions:
@@ -99,11 +103,15 @@ class CallMentions:
     def _read_route(self, index: int, call: Call, name: str) -> None:
         if self._passes_plain_text(call.position + len(name), name):
             return
-        found = read_request(self._source.raw, call.position)
+        found = read_request(self._source.raw, self._find_path(call))
         method, text = ("", None) if found is None else found
-        is_path = text is not None and (text.startswith(("/", "http", "{}/", "ws")))
+        is_path = text is not None and (
+            text.startswith(("/", "http", "{}/", "ws"))
+            # The route that has nothing after the prefix of its router.
+            or (not text and index in self._find_decorating())
+        )
         if name in _HTTP and text is not None and is_path:
-            if text[0] == "/" and self._has_base(call):
+            if text.startswith("/") and self._has_base(call):
                 text = GAP + text
             self._read_http(index, call, name, f"{method or self._method(call, name)} {text}")
         elif text is not None and name in _ROUTES and self._routes(call, name, text):
@@ -112,6 +120,18 @@ class CallMentions:
             self._offer("mount", f" {text}" if text is not None else "", index, call)
         elif name in _ROUTERS:
             self._offer("router", "", index, call)
+
+    def _find_path(self, call: Call) -> int:
+        """Return where the path of a call is written: in it, or before: `x.route("/").get(f)`."""
+        at = call
+        for _ in range(_MOST_LINKS):
+            callee = at.callee
+            if type(callee) is not tuple or callee[0] != "." or type(callee[1]) is not int:
+                break
+            at = self._facts.calls[callee[1]]
+            if _last(at.callee) == "route":
+                return at.position
+        return call.position
 
     def _has_base(self, call: Call) -> bool:
         """Whether a path may come after a base that the object called was made with."""
@@ -125,13 +145,14 @@ class CallMentions:
             name in METHODS
             and len(start) == 3
             and start[0] == "("
-            and (start[1] in "\"'" and start[2] not in "/hw{$%")
+            and (start[1] in "\"'" and start[2] not in "/hw{$%\"'")
         )
 
     def _read_http(self, index: int, call: Call, name: str, request: str) -> None:
         """Read `x.get("/path", …)`, which asks a server, or says how one answers."""
         answers = index in self._find_decorating() or (
-            len(call.args) > 1 and _owner(call.callee) not in _CLIENT_OWNERS
+            (len(call.args) > 1 or (call.args and self._find_path(call) != call.position))
+            and _owner(call.callee) not in _CLIENT_OWNERS
         )
         if answers and (name in METHODS or name in _ROUTES):
             self._offer("route", request.replace(f" {GAP}/", " /"), index, call)
@@ -145,6 +166,8 @@ class CallMentions:
         """Whether a call says what answers a request: it has a handler, or is a decorator."""
         if name in ("path", "re_path", "url", "register"):
             return len(call.args) > 1
+        if name == "Route" and call.callee != name:
+            return False
         return text.startswith(("/", "GET ", "POST ", "PUT ", "PATCH ", "DELETE "))
 
     def _method(self, call: Call, name: str) -> str:
@@ -152,7 +175,11 @@ class CallMentions:
         if lowered in METHODS:
             return lowered.upper()
         start = call.position
-        return read_method(self._source.raw, start, self._end(start))
+        end = self._end(start)
+        found = read_method(self._source.raw, start, end)
+        if found or name not in _GETS:
+            return found
+        return "" if _UNCLEAR.search(self._source.raw, start, end) else "GET"
 
     def _offer(self, kind: str, text: str, index: int, call: Call) -> None:
         line = self._source.line_at(call.position)
@@ -209,6 +236,12 @@ class CallMentions:
             if depth <= 0:
                 return found.start()
         return end
+
+
+def _last(callee: Expr) -> str:
+    if type(callee) is str:
+        return callee.rpartition(".")[2]
+    return str(callee[2]) if type(callee) is tuple and callee[0] == "." else ""
 
 
 def _owner(callee: Expr) -> str:

@@ -58,8 +58,8 @@ _COPIES = re.compile(r"\s*(?:COPY|ADD)\s", re.IGNORECASE)
 _FROM = re.compile(r"--from=\S+")
 _FOLDER = re.compile(r"(?:working-directory|context|dir)\s*:\s*[\"']?(\.?[\w./-]+)")
 _RUNS = re.compile(r"(?:^|\s)-m\s*$|MODULE\s*[=:]\s*[\"']?$|(?:^|\s)(?:-A|--app)[ =]$")
-_CODE = re.compile(r".*\.(?:py|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|go|ps1|bat|cmd|sql)$")
-_COMMENT = re.compile(r"^\s*(?:#|//)|(?:^|\s)#\s.*$")
+_CODE = re.compile(r".*\.(?:py|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|go|ps1|bat|cmd)$")
+_COMMENT = re.compile(r"^\s*(?:#|//|;).*$|(?:^|\s)#\s.*$")
 
 
 class Named(NamedTuple):
@@ -152,5 +152,7 @@ def _find_in_settings(text: str) -> Iterator[Named]:
         path, dotted = found.groups()
         if path and "." not in path.rpartition("/")[2].strip("."):
             continue
-        line = text.count("\n", 0, found.start()) + 1
-        yield Named("file" if path else "object", path or dotted, line)
+        begin = text.rfind("\n", 0, found.start()) + 1
+        if not _COMMENT.match(text[begin : found.start()]):
+            line = text.count("\n", 0, begin) + 1
+            yield Named("file" if path else "object", path or dotted, line)

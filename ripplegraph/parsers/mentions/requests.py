@@ -41,8 +41,15 @@ def read_request(raw: str, position: int) -> tuple[str, str] | None:
     if found is None:
         return None
     text = read_text(raw, found.end())
+    if text is None or not _is_plain(text):
+        return None
     method = found[1] or (found[2] or "").upper()
-    return None if text is None else (method, text)
+    return method, text
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text can be shown as it is."""
+    return text.isascii() and text.isprintable()
 
 
 def read_text(raw: str, at: int) -> str | None:
@@ -99,7 +106,7 @@ def find_request_objects(source: Source, root: Node) -> Iterator[Mention]:
         return
     for found in _OBJECT_URL.finditer(raw):
         described = _find_object(root, found.start(2))
-        if described is not None:
+        if described is not None and _is_plain(found[2]):
             method = _read_object_method(raw, described)
             line = source.line_at(found.start())
             yield Mention("request", f"{method} {mark_gaps(found[2])}", found.start(2), line)

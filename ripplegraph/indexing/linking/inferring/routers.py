@@ -105,12 +105,27 @@ class Routers:
             binding = view.scopes[slot[2]].bindings[slot[3]]
             view.asked.add(binding.name)
             value = binding.value
-            if isinstance(value, int) and last_name(view.calls[value].callee) in CHAINED:
-                return f"{view.path}<{value}>"
+            if value is None and binding.kind == "d":
+                value = view.definitions[binding.index].value
+            at = Call(slot[2], binding.position, 0, None)
+            given = self._router_bound(view, value, at, depth + 1)
+            if given is not None:
+                return given
             unknown = UNKNOWN if binding.kind == "p" else ""
             return name_router(view, slot[2], binding.name, unknown)
         if slot[0] in (TO_MODULE, EXPORTED):
             return self._router_exported(slot[1], depth)
+        return None
+
+    def _router_bound(self, view: FileView, value: Expr, at: Call, depth: int) -> str | None:
+        """Return the router that a name stands for because of what it is bound to."""
+        if depth > _DEEPEST:
+            return None
+        if isinstance(value, int):
+            return self._router_given(view, value, depth)
+        if isinstance(value, str) or (isinstance(value, (tuple, list)) and value[0] == "im"):
+            found = self.router_of(view, value, at, depth)
+            return None if found.startswith(UNKNOWN) else found
         return None
 
     def _router_exported(self, path: str, depth: int) -> str | None:
@@ -145,9 +160,11 @@ class Routers:
 
 def name_router(view: FileView, scope: int, name: str, unknown: str = "") -> str:
     """Return what a router is known by from scan to scan."""
-    definition = view.scopes[scope].definition
+    at, definition = scope, -1
+    while at >= 0 and definition < 0:
+        definition, at = view.scopes[at].definition, view.scopes[at].parent
     is_unnamed = definition >= 0 and view.definitions[definition].flags & ANONYMOUS
-    inside = f"<{scope}>" if is_unnamed else ""
+    inside = f"<{definition}>" if is_unnamed else ""
     return f"{unknown}{view.source_of(scope)}{inside} {name}"
 
 
