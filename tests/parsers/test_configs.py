@@ -70,6 +70,11 @@ def test_commands_of_services_and_workflows_are_read_with_their_folders() -> Non
     assert ("run", "x.js") in found
     assert not [item for item in found if "y.js" in item[1]]
     assert find_folders(text) == ["web"]
+    listed = "paths:\n  - shop/load.py\nscript:\n  - ./go.sh\n"
+    assert [tuple(item)[:2] for item in find_named(WORKFLOW, listed)] == [
+        ("file", "shop/load.py"),
+        ("run", "./go.sh"),
+    ]
     services = "volumes:\n  - ./db/a.sql:/b.sql\nimage: postgres:16\n"
     assert [item.text for item in find_named(COMPOSE, services) if item.kind == "file"] == [
         "./db/a.sql"

@@ -125,10 +125,13 @@ def find_folders(text: str) -> list[str]:
 
 
 def _find_in_line(line: str, number: int, copies: bool) -> Iterator[Named]:
+    # A path that stands alone is listed, not run, unless it is a script.
+    alone = line.strip().removeprefix("- ").strip("\"' ")
     for found in _WORD.finditer(line):
         word = found[0]
         if "://" in word:
             continue
+        is_listed = word == alone and not word.startswith("./") and not word.endswith(".sh")
         if _RUNS.search(line, 0, found.start()) and re.fullmatch(r"\w+(?:\.\w+)*", word):
             yield Named("module", word, number)
         elif (_OBJECT.fullmatch(word) and "/" not in word and not word.endswith(":latest")) or (
@@ -136,12 +139,16 @@ def _find_in_line(line: str, number: int, copies: bool) -> Iterator[Named]:
         ):
             yield Named("object", word, number)
         else:
-            yield from _split_word(word, number, copies)
+            yield from _split_word(word, number, copies or is_listed)
 
 
 def _split_word(word: str, number: int, copies: bool) -> Iterator[Named]:
     """Yield the paths in a word: all of it, or the first of `./a:/b`."""
-    path = word.split(":", maxsplit=1)[0].rstrip(",")
+    path, mounted, _ = word.partition(":")
+    path = path.rstrip(",")
+    if mounted and "." not in path.rpartition("/")[2].strip("."):
+        # A folder that a container sees, and not one that something is made from.
+        return
     if _PATH.fullmatch(path) and ("." in path.strip("./") or "/" in path):
         is_run = not copies and _CODE.fullmatch(path)
         yield Named("run" if is_run else "file", path, number)
