@@ -271,7 +271,8 @@ class Mention(Struct, frozen=True):
 
     What a file mentions: "name" a dotted name, "path" a file, "program" a file or module that is
     run, "module" a dotted name that is imported, "request" `METHOD /path` (`{}` for what is put
-    in), "table" a table in a statement, "schema" a file that this one was generated from.
+    in), "table" a table in a statement, "mapped" one that a class stands for, "schema" a file that
+    this one was generated from.
     What a file offers: "table" a table; "route" what may answer requests, "mount" and "router"
     what routes may be put under: a call, read when all calls of a server are put together.
     """

@@ -145,8 +145,8 @@ def _link_others(
             edges, words = naming.link(path)
             recorder.add_other(path, words)
             known = found.setdefault(path, [])
-            taken = {(edge.kind, edge.target) for edge in known}
-            known += [edge for edge in edges if (edge.kind, edge.target) not in taken]
+            taken = {edge.target for edge in known}
+            known += [edge for edge in edges if edge.target not in taken]
     return found
 
 

@@ -44,6 +44,8 @@ class Containers:
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self._spread: set[Value] = set()
+        """The literals of which it is being looked for what is spread into them."""
 
     def _display(self, value: Value) -> tuple[FileView, Display]:
         view = self._world.view(value[1])
@@ -98,7 +100,7 @@ class Containers:
             if keys and written and not (keys | world.expand(keys)) & written:
                 continue
             value = self._of_set(view, index, "value")
-            same = tag_of(key) in ("s", "#") and list(key) == list(item.key or ())
+            same = tag_of(key) in ("s", "#") and tag_of(item.key) and list(key) == list(item.key)
             if same and item.scope == scope and item.position < position:
                 kept, found = False, value
             else:
@@ -310,9 +312,12 @@ class Containers:
         for i, key in enumerate(display.keys):
             if tag_of(key) == "s" and key[1] == name:
                 found[ITEM, value[1], value[2], i] = None
-            elif tag_of(key) == "*":
+            elif tag_of(key) == "*" and value not in self._spread:
+                # A literal may be spread into itself: `state = {...state, more}` in a loop.
+                self._spread.add(value)
                 for inner in self._world.expand(self._item(value, i)):
                     found.update(dict.fromkeys(self._world.member_slots(inner, name)))
+                self._spread.discard(value)
         for i in view.display_members(value[2]).get(name, ()):
             found[SET, value[1], i] = None
         return list(found)

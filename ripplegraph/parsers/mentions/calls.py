@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from ripplegraph.graph.facts import DECORATOR, Call, Expr, FileFacts, Mention
-from ripplegraph.parsers.mentions.requests import read_method, read_request
+from ripplegraph.parsers.mentions.requests import GAP, read_method, read_request
 from ripplegraph.parsers.source import Source
 
 METHODS: Final = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
@@ -18,6 +18,9 @@ _CLIENTS = frozenset(
         *("NewRequestWithContext", "Request", "apiFetch", "generic"),
     }
 )
+_GETS = frozenset({"fetch", "$fetch", "useSWR", "useFetch", "urlopen", "getJSON", "EventSource"})
+"""Calls that get something unless their options say otherwise."""
+_UNCLEAR = re.compile(r"\.\.\.|,\s*[A-Za-z_$]|\bmethod\b|\bdata\s*=")
 _ROUTES = frozenset(
     {
         *("route", "add_url_rule", "add_api_route", "add_route", "api_route", "websocket", "all"),
@@ -57,7 +60,10 @@ _CODE = re.compile(
 _LITERAL = re.compile(r"[\"'`]([^\"'`\n]{1,300})[\"'`]")
 _TABLE_NAME = re.compile(r"[\w$]+\s*\(\s*:?[\"'`]?(?:\w+\.)?(\w+)[\"'`]?\s*,")
 _CLIENT_OWNERS = frozenset({"$", "jQuery", "axios", "requests", "httpx", "superagent", "ky", "got"})
+_PARENTHESIS = re.compile(r"[()]")
+_SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 _LONGEST = 500
+_MOST_LINKS = 8
 
 
 class CallMentions:
@@ -69,6 +75,7 @@ class CallMentions:
         self._facts = facts
         self._source = source
         self._decorating: set[int] | None = None
+        self._is_script = facts.language in _SCRIPTS
         names = _NAMES
         for index, call in enumerate(facts.calls):
             callee = call.callee
@@ -94,10 +101,18 @@ class CallMentions:
     # Requests and routes ----------------------------------------------------------------------
 
     def _read_route(self, index: int, call: Call, name: str) -> None:
-        found = read_request(self._source.raw, call.position)
+        if self._passes_plain_text(call.position + len(name), name):
+            return
+        found = read_request(self._source.raw, self._find_path(call))
         method, text = ("", None) if found is None else found
-        is_path = text is not None and (text.startswith(("/", "http", "{}/", "ws")))
-        if name in _HTTP and is_path:
+        is_path = text is not None and (
+            text.startswith(("/", "http", "{}/", "ws"))
+            # The route that has nothing after the prefix of its router.
+            or (not text and index in self._find_decorating())
+        )
+        if name in _HTTP and text is not None and is_path:
+            if text.startswith("/") and self._has_base(call):
+                text = GAP + text
             self._read_http(index, call, name, f"{method or self._method(call, name)} {text}")
         elif text is not None and name in _ROUTES and self._routes(call, name, text):
             self._offer("route", f"{self._method(call, name)} {text}", index, call)
@@ -106,13 +121,41 @@ class CallMentions:
         elif name in _ROUTERS:
             self._offer("router", "", index, call)
 
+    def _find_path(self, call: Call) -> int:
+        """Return where the path of a call is written: in it, or before: `x.route("/").get(f)`."""
+        at = call
+        for _ in range(_MOST_LINKS):
+            callee = at.callee
+            if type(callee) is not tuple or callee[0] != "." or type(callee[1]) is not int:
+                break
+            at = self._facts.calls[callee[1]]
+            if _last(at.callee) == "route":
+                return at.position
+        return call.position
+
+    def _has_base(self, call: Call) -> bool:
+        """Whether a path may come after a base that the object called was made with."""
+        return self._is_script and _owner(call.callee) not in ("", *_CLIENT_OWNERS)
+
+    def _passes_plain_text(self, at: int, name: str) -> bool:
+        """Whether a call is like `x.get("key")`, as most are; seen without a search."""
+        raw = self._source.raw
+        start = raw[at : at + 3]
+        return (
+            name in METHODS
+            and len(start) == 3
+            and start[0] == "("
+            and (start[1] in "\"'" and start[2] not in "/hw{$%\"'")
+        )
+
     def _read_http(self, index: int, call: Call, name: str, request: str) -> None:
         """Read `x.get("/path", …)`, which asks a server, or says how one answers."""
         answers = index in self._find_decorating() or (
-            len(call.args) > 1 and _owner(call.callee) not in _CLIENT_OWNERS
+            (len(call.args) > 1 or (call.args and self._find_path(call) != call.position))
+            and _owner(call.callee) not in _CLIENT_OWNERS
         )
         if answers and (name in METHODS or name in _ROUTES):
-            self._offer("route", request, index, call)
+            self._offer("route", request.replace(f" {GAP}/", " /"), index, call)
         if index not in self._find_decorating():
             place = call.position
             self.mentions.append(
@@ -123,6 +166,8 @@ class CallMentions:
         """Whether a call says what answers a request: it has a handler, or is a decorator."""
         if name in ("path", "re_path", "url", "register"):
             return len(call.args) > 1
+        if name == "Route" and call.callee != name:
+            return False
         return text.startswith(("/", "GET ", "POST ", "PUT ", "PATCH ", "DELETE "))
 
     def _method(self, call: Call, name: str) -> str:
@@ -130,7 +175,11 @@ class CallMentions:
         if lowered in METHODS:
             return lowered.upper()
         start = call.position
-        return read_method(self._source.raw, start, self._end(start))
+        end = self._end(start)
+        found = read_method(self._source.raw, start, end)
+        if found or name not in _GETS:
+            return found
+        return "" if _UNCLEAR.search(self._source.raw, start, end) else "GET"
 
     def _offer(self, kind: str, text: str, index: int, call: Call) -> None:
         line = self._source.line_at(call.position)
@@ -148,7 +197,10 @@ class CallMentions:
     # Programs, modules, tables ----------------------------------------------------------------
 
     def _read_program(self, index: int, call: Call) -> None:
-        start = self._source.raw.find("(", call.position)
+        raw = self._source.raw
+        start = raw.find("(", call.position)
+        if "." not in raw[start : start + _LONGEST] and "-m" not in raw[start : start + _LONGEST]:
+            return
         before = ""
         for found in _LITERAL.finditer(self._source.raw, start, self._end(start)):
             for word in found[1].split():
@@ -178,14 +230,18 @@ class CallMentions:
         """Return the end of the arguments that begin after an offset, as far as that is near."""
         depth = 0
         raw = self._source.raw
-        for at in range(start, min(len(raw), start + _LONGEST)):
-            if raw[at] == "(":
-                depth += 1
-            elif raw[at] == ")":
-                depth -= 1
-                if depth <= 0:
-                    return at
-        return min(len(raw), start + _LONGEST)
+        end = min(len(raw), start + _LONGEST)
+        for found in _PARENTHESIS.finditer(raw, start, end):
+            depth += 1 if found[0] == "(" else -1
+            if depth <= 0:
+                return found.start()
+        return end
+
+
+def _last(callee: Expr) -> str:
+    if type(callee) is str:
+        return callee.rpartition(".")[2]
+    return str(callee[2]) if type(callee) is tuple and callee[0] == "." else ""
 
 
 def _owner(callee: Expr) -> str:

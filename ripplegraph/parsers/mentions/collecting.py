@@ -38,7 +38,8 @@ def add_mentions(facts: FileFacts, root: Node, source: Source) -> FileFacts:
             for item in strings
             if item.text not in specs and (item.position, item.text) not in known
         ]
-    offers = [*calls.offers, *_find_tables(facts)]
+    offers = [*calls.offers, *_find_tables(facts, "table")]
+    found += _find_tables(facts, "mapped")
     if not found and not offers:
         return facts
     found.sort(key=lambda item: (item.position, item.kind, item.text))
@@ -46,9 +47,9 @@ def add_mentions(facts: FileFacts, root: Node, source: Source) -> FileFacts:
     return replace(facts, mentions=tuple(found[:MOST]), offers=tuple(offers[:MOST]))
 
 
-def _find_tables(facts: FileFacts) -> Iterator[Mention]:
+def _find_tables(facts: FileFacts, kind: str) -> Iterator[Mention]:
     """Find the tables that classes say they stand for."""
     for item in facts.definitions:
         if item.name in _TABLE_NAMES and isinstance(item.value, tuple) and item.value[0] == "s":
             position = facts.scopes[item.scope].start
-            yield Mention("table", item.value[1].lower(), position, item.line)
+            yield Mention(kind, item.value[1].lower(), position, item.line)

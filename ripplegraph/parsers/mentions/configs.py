@@ -31,6 +31,13 @@ _MANIFESTS: Final = frozenset(
         *("pytest.ini", "mypy.ini", "alembic.ini", "app.yaml", "fly.toml", "render.yaml"),
     }
 )
+_COMMANDS: Final = frozenset(
+    {
+        *("Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "Procfile"),
+        *("Taskfile.yml", "Taskfile.yaml", "tox.ini"),
+    }
+)
+"""Those that are made of commands."""
 _SETTINGS: Final = (".yml", ".yaml", ".toml", ".json", ".ini", ".cfg", ".conf", ".properties")
 _DATA = re.compile(
     r"(?:package-lock|npm-shrinkwrap|composer\.lock|tsconfig\.tsbuildinfo)"
@@ -51,8 +58,8 @@ _COPIES = re.compile(r"\s*(?:COPY|ADD)\s", re.IGNORECASE)
 _FROM = re.compile(r"--from=\S+")
 _FOLDER = re.compile(r"(?:working-directory|context|dir)\s*:\s*[\"']?(\.?[\w./-]+)")
 _RUNS = re.compile(r"(?:^|\s)-m\s*$|MODULE\s*[=:]\s*[\"']?$|(?:^|\s)(?:-A|--app)[ =]$")
-_CODE = re.compile(r".*\.(?:py|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|go|ps1|bat|cmd|sql)$")
-_COMMENT = re.compile(r"^\s*(?:#|//)|(?:^|\s)#\s.*$")
+_CODE = re.compile(r".*\.(?:py|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|go|ps1|bat|cmd)$")
+_COMMENT = re.compile(r"^\s*(?:#|//|;).*$|(?:^|\s)#\s.*$")
 
 
 class Named(NamedTuple):
@@ -74,11 +81,13 @@ class Namer(NamedTuple):
     """Whether what it names may lie in a folder above."""
     plain: bool = True
     """Whether a name without a folder means a file."""
+    runs: bool = False
+    """Whether code that it names is run."""
 
 
-DOCKER: Final = Namer("dockerfile", above=True)
-COMPOSE: Final = Namer("compose", ("Dockerfile", "Containerfile"))
-WORKFLOW: Final = Namer("workflow", ("action.yml", "action.yaml"), above=True)
+DOCKER: Final = Namer("dockerfile", above=True, runs=True)
+COMPOSE: Final = Namer("compose", ("Dockerfile", "Containerfile"), runs=True)
+WORKFLOW: Final = Namer("workflow", ("action.yml", "action.yaml"), above=True, runs=True)
 SETTINGS: Final = Namer("settings", above=True, plain=False)
 
 
@@ -86,7 +95,7 @@ def find_namer(path: str) -> Namer | None:
     """Return what kind of file this is, if its words are worth looking at."""
     name = basename(path)
     if name in _MANIFESTS or (name.startswith("requirements") and name.endswith(".txt")):
-        return Namer("manifest", (name,))
+        return Namer("manifest", (name,), runs=name in _COMMANDS)
     if _WORKFLOW.fullmatch(path):
         return WORKFLOW
     if name.endswith((".yml", ".yaml")) and _COMPOSE.fullmatch(name):
@@ -107,7 +116,7 @@ def find_named(namer: Namer, text: str) -> Iterator[Named]:
         copies = bool(_COPIES.match(line))
         if copies and _FROM.search(line):
             continue
-        yield from _find_in_line(_COMMENT.sub("", line), number, copies)
+        yield from _find_in_line(_COMMENT.sub("", line), number, copies or not namer.runs)
 
 
 def find_folders(text: str) -> list[str]:
@@ -116,10 +125,13 @@ def find_folders(text: str) -> list[str]:
 
 
 def _find_in_line(line: str, number: int, copies: bool) -> Iterator[Named]:
+    # A path that stands alone is listed, not run, unless it is a script.
+    alone = line.strip().removeprefix("- ").strip("\"' ")
     for found in _WORD.finditer(line):
         word = found[0]
         if "://" in word:
             continue
+        is_listed = word == alone and not word.startswith("./") and not word.endswith(".sh")
         if _RUNS.search(line, 0, found.start()) and re.fullmatch(r"\w+(?:\.\w+)*", word):
             yield Named("module", word, number)
         elif (_OBJECT.fullmatch(word) and "/" not in word and not word.endswith(":latest")) or (
@@ -127,12 +139,16 @@ def _find_in_line(line: str, number: int, copies: bool) -> Iterator[Named]:
         ):
             yield Named("object", word, number)
         else:
-            yield from _split_word(word, number, copies)
+            yield from _split_word(word, number, copies or is_listed)
 
 
 def _split_word(word: str, number: int, copies: bool) -> Iterator[Named]:
     """Yield the paths in a word: all of it, or the first of `./a:/b`."""
-    path = word.split(":", maxsplit=1)[0].rstrip(",")
+    path, mounted, _ = word.partition(":")
+    path = path.rstrip(",")
+    if mounted and "." not in path.rpartition("/")[2].strip("."):
+        # A folder that a container sees, and not one that something is made from.
+        return
     if _PATH.fullmatch(path) and ("." in path.strip("./") or "/" in path):
         is_run = not copies and _CODE.fullmatch(path)
         yield Named("run" if is_run else "file", path, number)
@@ -143,5 +159,7 @@ def _find_in_settings(text: str) -> Iterator[Named]:
         path, dotted = found.groups()
         if path and "." not in path.rpartition("/")[2].strip("."):
             continue
-        line = text.count("\n", 0, found.start()) + 1
-        yield Named("file" if path else "object", path or dotted, line)
+        begin = text.rfind("\n", 0, found.start()) + 1
+        if not _COMMENT.match(text[begin : found.start()]):
+            line = text.count("\n", 0, begin) + 1
+            yield Named("file" if path else "object", path or dotted, line)

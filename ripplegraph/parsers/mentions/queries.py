@@ -27,7 +27,11 @@ _MOST_PIECES = 30
 
 def find_tables(source: Source, start: int) -> Iterator[Mention]:
     """Yield the tables that the statement in the string with its quote at an offset names."""
-    text = read_literals(source.raw, start)
+    raw = source.raw
+    if raw.startswith(raw[start] * 2, max(0, start - 2)):
+        # The last of three quotes that a longer string begins with.
+        start -= 2
+    text = read_literals(raw, start)
     if any(form.match(text) for form in _WHOLE):
         line = source.line_at(start)
         names = {_TRIM.sub("", name).rpartition(".")[2].lower() for name in _TABLE.findall(text)}

@@ -10,6 +10,7 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import Mention
 from ripplegraph.parsers.source import Source
 
+GAP = "{}"
 _OPENING = re.compile(
     r"[\w$]+\s*(?:<[^()]{0,200}?>)?\(\s*"
     r"(?:[a-z][\w.]*(?:\(\))?\s*,\s*(?=[\"'](?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b"
@@ -23,6 +24,7 @@ _TERM = re.compile(
 )
 _PLUS = re.compile(r"\s*\+\s*")
 _GAP = re.compile(r"\$\{[^{}]*\}|\{[^{}]*\}|%[sdvq]|#\{[^{}]*\}")
+_NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _METHOD = re.compile(r"\bmethod\s*[:=]\s*[\"'`](\w{3,7})[\"'`]")
 _OBJECT_URL = re.compile(r"url:\s*([\"'`])(/[^\"'`\n]{1,200})\1")
 _OBJECTS = ("object", "object_expression", "dictionary")
@@ -39,8 +41,15 @@ def read_request(raw: str, position: int) -> tuple[str, str] | None:
     if found is None:
         return None
     text = read_text(raw, found.end())
+    if text is None or not _is_plain(text):
+        return None
     method = found[1] or (found[2] or "").upper()
-    return None if text is None else (method, text)
+    return method, text
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text can be shown as it is."""
+    return text.isascii() and text.isprintable()
 
 
 def read_text(raw: str, at: int) -> str | None:
@@ -56,10 +65,10 @@ def read_text(raw: str, at: int) -> str | None:
             end = raw.find(term[1], at, at + _LONGEST)
             if end < 0 or "\n" in raw[at:end]:
                 return None
-            pieces.append(mark_gaps(raw[at:end]))
+            pieces.append(mark_gaps(raw[at:end], raw))
             at, literal = end + len(term[1]), True
         else:
-            pieces.append("{}")
+            pieces.append(find_constant(raw, term[0].strip()))
         plus = _PLUS.match(raw, at)
         if plus is None:
             break
@@ -67,9 +76,21 @@ def read_text(raw: str, at: int) -> str | None:
     return "".join(pieces) if literal else None
 
 
-def mark_gaps(text: str) -> str:
-    """Return a text with `{}` for what is put in."""
-    return _GAP.sub("{}", text) if "{" in text or "%" in text else text
+def mark_gaps(text: str, raw: str = "") -> str:
+    """Return a text with `{}` for what is put in, other than texts that the file writes down."""
+    if "{" not in text and "%" not in text:
+        return text
+    return _GAP.sub(lambda found: find_constant(raw, found[0].strip("${}# ")), text)
+
+
+def find_constant(raw: str, name: str) -> str:
+    """Return the text that a name is bound to in a file, or `{}` where that is not plain."""
+    if not _NAME.fullmatch(name):
+        return GAP
+    texts = re.findall(
+        rf"\b{re.escape(name)}\s*(?::\s*\w+\s*)?:?=\s*([\"'`][^\"'`\n]*[\"'`])?", raw
+    )
+    return texts[0][1:-1] if len(texts) == 1 and texts[0] and "{" not in texts[0] else GAP
 
 
 def read_method(raw: str, start: int, end: int) -> str:
@@ -85,7 +106,7 @@ def find_request_objects(source: Source, root: Node) -> Iterator[Mention]:
         return
     for found in _OBJECT_URL.finditer(raw):
         described = _find_object(root, found.start(2))
-        if described is not None:
+        if described is not None and _is_plain(found[2]):
             method = _read_object_method(raw, described)
             line = source.line_at(found.start())
             yield Mention("request", f"{method} {mark_gaps(found[2])}", found.start(2), line)

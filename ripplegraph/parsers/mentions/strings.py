@@ -12,11 +12,12 @@ from ripplegraph.parsers.mentions.queries import find_tables
 from ripplegraph.parsers.source import Source
 
 _QUOTED = re.compile(
-    r"""["'`](?:([A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)+(?::[A-Za-z_]\w*+)?)"""
+    r"""["'`](?:(?=[\w@-]*+[./])"""
+    r"""(?:([A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++(?::[A-Za-z_]\w*+)?)"""
     r"""|((?:\.{1,2}/)*+[\w@-][\w@.-]*+(?:/[\w@.-]++)+|(?:\.{1,2}/)++[\w@-][\w@.-]*+))["'`]"""
-    r"""|["'`]\s*+(?=[SIUDWATRMsiud])(?:SELECT\s|INSERT\s+INTO\s|UPDATE\s|DELETE\s+FROM\s"""
+    r"""|(?=[\sSIUDWATRMCsiud])\s*+(?:SELECT\s|INSERT\s+INTO\s|UPDATE\s|DELETE\s+FROM\s"""
     r"""|WITH\s+\w+\s+AS\s|ALTER\s+TABLE\s|DROP\s+TABLE\s|TRUNCATE\s|REPLACE\s+INTO\s"""
-    r"""|MERGE\s+INTO\s|select\s|insert\s+into\s|update\s|delete\s+from\s)""",
+    r"""|MERGE\s+INTO\s|CREATE\s+TABLE\s|select\s|insert\s+into\s|update\s|delete\s+from\s))""",
     re.ASCII,
 )
 _LOGGER = re.compile(r"(?:[gG]et_?[lL]ogger|Logger|[lL]ogging|loggers?)\W*$")

@@ -30,7 +30,7 @@ NAMES, PROGRAMS, FILES = "names", "programs", "files"
 ROUTES, TABLES, SCHEMAS = "routes", "tables", "schemas"
 _SURE = {NAMES: 0.8, PROGRAMS: 0.8, FILES: 0.7, TABLES: 0.6, SCHEMAS: 0.8}
 _USE_OF = {"name": NAMES, "module": PROGRAMS, "program": PROGRAMS, "path": FILES}
-_USE_OF |= {"table": TABLES, "schema": SCHEMAS, "request": ROUTES}
+_USE_OF |= {"table": TABLES, "mapped": TABLES, "schema": SCHEMAS, "request": ROUTES}
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,9 @@ class Inferences:
         kind = item.kind
         if kind == "request":
             self._add_requests(item, view, links)
-        elif kind == "table":
-            for target in find_tables(self._world, self.offers, item.text, view):
+        elif kind in ("table", "mapped"):
+            in_sql = kind == "mapped"
+            for target in find_tables(self._world, self.offers, item.text, view, in_sql=in_sql):
                 self._link(target, f"table {item.text}", TABLES, item, view, links)
         elif kind == "schema":
             schema = self._schemas.find_source(item.text, view)
@@ -117,15 +118,16 @@ class Inferences:
 
     def _add_schemas(self, view: FileView, links: FileLinks) -> None:
         for item in view.facts.imports:
-            schema = self._schemas.find_used(item.spec, view) if "pb" in item.spec else None
-            if schema is None or schema == view.path:
-                continue
-            words = f"imports {item.spec}"
-            links.add(view.path, KIND, schema, item.line, INFERRED, 1, _SURE[SCHEMAS], words)
-            for service, line, scope in self._schemas.find_services(schema, view):
-                source = view.source_of(scope)
-                words = f"uses {service.rpartition('::')[2]}"
-                links.add(source, KIND, service, line, INFERRED, 1, _SURE[SCHEMAS], words)
+            for spec in (item.spec, *item.names):
+                schema = self._schemas.find_used(spec, view) if "pb" in spec else None
+                if schema is None or schema == view.path:
+                    continue
+                sure = _SURE[SCHEMAS]
+                links.add(view.path, KIND, schema, item.line, INFERRED, 1, sure, f"imports {spec}")
+                for service, line, scope in self._schemas.find_services(schema, view):
+                    words = f"uses {service.rpartition('::')[2]}"
+                    source = view.source_of(scope)
+                    links.add(source, KIND, service, line, INFERRED, 1, sure, words)
 
     def _link(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ripplegraph.graph.tests import is_test_path
@@ -23,6 +23,8 @@ _ASIDE = re.compile(
     r"(?:.*?/)??(?:docs?|examples?|samples?|demos?|benchmarks?|fixtures)/(?:[^/]+/)?"
 )
 """Folders whose servers nobody outside of them asks."""
+_PLAIN = re.compile(r"api|v\d+|rest", re.IGNORECASE)
+"""Segments that say nothing about what is asked for."""
 _MOST_PREFIXES = 20
 _DEEPEST = 8
 _MOST_HANDLERS = 3
@@ -78,6 +80,8 @@ class RouteTable:
             return ()
         is_whole = not (segments and segments[0] == GAP and text.startswith(GAP))
         wanted = segments if is_whole else segments[1:]
+        if all(segment == GAP or _PLAIN.fullmatch(segment) for segment in wanted):
+            return ()
         found = [
             (rank, route)
             for route in self._find_candidates(wanted)
@@ -123,34 +127,46 @@ def _mark(found: re.Match[str]) -> str:
     return _REST if is_rest else GAP
 
 
+class _Prefixes:
+    """What the routes of each router come to begin with."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self._own = {part[1]: part[2] for part in parts if part[0] == "router"}
+        self._mounts: dict[str, list[tuple[str, str]]] = {}
+        for kind, router, prefix, inner, _ in parts:
+            if kind == "mount" and router != inner:
+                self._mounts.setdefault(inner, []).append((router, prefix))
+        self._known: dict[str, list[str]] = {}
+
+    def find(self, router: str, depth: int = 0) -> list[str]:
+        """Return the prefixes of a router; one that is mounted in a circle has its own alone."""
+        known = self._known.get(router)
+        if known is not None:
+            return known
+        end = self._own.get(router, "")
+        around = self._mounts.get(router, ())
+        alone = [_join(UNKNOWN if router.startswith(UNKNOWN) else "", end)]
+        if not around or depth > _DEEPEST:
+            return alone
+        self._known[router] = alone
+        found = {
+            _join(_join(begin, prefix), end)
+            for outer, prefix in around
+            for begin in self.find(outer, depth + 1)
+        }
+        self._known[router] = sorted(found)[:_MOST_PREFIXES]
+        return self._known[router]
+
+
 def _build_routes(parts: Sequence[Part]) -> Iterator[Route]:
-    mounts: dict[str, list[tuple[str, str]]] = {}
-    own = {part[1]: part[2] for part in parts if part[0] == "router"}
-    for kind, router, prefix, inner, _ in parts:
-        if kind == "mount" and router != inner:
-            mounts.setdefault(inner, []).append((router, prefix))
+    prefixes = _Prefixes(parts)
     for kind, router, method, path, handler in parts:
         if kind != "route":
             continue
-        for prefix in _find_prefixes(router, mounts, own, 0):
+        for prefix in prefixes.find(router):
             segments = split_route(f"{prefix.removeprefix(UNKNOWN)}/{path.removeprefix('/')}")
             if segments is not None:
                 yield Route(method, segments, not prefix.startswith(UNKNOWN), handler)
-
-
-def _find_prefixes(
-    router: str, mounts: Mapping[str, Sequence[tuple[str, str]]], own: Mapping[str, str], depth: int
-) -> list[str]:
-    """Return the prefixes that the routes of a router come to have."""
-    around = mounts.get(router, ())
-    end = own.get(router, "")
-    if not around or depth > _DEEPEST:
-        return [_join(UNKNOWN if router.startswith(UNKNOWN) else "", end)]
-    found: list[str] = []
-    for outer, prefix in around:
-        for begin in _find_prefixes(outer, mounts, own, depth + 1):
-            found.append(_join(_join(begin, prefix), end))
-    return sorted(set(found))[:_MOST_PREFIXES]
 
 
 def _join(begin: str, end: str) -> str:
