@@ -21,7 +21,8 @@ else:
 
         def __init_subclass__(cls) -> None:
             declared = cls.__dict__
-            cls._fields = cls.__match_args__ = fields = tuple(declared.get("__annotations__", ()))
+            # Asked of the class: from Python 3.14 on it makes them when they are asked for.
+            cls._fields = cls.__match_args__ = fields = tuple(cls.__annotations__)
             cls._field_defaults = {name: declared[name] for name in fields if name in declared}
             cls._last = tuple(cls._field_defaults.values())
             for place, name in enumerate(fields):

@@ -3,6 +3,7 @@
 import copy
 import pickle
 from collections.abc import Callable
+from types import new_class
 from typing import NamedTuple
 
 import msgspec
@@ -39,6 +40,19 @@ def test_fields_and_defaults() -> None:
     assert Place("a.py", 2) == Place(path="a.py", line=2)
     assert Place._fields == ("path", "line", "names")
     assert hash(place) == hash(("a.py", 1, ("f",)))
+
+
+def test_annotations_may_be_made_when_they_are_asked_for() -> None:
+    """From Python 3.14 on they are not in the dictionary of the class."""
+
+    class Lazy(type):
+        @property
+        def __annotations__(cls) -> dict[str, type]:  # type: ignore[override]
+            return {"path": str, "line": int}
+
+    made = new_class("Made", (Record,), {"metaclass": Lazy}, lambda names: names.update(line=1))
+    assert made("a.py") == ("a.py", 1)
+    assert made("a.py").line == 1
 
 
 def test_changes_make_another_one() -> None:

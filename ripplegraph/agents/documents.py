@@ -1,6 +1,7 @@
 """Writes, finds and removes ripple's entries in a text of any format."""
 
 from ripplegraph.agents import json_entries, notes_edit, toml_edit, yaml_edit
+from ripplegraph.agents.broken import BrokenText
 from ripplegraph.agents.entries import (
     ConfigFile,
     Entry,
@@ -9,6 +10,7 @@ from ripplegraph.agents.entries import (
     ItemEntry,
     ServerEntry,
     TextEntry,
+    is_foreign,
 )
 
 
@@ -38,7 +40,7 @@ def find_entries(text: str, file: ConfigFile) -> Found:
     count = 0
     for entry in file.entries:
         if isinstance(entry, ServerEntry):
-            table = toml_edit.find_table(toml_edit.read_toml(text), entry.path)
+            table = _find_own_table(text, entry)
             count += table is not None
             programs += [str(table["command"])] if table and "command" in table else []
         elif isinstance(entry, ItemEntry):
@@ -57,6 +59,8 @@ def is_spent(text: str, file: ConfigFile) -> bool:
 
 def _write(text: str, entry: Entry) -> str:
     if isinstance(entry, ServerEntry):
+        if is_foreign(toml_edit.find_table(toml_edit.read_toml(text), entry.path)):
+            raise BrokenText(f"{'.'.join(entry.path)} is another server")
         return toml_edit.put_table(text, entry.path, entry.values)
     if isinstance(entry, ItemEntry):
         return _write_item(text, entry)
@@ -65,13 +69,19 @@ def _write(text: str, entry: Entry) -> str:
 
 def _remove(text: str, entry: Entry, original: str | None) -> str:
     if isinstance(entry, ServerEntry):
-        return toml_edit.drop_table(text, entry.path)
+        own = _find_own_table(text, entry) is not None
+        return toml_edit.drop_table(text, entry.path) if own else text
     if isinstance(entry, ItemEntry):
         keep = original is not None and yaml_edit.has_key(original, entry.key)
         for item in _find_items(text, entry):
             text = yaml_edit.remove_item(text, entry.key, item, keep_key=keep)
         return text
     return notes_edit.drop_block(text) if isinstance(entry, TextEntry) else text
+
+
+def _find_own_table(text: str, entry: ServerEntry) -> dict[str, object] | None:
+    table = toml_edit.find_table(toml_edit.read_toml(text), entry.path)
+    return None if is_foreign(table) else table
 
 
 def _write_item(text: str, entry: ItemEntry) -> str:

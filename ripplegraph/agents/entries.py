@@ -9,6 +9,9 @@ from pathlib import Path
 
 SERVER = "ripplegraph"
 """The name of the MCP server in every configuration."""
+_PROGRAMS = frozenset({"ripplegraph", "ripple", "ripple.exe"})
+_ADDRESSES = frozenset({"url", "serverUrl", "httpUrl"})
+"""Where the tables of servers that are not started here say where they are."""
 _HOOK = re.compile(r"\s-m ripplegraph hook (?P<event>[a-z-]+) --agent (?P<agent>[a-z-]+)")
 
 
@@ -80,6 +83,26 @@ class Found:
 
     count: int
     programs: tuple[str, ...]
+
+
+def is_ours(server: Mapping[str, object]) -> bool:
+    """Tell whether the table of a server starts ripple, with whatever program and options."""
+    words = {str(word).replace("\\", "/").rpartition("/")[2] for word in _find_words(server)}
+    return "mcp" in words and not words.isdisjoint(_PROGRAMS)
+
+
+def is_foreign(server: object) -> bool:
+    """Tell whether somebody else's server has our name: one that starts or names another."""
+    if not isinstance(server, Mapping):
+        return False
+    return bool(_find_words(server) or not _ADDRESSES.isdisjoint(server)) and not is_ours(server)
+
+
+def _find_words(server: Mapping[str, object]) -> list[object]:
+    """Return the command line of a server; some agents have it in one list."""
+    values = (server.get("command"), server.get("args"))
+    listed = (value if isinstance(value, list) else [value] for value in values if value)
+    return [word for words in listed for word in words]
 
 
 def read_hook(command: object) -> tuple[str, str] | None:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+from ripplegraph.agents.broken import BrokenText
 from ripplegraph.agents.entries import (
     DefaultEntry,
     Entry,
     Found,
     HookEntry,
     ServerEntry,
+    is_foreign,
     read_hook,
     read_program,
 )
@@ -22,7 +24,7 @@ def write_entries(text: str, entries: tuple[Entry, ...]) -> str:
     """Bring every entry up to date, and add what is missing."""
     for entry in entries:
         if isinstance(entry, ServerEntry):
-            text = put(text, entry.path, entry.values)
+            text = _write_server(text, entry)
         elif isinstance(entry, DefaultEntry):
             if find_node(read_tree(text), entry.path) is None:
                 text = put(text, entry.path, entry.value)
@@ -61,17 +63,30 @@ def find_entries(text: str, entries: tuple[Entry, ...]) -> Found:
     programs: list[str] = []
     for entry in entries:
         if isinstance(entry, ServerEntry):
-            node = find_node(root, (*entry.path, "command"))
-            command = to_value(node) if node else None
-            if find_node(root, entry.path):
-                programs.append(
-                    str(command[0] if isinstance(command, list) and command else command)
-                )
+            server = _find_server(text, entry)
+            if server is not None and not is_foreign(server):
+                programs.append(_name_program(server))
         elif isinstance(entry, HookEntry):
             places = _find_hooks(text, entry.path, entry.agent, entry.event)
             commands = (find_node(root, (*place, "command")) for place in places)
             programs.extend(read_program(str(to_value(node))) for node in commands if node)
     return Found(len(programs), tuple(dict.fromkeys(programs)))
+
+
+def _write_server(text: str, entry: ServerEntry) -> str:
+    if is_foreign(_find_server(text, entry)):
+        raise BrokenText(f"{'.'.join(entry.path)} is another server")
+    return put(text, entry.path, entry.values)
+
+
+def _find_server(text: str, entry: ServerEntry) -> object:
+    node = find_node(read_tree(text), entry.path)
+    return to_value(node) if node else None
+
+
+def _name_program(server: object) -> str:
+    command = server.get("command") if isinstance(server, dict) else None
+    return str(command[0] if isinstance(command, list) and command else command)
 
 
 def _write_hook(text: str, entry: HookEntry) -> str:
@@ -102,6 +117,8 @@ def _get_command(entry: HookEntry) -> object:
 
 
 def _remove_server(text: str, entry: ServerEntry, original: str | None) -> str:
+    if is_foreign(_find_server(text, entry)):
+        return text
     rest = drop(text, entry.path)
     return text if rest == text else prune(rest, entry.path[:-1], original=original)
 

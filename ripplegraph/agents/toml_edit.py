@@ -5,8 +5,12 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from ripplegraph.agents.broken import BrokenText
+
+if TYPE_CHECKING:
+    import tomlkit
 
 _TOKEN = re.compile(
     r'"""(?:\\.|[^\\])*?"{3,5}|' + r"'''.*?'{3,5}|" + r'"(?:\\.|[^"\\\n])*"|'
@@ -15,6 +19,7 @@ _TOKEN = re.compile(
 )
 _DEPTHS = {"[": 1, "{": 1, "]": -1, "}": -1}
 _CRLF = "\r\n"
+_BOM = "\ufeff"
 
 
 @dataclass(frozen=True)
@@ -29,7 +34,7 @@ class _Statement:
 def read_toml(text: str) -> dict[str, object]:
     """Read a document, or say what is wrong with it."""
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
+        return tomllib.loads(text.removeprefix(_BOM))
     except tomllib.TOMLDecodeError as error:
         raise BrokenText(f"it is not valid TOML: {error}") from None
 
@@ -87,9 +92,8 @@ def _set_values(text: str, path: Sequence[str], values: Mapping[str, object]) ->
     """Change values where they stand, with the library that keeps comments."""
     import tomlkit
 
-    newline = _get_newline(text)
-    document = tomlkit.parse(_to_plain_lines(text, newline))
-    table = document
+    document = _parse(text)
+    table: Any = document
     for key in path:
         if key not in table:
             table[key] = tomlkit.inline_table()
@@ -97,19 +101,16 @@ def _set_values(text: str, path: Sequence[str], values: Mapping[str, object]) ->
     for key, value in values.items():
         if table.get(key) != value:
             table[key] = value
-    return _from_plain_lines(tomlkit.dumps(document), newline)
+    return _show_document(document, text)
 
 
 def _delete_value(text: str, path: Sequence[str]) -> str:
-    import tomlkit
-
-    newline = _get_newline(text)
-    document = tomlkit.parse(_to_plain_lines(text, newline))
-    table = document
+    document = _parse(text)
+    table: Any = document
     for key in path[:-1]:
         table = table[key]
     del table[path[-1]]
-    return _from_plain_lines(tomlkit.dumps(document), newline)
+    return _show_document(document, text)
 
 
 def _check(text: str, path: Sequence[str], values: Mapping[str, object]) -> None:
@@ -188,9 +189,15 @@ def _get_newline(text: str) -> str:
     return _CRLF if "\n" in text and text.count(_CRLF) == text.count("\n") else "\n"
 
 
-def _to_plain_lines(text: str, newline: str) -> str:
-    return text.replace(_CRLF, "\n") if newline == _CRLF else text
+def _parse(text: str) -> "tomlkit.TOMLDocument":
+    """Read a text with the library that keeps comments, but knows no mark of byte order."""
+    import tomlkit
+
+    plain = text.removeprefix(_BOM)
+    return tomlkit.parse(plain.replace(_CRLF, "\n") if _get_newline(text) == _CRLF else plain)
 
 
-def _from_plain_lines(text: str, newline: str) -> str:
-    return text.replace("\n", newline)
+def _show_document(document: "tomlkit.TOMLDocument", before: str) -> str:
+    """Write a document with the line ends and the mark that its text had before."""
+    mark = _BOM if before.startswith(_BOM) else ""
+    return mark + document.as_string().replace("\n", _get_newline(before))

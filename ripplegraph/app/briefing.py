@@ -68,14 +68,17 @@ class Briefing(GraphReading):
             return find_recipes(memories, self._enter_graph(stack), task, limit=limit)
 
     def _find_inside(self, paths: tuple[str, ...], folder: Path) -> tuple[str, ...]:
-        """Return the paths in the project of files that are named from a folder."""
-        found = []
-        for path in paths:
-            for whole in (os.path.normpath(folder / path), os.path.realpath(folder / path)):
-                if whole.startswith(f"{self.root}{os.sep}"):
-                    inside = whole[len(str(self.root)) + 1 :].replace(os.sep, "/")
-                    found.append(inside)
-                    break
+        """Return the paths in the project of files that are named from a folder.
+
+        Through a link another file is edited: that one counts, too.
+        """
+        start = f"{self.root}{os.sep}"
+        found = [
+            whole.removeprefix(start).replace(os.sep, "/")
+            for path in paths
+            for whole in (os.path.normpath(folder / path), os.path.realpath(folder / path))
+            if whole.startswith(start)
+        ]
         return tuple(dict.fromkeys(found))
 
     def _doubt_index(self, graph: "sqlite3.Connection | None", paths: tuple[str, ...]) -> str:

@@ -1,6 +1,6 @@
 """The operation that tells an agent what it should know before a task."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,22 +38,27 @@ class Contexts(Retrieving, Analyzing):
         session: str | None = None,
         folder: Path | None = None,
         summary: bool = False,
+        find_excess: "Callable[[Context], int] | None" = None,
     ) -> "Context":
         """Say what an agent should know before a task, in so many characters or tokens.
 
         `files` are what the task will touch, and `folder` is where their paths may be relative to.
         What the current `session` learned itself is left out. With `summary`, a few sentences come
-        first, by a language model if one is configured.
+        first, by a language model if one is configured. `find_excess` tells how much too long a
+        context is where it is put, in the unit of the budget; it is then written shorter.
         """
+        from functools import partial
+
         from ripplegraph.retrieval.context.choosing import Wish
-        from ripplegraph.retrieval.context.writing import Gathered, write_context
+        from ripplegraph.retrieval.context.writing import Gathered, write_context, write_to_fit
 
         chosen = _get_preset(preset, phase)
         room = _build_budget(chosen, budget, unit)
         impact, warnings = self._analyze_known(files, folder or self.root)
         near = {note.id: note.distance for note in _find_notes(impact)}
         places = _find_paths(impact, files)
-        context = write_context(
+        write = partial(
+            write_context,
             chosen,
             Wish(preset, task, phase, session, near),
             Gathered(
@@ -63,11 +68,11 @@ class Contexts(Retrieving, Analyzing):
                 (impact.omitted["stale_memories"] or 0) if impact else 0,
                 warnings,
             ),
-            budget=room,
             registry=self._open_desk().registry,
             root=self.root,
             summarise=self._summarise if summary else None,
         )
+        context = write_to_fit(write, room, find_excess) if find_excess else write(budget=room)
         self._note_uses(item.id for item in context.items)
         return context
 
@@ -127,10 +132,10 @@ def _get_preset(name: str, phase: str | None) -> "Preset":
 
 
 def _build_budget(preset: "Preset", size: int | None, unit: str | None) -> "Budget":
-    from ripplegraph.retrieval.context.budget import UNITS, Budget
+    from ripplegraph.retrieval.context.budget import JSON, UNITS, Budget
 
     counted = unit or UNITS[0]
-    if counted not in UNITS:
+    if counted not in (*UNITS, JSON):
         raise UsageError(f"A budget is not counted in {unit!r:.80}.", hint=f"In {UNITS}.")
     if size is not None and size < 0:
         raise UsageError(f"A budget cannot be {size}.", hint="Give 0 or more.")

@@ -13,6 +13,7 @@ from ripplegraph.briefing.wording import (
     NOTHING,
     Item,
     Told,
+    count,
     put_together,
     word_card,
     word_glance,
@@ -83,6 +84,10 @@ def _brief_edit(moment: Moment, paths: tuple[str, ...], sources: Sources) -> Ite
         if glance is not None:
             yield word_glance(glance, _find_stated(path, sources.overlay))
         yield from _tell_about(path, moment, sources, None, EDIT_LIMIT)
+    more = len(paths) - _MOST_PATHS
+    if more > 0:
+        text = f"Not looked at: {count(more, 'more file', 'more files')}. analyze_impact does."
+        yield Item(text, key=f"more:{paths[_MOST_PATHS]}")
 
 
 def _find_stated(path: str, overlay: Overlay | None) -> list[str]:
@@ -114,6 +119,10 @@ def _brief_start(moment: Moment, _: tuple[str, ...], sources: Sources) -> Iterat
     places = {row[0]: at for at, row in enumerate(rows)}
     for card in sorted(chosen, key=lambda card: places[card.id])[:START_LIMIT]:
         yield word_card(card, START_TITLE)
+    more = len(chosen) - START_LIMIT
+    if more > 0:
+        text = f"{count(more, 'more memory holds', 'more memories hold')} for it: memory_search."
+        yield Item(text, key="start:more")
 
 
 def _brief_prompt(moment: Moment, _: tuple[str, ...], sources: Sources) -> Iterator[Item]:
@@ -129,9 +138,9 @@ def _brief_prompt(moment: Moment, _: tuple[str, ...], sources: Sources) -> Itera
 def _brief_stop(_: Moment, __: tuple[str, ...], sources: Sources) -> Iterator[Item]:
     if sources.memories is None:
         return
-    count = sources.memories.execute(statements.MEMORY_COUNT_TO_REVIEW).fetchone()[0]
+    total = sources.memories.execute(statements.MEMORY_COUNT_TO_REVIEW).fetchone()[0]
     rows = sources.memories.execute(statements.MEMORY_TO_REVIEW).fetchall()
-    waiting = "1 memory waits" if count == 1 else f"{count} memories wait"
+    waiting = count(total, "memory waits", "memories wait")
     title = f"{waiting} for a person (`ripple memories review`), the newest:"
     for card in build_cards(sources.graph, rows)[:REVIEW_LIMIT]:
         yield word_title(card, title)
@@ -154,8 +163,10 @@ def _tell_about(
     new = [card for card in cards if card.id not in sources.told]
     for card in new[:limit]:
         yield word_card(card, FILE_TITLE)
-    if len(new) > limit:
-        yield Item(f"{len(new) - limit} more memories are about this file: memory_search.")
+    more = len(new) - limit
+    if more > 0:
+        text = count(more, "more memory is", "more memories are")
+        yield Item(f"{text} about this file: memory_search.")
 
 
 def _find_about(path: str, sources: Sources) -> list[Card]:

@@ -13,7 +13,6 @@ from ripplegraph.store import statements
 LEAST_SHARE = 0.5
 """Which part of the words of a recipe's pattern a task must have."""
 LEAST_WORDS = 2
-_MOST_STEPS = 12
 _WORD = re.compile(r"[^\W_]+")
 _ENDINGS = ("ing", "ed", "es", "s")
 _LIGHT = frozenset({
@@ -98,7 +97,7 @@ def _read_steps(card: Card) -> tuple[str, ...]:
     steps = card.details.get("steps")
     if not isinstance(steps, Sequence) or isinstance(steps, str) or not steps:
         return (card.content,)
-    return tuple(_describe_step(step) for step in steps[:_MOST_STEPS])
+    return tuple(_describe_step(step) for step in steps)
 
 
 def _describe_step(step: Any) -> str:

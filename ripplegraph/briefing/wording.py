@@ -68,9 +68,13 @@ def put_together(items: Sequence[Item]) -> Told:
     if not lines:
         return NOTHING
     if missing:
-        counts = ", ".join(f"{count} {name}" for name, count in missing.items())
+        counts = ", ".join(f"{number} {name}" for name, number in missing.items())
         lines.append(f"Left out to be short: {counts}.")
     return Told("\n".join([OPENING, *lines, CLOSING]), tuple(keys))
+
+
+def count(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def word_glance(glance: Glance, stated: Sequence[str] = ()) -> Item:
@@ -80,7 +84,7 @@ def word_glance(glance: Glance, stated: Sequence[str] = ()) -> Item:
     if not total:
         lines = [f"An edit of {path} reaches no other file by its code."]
     else:
-        files = "1 file" if total == 1 else f"{total:,} files"
+        files = count(total, "file", "files")
         direct = glance.direct_count + glance.test_count
         lines = [f"An edit of {path} reaches {files}, {direct:,} of them directly."]
         lines += _word_paths("Direct dependents", glance.direct, glance.direct_count)
@@ -120,11 +124,11 @@ def word_recipe(recipe: Recipe, title: str) -> Item:
     return Item("\n".join(lines), key=f"recipe:{recipe.id}", title=title, counted="recipes")
 
 
-def _word_paths(title: str, paths: Iterable[str], count: int) -> list[str]:
+def _word_paths(title: str, paths: Iterable[str], total: int) -> list[str]:
     names = [_shorten(fence(path), _PATH_LENGTH) for path in paths]
     if not names:
         return []
-    more = f" and {count - len(names):,} more" if count > len(names) else ""
+    more = f" and {total - len(names):,} more" if total > len(names) else ""
     return [f"{title}: {', '.join(names)}{more}"]
 
 

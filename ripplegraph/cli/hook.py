@@ -39,7 +39,13 @@ def _answer(events: Sequence[str], agent: str, folder: str, opened: "list[Briefi
     from ripplegraph.briefing.moments import EVENTS, Moment
     from ripplegraph.cli.hook_formats import TOLD_ON_READING, read_call, write_answer
 
-    call = read_call(sys.stdin.buffer.read(_MOST_INPUT).decode("utf-8", errors="replace"))
+    given = sys.stdin.buffer.read(_MOST_INPUT).decode("utf-8", errors="replace")
+    try:
+        call = read_call(given)
+    except (ValueError, RecursionError):
+        # Nobody knows where the agent works, but the log of this folder's project is read.
+        opened.append(open_as(Briefing, Path(folder)))
+        raise
     here = Path(folder, call.folder)
     opened.append(open_as(Briefing, here))
     (event,) = events

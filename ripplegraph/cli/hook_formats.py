@@ -26,7 +26,7 @@ WRITES_TRANSCRIPTS = frozenset({"claude-code", "codex"})
 """Agents whose transcripts `ripple ingest` can read."""
 _PATH_KEYS = ("file_path", "notebook_path", "absolute_path", "filePath", "path", "target_file")
 _PATCH_KEYS = ("command", "input", "patch")
-_PATCHED = re.compile(r"^\*\*\* (?:Update|Add|Delete) File: (.+)$", re.MULTILINE)
+_PATCHED = re.compile(r"^\*\*\* (?:Update|Add|Delete) File: (.+?)[ \t\r]*$", re.MULTILINE)
 _LONGEST_PROMPT = 20_000
 
 

@@ -60,7 +60,9 @@ def find_target(
         found = _find_near(connection, text) if valid else iter(())
         near = tuple(islice(dict.fromkeys(found), _SUGGESTIONS))
         hint = f"Did you mean {' or '.join(near)}?" if near else "Run `ripple scan` if it is new."
-        raise UnknownTargetError(f"Nothing in the graph is called {text!r}.", hint=hint, near=near)
+        raise UnknownTargetError(
+            f"Nothing in the graph is called {text!r:.300}.", hint=hint, near=near
+        )
     return target
 
 

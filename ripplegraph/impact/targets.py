@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _LINE = re.compile(r"(.+?):(\d+)(?::\d+)?")
 _NAME = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
 _LISTED = 50
+_LONGEST_NAME = 4_096
 _READ = ("parsed", "partial")
 
 
@@ -69,6 +70,8 @@ def find_aim(
 def is_spellable(text: str) -> bool:
     """Tell whether a text can be the name of anything; what is no valid text never is."""
     if not text or text.startswith(SEPARATOR) or text.endswith(SEPARATOR):
+        return False
+    if len(text) > _LONGEST_NAME:
         return False
     return not any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in text)
 

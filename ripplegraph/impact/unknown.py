@@ -36,7 +36,7 @@ def build_unknown_error(
         find_target(connection, text)
     except UnknownTargetError as error:
         return UnknownTargetError(
-            f"Nothing is known of {text!r}: no such file or definition.",
+            f"Nothing is known of {text!r:.300}: no such file or definition.",
             hint=error.hint,
             near=error.near,
         )
@@ -58,4 +58,4 @@ def _explain_file(text: str, whole: Path, root: Path) -> UnknownTargetError:
 
 
 def _build(text: str, reason: str, hint: str) -> UnknownTargetError:
-    return UnknownTargetError(f"Nothing is known of {text!r}: {reason}.", hint=hint, near=())
+    return UnknownTargetError(f"Nothing is known of {text!r:.300}: {reason}.", hint=hint, near=())

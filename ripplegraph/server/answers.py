@@ -27,7 +27,7 @@ class Section(NamedTuple):
     """Rows of one kind, best first; the smaller a row's rank, the more it would be missed."""
 
     name: str
-    rows: Sequence[Row]
+    rows: Sequence[Row | str]
     total: int
     """How many there are, also of those that were never read."""
     first: int = 0
@@ -37,7 +37,7 @@ class Section(NamedTuple):
 def fit(head: Row, sections: Sequence[Section], budget: int) -> dict[str, Any]:
     """Fill an answer row by row while it fits; a row that is too large does not hide others."""
     used = len(write(head)) + len(HOW_TO_SEE) + _RESERVE * (len(sections) + 1)
-    kept: dict[str, list[Row]] = {section.name: [] for section in sections}
+    kept: dict[str, list[Row | str]] = {section.name: [] for section in sections}
     for name, row in _order(sections):
         size = len(write(row)) + 1
         if used + size <= budget:
@@ -81,7 +81,7 @@ def write(value: object) -> str:
     return json.dumps(make_harmless(value), ensure_ascii=False, separators=(",", ":"))
 
 
-def _order(sections: Sequence[Section]) -> list[tuple[str, Row]]:
+def _order(sections: Sequence[Section]) -> list[tuple[str, Row | str]]:
     ranked = [
         (section.first + section.step * at, number, at)
         for number, section in enumerate(sections)

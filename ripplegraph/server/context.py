@@ -4,6 +4,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal
 
 from ripplegraph.errors import UsageError
+from ripplegraph.memory.text import cut
+from ripplegraph.retrieval.context.budget import JSON
 from ripplegraph.server.answers import HOW_TO_SEE, write
 
 if TYPE_CHECKING:
@@ -12,11 +14,8 @@ if TYPE_CHECKING:
 
 Phase = Literal["define", "implement", "validate", "refine", "explore", "reflect"]
 _FILES = 20
-_AROUND = 400
-"""Room for everything but the text."""
-_WRITTEN = 1.08
-"""How much longer a text usually is in JSON: a line break takes two characters."""
-_TRIES = 4
+_WARNINGS = 2
+_WARNING_LENGTH = 100
 
 
 def build_context(
@@ -25,25 +24,27 @@ def build_context(
     """Return an answer for a task that fits, and the context in it."""
     if not task.strip():
         raise UsageError("The task is empty.", hint="Say in a sentence what is to be done.")
-    room = int((budget - _AROUND) / _WRITTEN)
-    for _ in range(_TRIES):
-        context = project.build_context(task, files=files[:_FILES], phase=phase, budget=room)
-        answer = _describe(context)
-        excess = len(write(answer)) - budget
-        if excess <= 0:
-            break
-        room = max(0, room - excess)
-    return answer, context
+    unread = len(files[_FILES:])
+    context = project.build_context(
+        task,
+        files=files[:_FILES],
+        phase=phase,
+        budget=budget,
+        unit=JSON,
+        find_excess=lambda context: len(write(_describe(context, unread))) - budget,
+    )
+    return _describe(context, unread), context
 
 
-def _describe(context: "Context") -> dict[str, Any]:
+def _describe(context: "Context", unread: int) -> dict[str, Any]:
     """Say what fits into the answer whatever the budget; the text is all that grows."""
     answer = {
         "phase": context.phase,
         "text": context.text,
         "items": dict(Counter(item.block for item in context.items)),
         "known_memories": context.known,
-        "warnings": [text[:100] for text in context.warnings[:2]],
+        "warnings": [cut(text, _WARNING_LENGTH) for text in context.warnings[:_WARNINGS]],
     }
-    missing = {"left_out": dict(context.left_out), "hint": HOW_TO_SEE}
-    return answer | (missing if context.left_out else {})
+    missing = {"files": unread, "warnings": len(context.warnings[_WARNINGS:])}
+    left_out = {**context.left_out, **{name: count for name, count in missing.items() if count}}
+    return answer | ({"left_out": left_out, "hint": HOW_TO_SEE} if left_out else {})

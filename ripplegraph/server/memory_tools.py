@@ -7,6 +7,7 @@ from mcp.server.mcpserver import Context
 from mcp.types import CallToolResult
 from pydantic import Field
 
+from ripplegraph.errors import UsageError
 from ripplegraph.memory.drafts import Draft
 from ripplegraph.server.answers import (
     DEFAULT_BUDGET,
@@ -156,6 +157,11 @@ class MemoryTools:
         task: str | None = None,
     ) -> CallToolResult:
         """Keep an approach that was tried and given up, so that nobody tries it again."""
+        if not approach.strip() or not why_it_failed.strip():
+            raise UsageError(
+                "A dead end without words helps nobody.",
+                hint="Say what was tried in `approach`, and why it failed in `why_it_failed`.",
+            )
         instead = f" Used instead: {alternative}" if alternative else ""
         draft = Draft(
             f"{approach.rstrip('. ')}. Failed: {why_it_failed}{instead}",

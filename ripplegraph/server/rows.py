@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ripplegraph.memory.view import MemoryView
 
 TEXT_LENGTH = 300
-_WARNINGS = 8
 _WARNING_LENGTH = 200
 
 
@@ -23,7 +22,6 @@ def describe_impact(impact: "Impact") -> tuple[Row, list[Section]]:
     counts = impact.counts
     head = {
         "targets": [{"id": target.id, "type": target.type} for target in impact.targets[:10]],
-        "warnings": [cut(text, _WARNING_LENGTH) for text in impact.warnings[:_WARNINGS]],
         "impact_score": round(impact.impact_score, 2),
         "dependents_by_depth": list(counts["by_depth"]),
         "index": {"fresh": impact.index.fresh, "state": impact.index.reason},
@@ -34,7 +32,9 @@ def describe_impact(impact: "Impact") -> tuple[Row, list[Section]]:
     notes.sort(key=lambda note: (note.distance, -note.confidence))
     direct = [_describe_dependent(row) for row in impact.direct_dependents]
     farther = [_describe_dependent(row) for row in impact.transitive_dependents]
+    warnings = [cut(text, _WARNING_LENGTH) for text in impact.warnings]
     return head, [
+        Section("warnings", warnings, len(warnings), -1, 2),
         Section("memories", [describe_note(note) for note in notes], counts["memories"], 0, 4),
         Section("dependents", direct, counts["direct_dependents"], 1, 2),
         Section("tests", _describe_tests(impact), counts["tests"], 3, 3),

@@ -8,9 +8,13 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from ripplegraph.errors import RippleError
 from ripplegraph.graph.escaping import escape
+from ripplegraph.memory.text import cut
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
+
+_LONGEST = 1_000
+"""How long an error may be that repeats what a tool was asked."""
 
 
 def guard(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -34,4 +38,4 @@ def guard(function: Callable[Parameters, Result]) -> Callable[Parameters, Result
 
 
 def describe_error(error: RippleError) -> str:
-    return escape(f"{error.message} Hint: {error.hint}")
+    return cut(escape(f"{error.message} Hint: {error.hint}"), _LONGEST)

@@ -10,8 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import tomlkit
 
 from ripplegraph.agents.catalog import get_agents
+from ripplegraph.agents.entries import ServerEntry
 from ripplegraph.agents.places import Places, Scope
 from ripplegraph.agents.report import AgentReport, Change, PlaceStatus, Status
 from ripplegraph.errors import AgentConfigError, UsageError
@@ -162,6 +164,38 @@ def test_lost_records_leave_no_entries_behind(machine: Machine) -> None:
     after = {name: json.loads(content) for name, content in machine.read_all().items()}
     after["project/.cursor/hooks.json"].pop("version")
     assert after == before
+
+
+FOREIGN = {
+    "url": {"type": "http", "url": "https://team.example/mcp"},
+    "command": {"command": "docker", "args": ["run", "--rm", "team/graph"]},
+}
+
+
+@pytest.mark.parametrize("server", FOREIGN.values(), ids=FOREIGN)
+@pytest.mark.parametrize("agent", ["claude-code", "codex", "opencode", "zed"])
+def test_another_server_with_our_name_is_left_alone(
+    machine: Machine, agent: str, server: dict[str, object]
+) -> None:
+    file = machine.find_files(agent)[0]
+    (key, name) = next(entry.path for entry in file.entries if isinstance(entry, ServerEntry))
+    file.path.parent.mkdir(parents=True, exist_ok=True)
+    document = {key: {name: server}}
+    file.path.write_text(tomlkit.dumps(document) if agent == "codex" else json.dumps(document))
+    before = machine.read_all()
+    with pytest.raises(AgentConfigError, match=f"{key}.{name} is another server"):
+        machine.install(agent)
+    assert {place.status for place in machine.list_places(agent)} == {Status.ABSENT}
+    assert not machine.uninstall(agent).is_change
+    assert machine.read_all() == before
+
+
+def test_a_server_that_starts_ripple_in_another_way_is_ours(machine: Machine) -> None:
+    path = machine.root / ".mcp.json"
+    path.write_text('{"mcpServers": {"ripplegraph": {"command": "ripple", "args": ["mcp"]}}}')
+    machine.install("claude-code")
+    server = json.loads(path.read_bytes())["mcpServers"]["ripplegraph"]
+    assert server["command"] == machine.interpreter
 
 
 def test_a_link_stays_and_its_target_changes(machine: Machine) -> None:

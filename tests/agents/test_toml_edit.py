@@ -23,6 +23,7 @@ TABLE = '[mcp_servers.ripplegraph]\ncommand = "/new/python"\nargs = ["-m", "x"]\
         '[mcp_servers]\nother = {command = "x"}\n[z]\n',
         'mcp_servers.other.command = "x"\n[z]\na = 1\n',
         'mcp_servers = {other = {command = "x"}}\n',
+        '\ufeffmcp_servers = {other = {command = "x"}}\r\n[z]\r\na = 1\r\n',
         "[[mcp_servers_of_mine]]\nx = 1\n",
     ],
 )

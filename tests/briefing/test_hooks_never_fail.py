@@ -57,6 +57,12 @@ def test_odd_input(scanned: Path, given: str | bytes) -> None:
         assert run_hook(event, scanned, given) == ""
 
 
+@pytest.mark.parametrize("given", ["{broken", '{"tool_input": "{broken"}', "[" * 100_000])
+def test_input_that_cannot_be_read_is_a_line_in_the_log(scanned: Path, given: str) -> None:
+    run_hook("before-edit", scanned, given)
+    assert read_log(scanned).count("before-edit claude-code") == 1
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

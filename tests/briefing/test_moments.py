@@ -71,6 +71,21 @@ def test_what_was_linked_by_hand_is_told(shop: Path) -> None:
     assert "Linked to it by hand: shop/models.py" in text
 
 
+def test_through_a_link_the_file_itself_is_told_about(shop: Path) -> None:
+    (shop / "prices.py").symlink_to(PRICING)
+    assert f"An edit of {PRICING} reaches " in call_hook("before-edit", shop, "prices.py")
+
+
+def test_more_files_than_are_looked_at_are_counted(shop: Path) -> None:
+    names = sorted(path.relative_to(shop).as_posix() for path in shop.rglob("*.py"))[:8]
+    patch = "".join(f"*** Update File: {name}\r\n" for name in names)
+    given = {"session_id": "s", "cwd": str(shop), "tool_input": {"command": patch}}
+    text = run_hook("before-edit", shop, given, "--agent", "codex")
+    assert f"An edit of {names[4]} reaches " in text
+    assert "Not looked at: 3 more files. analyze_impact does." in text
+    assert run_hook("before-edit", shop, given, "--agent", "codex") == ""
+
+
 def test_nothing_is_told_twice_in_a_session(shop: Path, keep: Keep) -> None:
     keep("Tax is rounded last.")
     assert "Tax is rounded last." in call_hook("before-edit", shop, PRICING)
@@ -98,7 +113,7 @@ def test_after_a_read_warnings_are_told(shop: Path, keep: Keep) -> None:
     text = call_hook("after-read", shop, PRICING)
     assert "Memory context for this file:" in text
     assert text.count("\n- [") == 4
-    assert "1 more memories are about this file" in text
+    assert "1 more memory is about this file" in text
 
 
 def test_no_use_and_no_confirmation_is_needed_to_be_told_first(shop: Path, keep: Keep) -> None:
@@ -190,6 +205,14 @@ def test_a_session_starts_with_what_holds_for_the_project(shop: Path, keep: Keep
     assert "Only about prices." not in text
 
 
+def test_what_a_start_has_no_room_for_is_counted(shop: Path, keep: Keep) -> None:
+    for word in ("alpha", "beta", "gamma", "delta", "eta", "zeta", "iota", "psi", "rho", "phi"):
+        keep(f"Say {word}.", type="convention", about=())
+    text = call_hook("session-start", shop)
+    assert text.count("- [convention") == 8
+    assert "2 more memories hold for it: memory_search." in text
+
+
 def test_a_prompt_gets_the_recipes_that_fit(shop: Path, keep: Keep) -> None:
     details = {
         "task_pattern": "add a payment method",
@@ -264,6 +287,16 @@ def test_recipes_can_be_asked_for(shop: Path, keep: Keep) -> None:
     assert (recipe.steps, recipe.trusted) == (("Subclass.",), False)
     assert project.find_recipes("paint the shed").known == 1
     assert call_hook("prompt", shop, prompt="add a payment method") == ""
+
+
+def test_no_step_of_a_recipe_is_lost_unsaid(shop: Path, keep: Keep) -> None:
+    steps = [{"description": f"Step {at}."} for at in range(1, 16)]
+    details = {"task_pattern": "add a payment method", "steps": steps}
+    keep("How to.", type="workflow_recipe", details=details, about=())
+    (recipe,) = open_project(shop).find_recipes("add a payment method").recipes
+    assert len(recipe.steps) == 15
+    text = call_hook("prompt", shop, prompt="please add a payment method")
+    assert "  8. Step 8.\n  ... 7 more steps" in text
 
 
 def test_a_project_without_memories_or_graph(repository: Path) -> None:

@@ -4,7 +4,7 @@ import http.client
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +13,12 @@ import pytest
 from mcp.client import Client
 from mcp.types import TextResourceContents
 
+from ripplegraph import open_project
+from ripplegraph.memory.drafts import Draft
+from ripplegraph.server.answers import fit, write
+from ripplegraph.server.context import build_context
+from ripplegraph.server.rows import describe_impact
+from ripplegraph.store.memory_reading import MemoryFilter
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.mcp_client import build_stdio, get_answer, get_text, serve_http, talk
 from tests.support.repository import commit_all, git
@@ -135,6 +141,9 @@ async def read_text(client: Client, uri: str) -> str:
     [
         ("analyze_impact", {"target": "nowhere.py"}, "Hint: "),
         ("analyze_impact", {"target": PRICING, "max_depth": 0}, "max_depth"),
+        ("analyze_impact", {"target": "x" * 300_000}, "it is no name. Hint: "),
+        ("get_dependencies", {"target": "x" * 300_000}, "Hint: "),
+        ("record_dead_end", {"approach": " ", "why_it_failed": "Slow."}, "Hint: "),
         ("get_dependencies", {}, "target"),
         ("memory_search", {"query": " "}, "Hint: "),
         ("memory_search", {"query": "x", "types": ["nonsense"]}, "Hint: "),
@@ -153,6 +162,7 @@ def test_a_mistake_is_a_tool_error_and_the_server_goes_on(
         assert result.is_error
         assert said in get_text(result)
         assert "Traceback" not in get_text(result)
+        assert len(get_text(result)) < 2_000
         await call(client, "find_path", source="shop/receipts.py", target="shop/models.py")
 
     talk(build_stdio(shop), err)
@@ -171,6 +181,35 @@ def test_a_budget_is_kept_and_what_is_left_out_is_counted(shop: Path) -> None:
         assert answer["hint"]
 
     talk(build_stdio(shop), ask)
+
+
+def test_a_context_keeps_its_budget_and_counts_each_memory_once(shop: Path) -> None:
+    project = open_project(shop)
+    for at in range(12):
+        text = f'Vouchers "of \\ kind" {at} {chr(34) * (60 + at)}'
+        project.remember(Draft(text, type="gotcha", about=(PRICING,)))
+
+    def count_uses() -> Mapping[str, int]:
+        wanted = MemoryFilter(about=PRICING)
+        return {view.id: view.use_count for view in project.list_memories(wanted).memories}
+
+    for budget in (1_000, 1_500, 2_000, 2_500):
+        before = count_uses()
+        answer, _ = build_context(project, "vouchers", (PRICING,) * 25, "implement", budget)
+        assert len(write(answer)) <= budget
+        assert answer["left_out"]["files"] == 5
+        assert answer["items"]["memory"] >= 1
+        after = count_uses()
+        assert sum(after.values()) - sum(before.values()) == answer["items"]["memory"]
+
+
+def test_many_warnings_keep_the_budget_and_are_counted(shop: Path) -> None:
+    impact = open_project(shop).analyze_impact([PRICING])
+    warned = impact._replace(warnings=tuple(f"{at} {'long ' * 30}" for at in range(20)))
+    head, sections = describe_impact(warned)
+    answer = fit(head, sections, 1_000)
+    assert len(write(answer)) <= 1_000
+    assert len(answer["warnings"]) + answer["left_out"]["warnings"] == 20
 
 
 def test_text_of_memories_cannot_drive_a_terminal(shop: Path) -> None:

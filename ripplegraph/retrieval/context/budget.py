@@ -1,8 +1,11 @@
 """How much a text takes, in characters or in tokens, as whole numbers that can be added up."""
 
+import json
 from dataclasses import dataclass
 
 UNITS = ("characters", "tokens")
+JSON = "characters of JSON"
+"""What programs count that put a text into a document."""
 _QUARTERS = 4
 
 
@@ -20,11 +23,13 @@ class Budget:
 
     def weigh(self, text: str) -> int:
         """Return what a text takes: characters, or quarters of a token."""
+        if self.unit == JSON:
+            return len(json.dumps(text, ensure_ascii=False)) - len('""')
         return count_quarters(text) if self.unit == "tokens" else len(text)
 
     def count(self, text: str) -> int:
         """Return what a text takes in the unit of the budget."""
-        return count_tokens(text) if self.unit == "tokens" else len(text)
+        return count_tokens(text) if self.unit == "tokens" else self.weigh(text)
 
 
 def count_tokens(text: str) -> int:

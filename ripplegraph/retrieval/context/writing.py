@@ -77,6 +77,16 @@ def write_context(
     )
 
 
+def write_to_fit(
+    write: Callable[..., Context], budget: Budget, find_excess: Callable[[Context], int]
+) -> Context:
+    """Write a context shorter and shorter until it is not too long where it is put."""
+    context = write(budget=budget)
+    while context.text and (excess := find_excess(context)) > 0:
+        context = write(budget=Budget(max(0, context.used - excess), budget.unit))
+    return context
+
+
 def _build_summary(
     wish: Wish, items: Sequence[Item], recalled: Recalled, summarise: Summarise
 ) -> Item:
