@@ -31,7 +31,12 @@ def extract_prepared_facts(language_name: str, data: bytes) -> FileFacts:
     language = find_languages()[language_name]
     if language.extract is None:
         return FileFacts(language_name, Source(data).line_count)
-    parser, cursor = get_tools(language_name)
+    other = language.dialect(data) if language.dialect is not None else None
+    if other is not None:
+        language = find_languages()[other]
+        if language.extract is None:
+            return FileFacts(language_name, Source(data).line_count)
+    parser, cursor = get_tools(language.name)
     root = parser.parse(data).root_node
     facts = language.extract(root, find_captures(cursor, root), Source(data))
     if facts.language != language_name:

@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 from ripplegraph.errors import UsageError
 from ripplegraph.parsers.language import Language
 
-_BUILT_IN = ("c", "go", "python", "typescript")
+_BUILT_IN = ("c", "cpp", "go", "python", "typescript")
 ENTRY_POINT_GROUP = "ripplegraph.languages"
 
 

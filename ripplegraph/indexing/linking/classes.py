@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Declaration, Expr
+from ripplegraph.graph.facts import CLASS_METHOD, DECLARATION, PROPERTY, STATIC, Declaration, Expr
 from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SET, Slot
 from ripplegraph.indexing.linking.values import (
     BOUND,
@@ -188,6 +189,10 @@ class Classes:
             if found and any(slot[0] != SET for slot in found):
                 break
         return found
+
+    def find_members(self, path: str, index: int, name: str) -> list[Slot]:
+        """Return where a class, or the nearest of its bases, has a member."""
+        return self._members_along(self.order(path, index), name)
 
     def underlying(self, value: Value) -> Values:
         """Return what a class is made of that is declared as another type: `type names []string`.
@@ -375,6 +380,8 @@ def _plain_method(view: FileView, index: int, name: str) -> int | None:
         return None
     method = view.definitions[binding.index]
     is_plain = method.kind == "function" and not method.decorators
+    if method.flags & DECLARATION and view.rules.shared_names == INCLUDED:
+        return None
     return binding.index if is_plain and not method.flags & _BOUND_OTHERWISE else None
 
 

@@ -42,7 +42,7 @@ class Names:
         try:
             solver.read.add(view.mark)
             if use.where < 0:
-                slots = self._fallback(view, use, name)
+                slots = self._fallback(view, use, scope, name)
             else:
                 slots = self.follow(view, use.where, use.indexes[0])
         finally:
@@ -60,9 +60,9 @@ class Names:
             bound += view.rebound.get((where, name), ())
         return [slot for at in bound for slot in self.follow(view, *at)]
 
-    def _fallback(self, view: FileView, use: Use, name: str) -> Sequence[Slot]:
+    def _fallback(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
         if view.rules.shared_names == INCLUDED:
-            return self._included(view, use, name)
+            return self._included(view, use, scope, name)
         if view.rules.shared_names:
             own = self._world.packages.own_slots(view, name)
             if own:
@@ -74,20 +74,27 @@ class Names:
             return ((OUTSIDE, f"builtins.{name}"),)
         return self._world.packages.called_slots(view, name) if view.rules.shared_names else ()
 
-    def _included(self, view: FileView, use: Use, name: str) -> Sequence[Slot]:
+    def _included(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that a file declares, or one that it includes."""
-        found = self._world.includes.slots(view, name)
+        if view.facts.package:
+            found = self._world.qualified.slots(view, scope, name)
+        else:
+            found = self._world.includes.slots(view, name)
         if found:
             use.direct = all(not self._is_value(slot) for slot in found)
             return found
         if name in view.language.builtins:
             return ((OUTSIDE, f"builtins.{name}"),)
+        if view.facts.package:
+            return ()
         # It may be declared by a file that is not there: one that a build makes.
         use.direct = False
         return self._world.includes.only_function(view, name)
 
     def _is_value(self, slot: Slot) -> bool:
         """Whether a name is that of a variable, and not of what it stands for."""
+        if slot[0] != BINDING:
+            return False
         return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind != "d"
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
@@ -97,6 +104,10 @@ class Names:
             return self._world.modules.member_slots(view, binding.spec, binding.member)
         if binding.kind == "i":
             return self._world.modules.module_slots(view, binding.spec)
+        if scope and binding.kind == "d" and view.rules.shared_names == INCLUDED:
+            found = self._world.qualified.member_definitions(view, binding.index)
+            if found:
+                return found
         return ((BINDING, view.path, scope, index),)
 
     def meant(self, slots: Sequence[Slot], *, as_type: bool) -> Sequence[Slot]:

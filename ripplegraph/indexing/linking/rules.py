@@ -52,6 +52,9 @@ class LanguageRules:
     all that it includes, at any depth; empty where none do."""
     alternatives: bool = False
     """Whether several definitions of one name are alternatives, of which a program has one."""
+    overloads: bool = False
+    """Whether functions of one name differ by how much they take, and making an object calls the
+    constructor that fits."""
     functions_in_fields: bool = False
     """Whether a function that is put into a field of an object is what calls of the field run."""
     package_tests: str = ""
@@ -86,9 +89,10 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
     ),
     "c": LanguageRules(
         receiver="this",
-        constructors=(),
+        constructors=("<constructor>",),
         shared_names="included",
         alternatives=True,
+        overloads=True,
         functions_in_fields=True,
         members_below=False,
         passes_values=False,

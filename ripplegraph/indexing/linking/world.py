@@ -19,6 +19,7 @@ from ripplegraph.indexing.linking.includes import Includes
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
 from ripplegraph.indexing.linking.packages import Packages
+from ripplegraph.indexing.linking.qualified import Qualified
 from ripplegraph.indexing.linking.receivers import Receivers
 from ripplegraph.indexing.linking.slot_values import SlotValues
 from ripplegraph.indexing.linking.slots import (
@@ -75,6 +76,7 @@ class World:
         self.names = Names(self)
         self.packages = Packages(self)
         self.includes = Includes(self)
+        self.qualified = Qualified(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
@@ -283,6 +285,9 @@ class World:
         if tag == MODULE:
             return self.modules.attribute_slots(value[1], name)
         if tag == NAMESPACE:
+            if isinstance(value[2], str):
+                inner = f"{value[1]}::{name}" if value[1] else name
+                return self.includes.slots(self.view(value[2]), inner)
             return self.packages.member_slots(value[1], value[2], name)
         if tag == PACKAGE:
             return self.modules.submodule_slots(value[1], name)

@@ -64,10 +64,10 @@ def define_function(
     """Define a function; `fields` are more of what a definition has."""
     start, end = node.start_byte, node.end_byte
     body = field(node, "body")
-    draft = file.builder.define(
+    draft = file.define(
         name,
         "function",
-        scope.index,
+        scope,
         flags=flags,
         line=file.source.line_at(start),
         end_line=file.source.line_at(max(start, end - 1)),
@@ -120,7 +120,8 @@ def open_macro_function(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraf
     while head is not None and head.type == "comment":
         head = head.prev_named_sibling
     call = head.named_children[0] if head is not None and head.named_children else None
-    if scope.index != MODULE or call is None or call.type != "call_expression":
+    is_inside = scope.index != MODULE and scope.index not in file.prefixes
+    if is_inside or call is None or call.type != "call_expression":
         return None
     if head is None or file.raw[head.end_byte - 1] == ";":
         return None
@@ -130,13 +131,13 @@ def open_macro_function(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraf
     words = _WORD.findall(file.raw, arguments.start_byte, arguments.end_byte)
     name = f"{file.name_of(macro)}.{words[0]}" if words else file.name_of(macro)
     start, end = call.start_byte, node.end_byte
-    draft = file.builder.define(
+    draft = file.define(
         name.rpartition(".")[2],
         "function",
-        scope.index,
+        scope,
         line=file.source.line_at(start),
         end_line=file.source.line_at(max(start, end - 1)),
-        qualified=file.builder.qualify(MODULE, name),
+        qualified=f"{file.prefix_of(scope)}{name}".replace("::", "."),
     )
     file.opened.append(Opened(draft, start, node.start_byte, end))
     inner = open_function_scope(file, node, draft, scope)

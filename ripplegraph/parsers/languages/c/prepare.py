@@ -37,6 +37,36 @@ def blank_annotations(data: bytes) -> bytes:
     return _EXPORT.sub(_blank, data)
 
 
+_CLASS = re.compile(
+    rb"\b(?:class|struct|union|enum class)[ \t]+((?:[A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?[ \t]+)+)"
+    rb"(?=[A-Za-z_][\w:]*\s*(?:final\s*)?[:{\n])"
+)
+_AFTER = re.compile(
+    rb"(?:(?<=\))|(?<=\bconst)|(?<=\boverride)|(?<=\bnoexcept)|(?<=[a-z0-9_]))"
+    rb"[ \t\n]+(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*(?:\([^()\n]*\)))(?=[ \t\n]*[;{=])"
+)
+_BEFORE = re.compile(rb"\b(?:return|else|do|case|throw|goto|static|typedef|extern|const|inline)\s*$")
+
+
+def blank_cpp_annotations(data: bytes) -> bytes:
+    """Return C++ in which macros that annotate classes and declarations are spaces."""
+    data = _CLASS.sub(_blank_group, blank_annotations(data))
+    return _AFTER.sub(_blank_after, data)
+
+
+def _blank_group(found: re.Match[bytes]) -> bytes:
+    start, end = found.span(1)
+    whole = found.start()
+    return found[0][: start - whole] + b" " * (end - start) + found[0][end - whole :]
+
+
+def _blank_after(found: re.Match[bytes]) -> bytes:
+    start = found.start()
+    if _BEFORE.search(found.string, max(0, start - 12), start):
+        return found[0]
+    return re.sub(rb"[^\n]", b" ", found[0])
+
+
 def _blank(found: re.Match[bytes]) -> bytes:
     start = found.start()
     line = found.string.rfind(b"\n", 0, start) + 1
