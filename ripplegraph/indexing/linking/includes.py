@@ -19,6 +19,8 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
+TAG = "struct "
+"""Before the name of a struct, union, class or enum among the names of a file."""
 MOST_DEFINITIONS = 5
 """A name that more files define says nothing about which of them is meant."""
 _MOST_KEPT = 64
@@ -72,6 +74,15 @@ class Includes:
         slots = [slot for slot in _bound(other, name) if _is_offered(other, slot)]
         kinds = {other.definitions[_definition(other, slot)].kind for slot in slots}
         return slots if kinds == {"function"} else ()
+
+    def only_type(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return the type that a name leads to which is only mentioned here, if there is one."""
+        paths = self._world.packages.find(family_key(view), name)
+        if len(paths) != 1:
+            return ()
+        other = self._world.view(paths[0])
+        other.asked.add(name)
+        return _bound(other, name)
 
     def declarations(self, view: FileView, name: str) -> list[Slot]:
         """Return where headers that a file includes declare a name."""

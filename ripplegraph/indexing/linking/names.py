@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ripplegraph.indexing.linking.includes import TAG
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, Slot
 from ripplegraph.indexing.linking.uses import Use
@@ -80,6 +81,8 @@ class Names:
             found = self._world.qualified.slots(view, scope, name)
         else:
             found = self._world.includes.slots(view, name)
+            if not found and name.startswith(TAG):
+                return self._world.includes.only_type(view, name)
         if found:
             use.direct = all(not self._is_value(slot) for slot in found)
             return found

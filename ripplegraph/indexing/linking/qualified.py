@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import DECLARATION
+from ripplegraph.indexing.linking.includes import TAG
 from ripplegraph.indexing.linking.scoping import NAMESPACE_NAME, USING
 from ripplegraph.indexing.linking.slots import BINDING, Slot
-from ripplegraph.indexing.linking.values import CLASS, INSTANCE, Values
+from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, INSTANCE, Values, join, one
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
-
-_TAG = "struct "
 
 
 class Qualified:
@@ -41,7 +40,20 @@ class Qualified:
                         return found
             at = view.holder(view.scopes[at].parent)
         found = includes.slots(view, name) or self._used(view, scope, name, seen)
-        return found or includes.slots(view, _TAG + name)
+        found = found or includes.slots(view, TAG + name)
+        # A type that a file only mentions may be defined in one that it does not include.
+        for prefix in () if found else (*sorted(seen, reverse=True), ""):
+            found = includes.only_type(view, f"{prefix}{TAG}{name}")
+            if found:
+                break
+        return found
+
+    def values(self, view: FileView, scope: int, name: str) -> Values:
+        """Return what a name means that others follow in a type: variables do not count."""
+        slots = self.slots(view, scope, name)
+        if not slots and name in view.language.builtins:
+            return one(EXTERNAL, f"builtins.{name}")
+        return join(self._world.slot_values(slot) for slot in slots)
 
     def _of_class(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return a member of the class that a scope is, or that a method outside it is of."""

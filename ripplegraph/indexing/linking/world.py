@@ -124,7 +124,10 @@ class World:
     ) -> Values:
         """Return what a dotted chain may be."""
         head, _, rest = chain.partition(".")
-        values = self.head_values(head, view, scope, position, as_type=as_type and not rest)
+        if rest and as_type and view.facts.package and view.rules.overloads:
+            values = self.qualified.values(view, scope, head)
+        else:
+            values = self.head_values(head, view, scope, position, as_type=as_type and not rest)
         if not rest:
             return values
         return self.chain_of(values, rest)

@@ -43,7 +43,7 @@ _CLASS = re.compile(
 )
 _AFTER = re.compile(
     rb"(?:(?<=\))|(?<=\bconst)|(?<=\boverride)|(?<=\bnoexcept)|(?<=[a-z0-9_]))"
-    rb"[ \t\n]+(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*(?:\([^()\n]*\)))(?=[ \t\n]*[;{=])"
+    rb"[ \t\n]+(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*(?:\([^()\n]*\)))(?=[ \t\n]*[;{=:])"
 )
 _BEFORE = re.compile(rb"\b(?:return|else|do|case|throw|goto|static|typedef|extern|const|inline)\s*$")
 
