@@ -32,13 +32,10 @@ def extract_prepared_facts(language_name: str, data: bytes) -> FileFacts:
     if language.extract is None:
         return FileFacts(language_name, Source(data).line_count)
     other = language.dialect(data) if language.dialect is not None else None
-    if other is not None:
-        language = find_languages()[other]
-        if language.extract is None:
-            return FileFacts(language_name, Source(data).line_count)
-    parser, cursor = get_tools(language.name)
+    read_by = find_languages()[other or language_name]
+    parser, cursor = get_tools(read_by.name)
     root = parser.parse(data).root_node
-    facts = language.extract(root, find_captures(cursor, root), Source(data))
+    facts = (read_by.extract or language.extract)(root, find_captures(cursor, root), Source(data))
     if facts.language != language_name:
         rest = FileFacts.__struct_fields__[1:]
         facts = FileFacts(language_name, *(getattr(facts, name) for name in rest))

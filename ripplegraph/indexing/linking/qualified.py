@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import DECLARATION
+from ripplegraph.graph.facts import DECLARATION, Declaration
 from ripplegraph.indexing.linking.includes import TAG
 from ripplegraph.indexing.linking.scoping import NAMESPACE_NAME, USING
 from ripplegraph.indexing.linking.slots import BINDING, Slot
@@ -120,11 +120,14 @@ class Qualified:
                 other.asked.add(bound)
                 for i in other.table(body).get(bound, ()) if body >= 0 else ():
                     index = other.scopes[body].bindings[i].index
-                    declared = other.definitions[index] if index >= 0 else None
-                    if declared is not None and declared.flags & DECLARATION:
-                        if len(declared.params) == taken:
-                            found.append((value[1], index))
+                    if index >= 0 and _is_declared(other.definitions[index], taken):
+                        found.append((value[1], index))
         return found
+
+
+def _is_declared(definition: Declaration, taken: int) -> bool:
+    """Whether something is only declared and takes so many arguments."""
+    return bool(definition.flags & DECLARATION) and len(definition.params) == taken
 
 
 def _prefixes(view: FileView, scope: int) -> Iterator[str]:

@@ -129,7 +129,9 @@ class ReadLinker:
         count = self._count_alternatives(reads)
         if count > 1:
             resolution = AMBIGUOUS
-        confidence = 1.0 if resolution == EXACT else 0.9 if count == 1 else round(1 / (count + 1), 3)
+        confidence = (
+            1.0 if resolution == EXACT else 0.9 if count == 1 else round(1 / (count + 1), 3)
+        )
         for target, is_set in reads:
             if target == source or (is_set and source.startswith(f"{target}.")):
                 continue

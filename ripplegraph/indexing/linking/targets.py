@@ -196,9 +196,8 @@ class CallTargets:
                 count = len({t.id for t in fitting})
                 if count > self._limit:
                     continue
-                if count > 1:
-                    target = replace(target, resolution=AMBIGUOUS, candidates=count)
-                kept.append(target)
+                own = replace(target, resolution=AMBIGUOUS, candidates=count)
+                kept.append(own if count > 1 else target)
         return tuple(kept)
 
     def _name_of(self, target: CallTarget) -> str | None:
@@ -215,9 +214,7 @@ class CallTargets:
         view = self._world.views[target.definition[0]]
         params = view.definitions[target.definition[1]].params
         needed = sum(1 for p in params if p.default is None and p.kind != "*")
-        return needed <= count and (
-            count <= len(params) or any(p.kind == "*" for p in params)
-        )
+        return needed <= count and (count <= len(params) or any(p.kind == "*" for p in params))
 
     def _own(self, value: Value, resolution: str, offset: int) -> CallTarget:
         path, index = value[1], value[2]

@@ -151,9 +151,7 @@ class CFile:
         )
         return len(scope.bindings) - 1
 
-    def binding(
-        self, name: str, spec: str, *, kind: str = "x", annotation: Expr = None
-    ) -> Binding:
+    def binding(self, name: str, spec: str, *, kind: str = "x", annotation: Expr = None) -> Binding:
         """Return a binding that says something about its scope."""
         return Binding(name, kind, 0, self.end, -1, spec, "", None, annotation)
 

@@ -98,9 +98,7 @@ def define_prototypes(file: CFile) -> None:
             continue
         seen.add(key)
         params = tuple(p for p, _, _ in read_params(file, declared.function))
-        draft = define_function(
-            file, node, name, scope, declared, params, flags=flags | DECLARATION
-        )
+        draft = define_function(file, node, name, scope, params, flags=flags | DECLARATION)
         file.bind(scope, name, "d", scope.start, index=draft.index)
 
 
@@ -146,8 +144,9 @@ def define_variable(
     file.opened.append(Opened(draft, node.start_byte, body, node.end_byte))
     own = None if holds_function(item) else read_type(file, written)
     draft.fields["annotation"] = own
-    at = file.bind(scope, name, "x" if own is None else ":", scope.start, index=draft.index,
-                   annotation=own)
+    at = file.bind(
+        scope, name, "x" if own is None else ":", scope.start, index=draft.index, annotation=own
+    )
     if value is None:
         return None
     if value.type in _PLAIN:
@@ -174,8 +173,10 @@ def define_type(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None
         name = file.name_of(name_node)
         file.skip.add(name_node.start_byte)
         is_plain = item is name_node or item.type == "type_identifier"
-        if has_body and is_plain and (
-            (tag is None and place == 0) or (tag is not None and file.name_of(tag) == name)
+        if (
+            has_body
+            and is_plain
+            and ((tag is None and place == 0) or (tag is not None and file.name_of(tag) == name))
         ):
             file.names.setdefault(written.id, name)
             continue

@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph.facts import EXPORTED, TEST, Expr, Param
 from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
-from ripplegraph.parsers.languages.c.context import MODULE, CFile, Declared, Opened, field
+from ripplegraph.parsers.languages.c.context import MODULE, CFile, Opened, field
 from ripplegraph.parsers.languages.c.types import read_declarator, read_params, read_type
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -35,11 +35,11 @@ def open_function(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | No
     if is_test_name(name, params):
         flags, entry = flags | TEST, "test"
     draft = define_function(
-        file, node, name, scope, declared, tuple(p for p, _, _ in params), flags=flags, entry=entry
+        file, node, name, scope, tuple(p for p, _, _ in params), flags=flags, entry=entry
     )
     file.bind(scope, name, "d", scope.start, index=draft.index)
     inner = open_function_scope(file, node, draft, scope)
-    bind_params(file, node, params, inner)
+    bind_params(file, params, inner)
     return inner
 
 
@@ -53,7 +53,6 @@ def define_function(
     node: Node,
     name: str,
     scope: ScopeDraft,
-    declared: Declared,
     params: tuple[Param, ...],
     *,
     flags: int,
@@ -91,7 +90,7 @@ def open_function_scope(
 
 
 def bind_params(
-    file: CFile, node: Node, params: list[tuple[Param, Node, Node | None]], inner: ScopeDraft
+    file: CFile, params: list[tuple[Param, Node, Node | None]], inner: ScopeDraft
 ) -> None:
     """Bind the parameters of a function; those of old have their types in declarations after."""
     for param, item, name in params:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from ripplegraph.parsers.languages.c.conditions import settle_conditions
+
 _WORDS = (
     rb"always_inline|always_unused|bitwise|bpf_kfunc|chk_user_ptr|cold|cpuinit|cpuinitdata|deprecated"
     rb"|designated_init|devexit|devinit|devinitdata|exit|exitdata|flatten|force|hot|init"
@@ -18,10 +20,8 @@ _WORDS = (
     rb"|weak|cacheline_aligned|cacheline_aligned_in_smp|packed|randomize_layout|counted_by"
     rb"|paginginit|nosavedata|lockfunc|tracing_map|uml_exitcall|inittest"
 )
-_MIDDLE = re.compile(
-    rb"(?<![\w#.])(?:__(?:" + _WORDS + rb")|____cacheline_\w+|asmlinkage|notrace|noinline|__visible"
-    rb"|noinline_for_stack|fastcall|__cdecl|__stdcall|WINAPI|APIENTRY)\b(?!\s*\()"
-)
+_UNDERSCORED = re.compile(rb"__(?:" + _WORDS + rb"|cdecl|stdcall|_cacheline_\w+)\b(?![ \t]*\()")
+_PLAIN = (b"asmlinkage", b"notrace", b"noinline", b"noinline_for_stack", b"WINAPI", b"APIENTRY")
 _EXPORT = re.compile(
     rb"^(?:[A-Z][A-Z0-9]*_)*(?:API|EXPORT|EXPORTS|EXTERN|PUBLIC|PUBLIC_API|DLL|DLLEXPORT)"
     rb"(?=[ \t]+[A-Za-z_])",
@@ -32,9 +32,23 @@ _DEFINED = re.compile(rb"#[ \t]*(?:define|undef|ifdef|ifndef)[ \t]+$")
 
 def blank_annotations(data: bytes) -> bytes:
     """Return C in which names of annotations are spaces; nothing changes its place."""
-    if b"__" in data or b"noinline" in data or b"notrace" in data or b"asmlinkage" in data:
-        data = _MIDDLE.sub(_blank, data)
-    return _EXPORT.sub(_blank, data)
+    if b"__" in data:
+        data = _UNDERSCORED.sub(_blank, data)
+    words = [word for word in _PLAIN if word in data]
+    if words:
+        data = re.sub(rb"(?:" + b"|".join(words) + rb")\b(?![ \t]*\()", _blank, data)
+    return settle_conditions(_EXPORT.sub(_blank, data))
+
+
+def _blank(found: re.Match[bytes]) -> bytes:
+    start = found.start()
+    before = found.string[max(0, start - 1) : start]
+    if before.isalnum() or before in (b"_", b"#", b"."):
+        return found[0]
+    line = found.string.rfind(b"\n", 0, start) + 1
+    if _DEFINED.search(found.string, line, start):
+        return found[0]
+    return b" " * len(found[0])
 
 
 _CLASS = re.compile(
@@ -45,7 +59,9 @@ _AFTER = re.compile(
     rb"(?:(?<=\))|(?<=\bconst)|(?<=\boverride)|(?<=\bnoexcept)|(?<=[a-z0-9_]))"
     rb"[ \t\n]+(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*(?:\([^()\n]*\)))(?=[ \t\n]*[;{=:])"
 )
-_BEFORE = re.compile(rb"\b(?:return|else|do|case|throw|goto|static|typedef|extern|const|inline)\s*$")
+_BEFORE = re.compile(
+    rb"\b(?:return|else|do|case|throw|goto|static|typedef|extern|const|inline)\s*$"
+)
 
 
 def blank_cpp_annotations(data: bytes) -> bytes:
@@ -65,11 +81,3 @@ def _blank_after(found: re.Match[bytes]) -> bytes:
     if _BEFORE.search(found.string, max(0, start - 12), start):
         return found[0]
     return re.sub(rb"[^\n]", b" ", found[0])
-
-
-def _blank(found: re.Match[bytes]) -> bytes:
-    start = found.start()
-    line = found.string.rfind(b"\n", 0, start) + 1
-    if _DEFINED.search(found.string, line, start):
-        return found[0]
-    return b" " * len(found[0])

@@ -12,6 +12,7 @@ from ripplegraph.parsers.languages.cpp.dialect import find_dialect
 _PACKAGE = "ripplegraph.parsers.languages.c"
 _BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split())
 
+
 def _prepare(data: bytes) -> bytes:
     """Return a file as its grammar can read it; some headers are C++."""
     return blank_annotations(data) if find_dialect(data) is None else blank_cpp_annotations(data)

@@ -179,17 +179,14 @@ def _initialised(file: CFile, pair: Node) -> Expr:
     return None
 
 
-def read_references(file: CFile, called: set[int]) -> None:
+def read_references(file: CFile, called: set[int]) -> None:  # noqa: C901 - one pass over all tokens
     """Read every name and chain that is read, once for each scope it stands in.
 
     The bodies of macros are text to the grammar: what is called in them is found here.
     """
-    references, calls, line_at = file.builder.references, file.builder.calls, file.source.line_at
-    skip, ascii_only = file.skip, file.source.ascii
+    skip, errors = file.skip, _find_spans(file, "error")
     keywords = CPP_KEYWORDS if file.is_cpp else KEYWORDS
-    errors = _find_spans(file, "error")
-    attributes = _find_spans(file, "attribute")
-    seen: list[set[str]] = [set() for _ in file.builder.scopes]
+    note = _Noting(file)
     regions = file.scope_regions.walk()
     scope = until = 0
     for found in file.tokens.finditer(file.raw):
@@ -207,19 +204,39 @@ def read_references(file: CFile, called: set[int]) -> None:
             if start not in called and chain.partition(".")[0] not in keywords:
                 is_lost = scope and errors and _is_inside(errors, start)
                 if scope in file.macro_scopes or is_lost:
-                    _note_expanded(file, scope)
-                    calls.append(Call(scope, start, line_at(start), chain))
+                    _add_call(file, scope, start, chain)
             if "." not in chain:
                 continue
-        names = seen[scope]
-        if chain in names or chain in keywords or chain.startswith("std."):
-            continue
+        if chain not in keywords:
+            note.add(scope, start, chain)
+
+
+class _Noting:
+    """Keeps what is read, once for each scope."""
+
+    def __init__(self, file: CFile) -> None:
+        self._file = file
+        self._seen: list[set[str]] = [set() for _ in file.builder.scopes]
+        self._attributes = _find_spans(file, "attribute")
+
+    def add(self, scope: int, start: int, chain: str) -> None:
+        names = self._seen[scope]
+        if chain in names:
+            return
         names.add(chain)
-        if attributes and _is_inside(attributes, start):
-            continue
-        if not ascii_only:
+        file = self._file
+        is_attribute = self._attributes is not None and _is_inside(self._attributes, start)
+        if is_attribute or chain.startswith("std."):
+            return
+        if not file.source.ascii:
             chain = chain.encode("latin-1").decode("utf-8", "replace")
-        references.append(Reference(scope, start, line_at(start), chain))
+        line = file.source.line_at(start)
+        file.builder.references.append(Reference(scope, start, line, chain))
+
+
+def _add_call(file: CFile, scope: int, start: int, chain: str) -> None:
+    _note_expanded(file, scope)
+    file.builder.calls.append(Call(scope, start, file.source.line_at(start), chain))
 
 
 def _note_expanded(file: CFile, scope: int) -> None:

@@ -7,7 +7,7 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import NEW, Binding, Call, Expr
 from ripplegraph.parsers.languages.c.context import CFile, field
 from ripplegraph.parsers.languages.c.expressions import read_expression
-from ripplegraph.parsers.languages.c.types import read_declarator, read_type
+from ripplegraph.parsers.languages.c.types import read_type
 
 _LISTS = frozenset({"argument_list", "initializer_list"})
 _NAMED = frozenset({"type_identifier", "qualified_identifier", "template_type"})

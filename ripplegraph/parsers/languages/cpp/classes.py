@@ -17,7 +17,6 @@ from ripplegraph.parsers.languages.c.context import (
     Opened,
     field,
 )
-from ripplegraph.parsers.languages.c.declarations import count_taken
 from ripplegraph.parsers.languages.c.functions import define_function
 from ripplegraph.parsers.languages.c.types import (
     chain_of,
@@ -134,7 +133,7 @@ def define_methods(file: CFile) -> None:
                 file.bind(scope, bound, "d", scope.start, index=index)
             continue
         flags = method_flags(file, node, declared) | DECLARATION | EXPORTED
-        draft = define_function(file, node, name, scope, declared, params, flags=flags)
+        draft = define_function(file, node, name, scope, params, flags=flags)
         file.bind(scope, bound, "d", scope.start, index=draft.index)
 
 
@@ -151,7 +150,7 @@ def method_flags(file: CFile, node: Node, declared: Declared) -> int:
     end = start if declared.name is None else declared.name.start_byte
     flags = STATIC if "static" in file.raw[start:end].split() else 0
     tail = "".join(file.raw[max(end, node.end_byte - 12) : node.end_byte].split())
-    return flags | (ABSTRACT if tail.endswith("=0;") or tail.endswith("=0") else 0)
+    return flags | (ABSTRACT if tail.endswith(("=0;", "=0")) else 0)
 
 
 def open_enum_class(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
@@ -182,8 +181,3 @@ def open_enum_class(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | 
     inner = file.builder.open_scope("class", scope.index, draft.index, (start, end))
     draft.fields["body"] = inner.index
     return inner
-
-
-def is_method_of(declared: Declared, scope: ScopeDraft) -> bool:
-    """Whether a declaration declares a method of the class around it."""
-    return scope.kind == "class" and declared.function is not None and count_taken(declared) >= 0

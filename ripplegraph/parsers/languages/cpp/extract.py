@@ -10,7 +10,7 @@ from ripplegraph.graph.facts import FileFacts
 from ripplegraph.parsers.building import ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.languages.c.aggregates import define_enumerator
-from ripplegraph.parsers.languages.c.context import CFile, field
+from ripplegraph.parsers.languages.c.context import CFile
 from ripplegraph.parsers.languages.c.declarations import define_type, read_declaration
 from ripplegraph.parsers.languages.c.extract import Extra, read_facts
 from ripplegraph.parsers.languages.c.macros import define_macro
@@ -45,9 +45,7 @@ from ripplegraph.parsers.languages.cpp.namespaces import (
 from ripplegraph.parsers.source import Source
 
 TOKENS = re.compile(
-    r"R\"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)\"|"
-    + NO_CODE
-    + r"|(?:->|\.|::)\s*[^\W\d]\w*"
+    r"R\"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)\"|" + NO_CODE + r"|(?:->|\.|::)\s*[^\W\d]\w*"
     r"|(?P<chain>(?:(?:struct|union|enum|class)\s+)?"
     r"[^\W\d]\w*(?:\s*(?:->|\.|::)\s*~?[^\W\d]\w*)*)(?P<called>\s*[({])?",
     re.DOTALL | re.MULTILINE,
@@ -98,9 +96,3 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
     """Return the facts of one C++ file."""
     file = CFile(root, captures, source, TOKENS, is_cpp=True)
     return read_facts(file, HANDLERS, Extra(define_methods, _read_rest))
-
-
-def is_constructor(file: CFile, node: Node, name: str) -> bool:
-    """Whether a declaration is that of a constructor of a class."""
-    declared = read_declarator(field(node, "declarator")).name
-    return declared is not None and file.name_of(declared) == name

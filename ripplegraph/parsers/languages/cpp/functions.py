@@ -29,7 +29,6 @@ from ripplegraph.parsers.languages.c.types import (
     chain_of,
     read_declarator,
     read_params,
-    read_type,
 )
 from ripplegraph.parsers.languages.cpp.classes import member_name, method_flags
 
@@ -71,7 +70,7 @@ def open_cpp_function(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft 
     inner = open_function_scope(file, node, draft, scope)
     if qualifier:
         _bind_owner(file, qualifier, scope, inner)
-    bind_params(file, node, list(read_params(file, declared.function)), inner)
+    bind_params(file, list(read_params(file, declared.function)), inner)
     return inner
 
 
@@ -101,9 +100,7 @@ def _define(
     elif in_class and scope.definition >= 0:
         own = file.builder.definitions[scope.definition].fields["name"]
         bound = CONSTRUCTOR if name == own else name
-    draft = define_function(
-        file, node, name, scope, declared, params, flags=flags, entry=entry, **fields
-    )
+    draft = define_function(file, node, name, scope, params, flags=flags, entry=entry, **fields)
     file.bind(scope, bound, "d", scope.start, index=draft.index)
     return draft
 
@@ -132,7 +129,7 @@ def open_lambda(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None
     )
     file.literal_index[node.id] = draft.index
     inner = open_function_scope(file, node, draft, scope)
-    bind_params(file, node, params, inner)
+    bind_params(file, params, inner)
     return inner
 
 
@@ -205,10 +202,5 @@ def open_catch(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
     """Open the scope of a handler, and bind what it catches."""
     span = (node.start_byte, node.end_byte)
     inner = file.builder.open_scope("block", scope.index, -1, span)
-    bind_params(file, node, list(read_params(file, field(node, "parameters"))), inner)
+    bind_params(file, list(read_params(file, field(node, "parameters"))), inner)
     return inner
-
-
-def read_returns(file: CFile, node: Node) -> object:
-    """Return the type that a function is declared to give."""
-    return read_type(file, field(node, "type"))
