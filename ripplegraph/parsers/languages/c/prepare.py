@@ -56,8 +56,8 @@ _CLASS = re.compile(
     rb"(?=[A-Za-z_][\w:]*\s*(?:final\s*)?[:{\n])"
 )
 _AFTER = re.compile(
-    rb"(?:(?<=\))|(?<=\bconst)|(?<=\boverride)|(?<=\bnoexcept)|(?<=[a-z0-9_]))"
-    rb"[ \t\n]+(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*(?:\([^()\n]*\)))(?=[ \t\n]*[;{=:])"
+    rb"(?:(?<=\))(?:[ \t]*\n)?[ \t]+|(?<=[a-z0-9_])[ \t]+)"
+    rb"(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*(?:\([^()\n]*\)))(?=\s*[;{=:])"
 )
 _BEFORE = re.compile(
     rb"\b(?:return|else|do|case|throw|goto|static|typedef|extern|const|inline)\s*$"

@@ -16,14 +16,21 @@ _SIGNS = re.compile(
     rb"|(?:const[ \t]+)?std::\w)",
     re.MULTILINE,
 )
-_COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
+_INLINE = re.compile(
+    rb"\bvirtual\s+[\w:<>~]+[\s*&]*~?\w*\s*\(|\bnullptr\b|\)\s*(?:const\s*)?override\b"
+    rb"|\bstd::\w|:\s*(?:public|protected|private)\s+\w"
+)
+_WORDS = (b"virtual", b"nullptr", b"override", b"std::", b": public", b": private", b": protected")
+_COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*", re.DOTALL)
 
 
 def find_dialect(data: bytes) -> str | None:
     """Return the language of a header: C++ where something is written that C does not have."""
-    found = _SIGNS.search(data)
-    if found is None:
+    if _SIGNS.search(data) is None and not _has_inline(data):
         return None
-    if b"/*" in data[: found.end()]:
-        found = _SIGNS.search(_COMMENT.sub(b"", data))
-    return "cpp" if found is not None else None
+    code = _COMMENT.sub(b"", data)
+    return "cpp" if _SIGNS.search(code) is not None or _has_inline(code) else None
+
+
+def _has_inline(data: bytes) -> bool:
+    return any(word in data for word in _WORDS) and _INLINE.search(data) is not None
