@@ -7,6 +7,7 @@ _TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testi
 _TEST_FILE = re.compile(
     r"^(?:test_.*|.*_test|.*_tests|conftest|tests?)\.pyi?$"
     r"|_test\.go$"
+    r"|^(?:test_.*|.*_(?:test|tests|unittest)|.*\.test|tests?)\.(?:c|cc|cpp|cxx|h|hh|hpp)$"
     r"|\.(?:test|spec|test-d|bench)\.[cm]?[jt]sx?$"
 )
 

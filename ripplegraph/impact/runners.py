@@ -9,13 +9,15 @@ from typing import Final
 _REPETITION: Final = re.compile(r"#\d+")
 _GO: Final = "_test.go"
 _BENCHMARK: Final = "Benchmark"
+_CPP: Final = (".cc", ".cpp", ".cxx", ".c++")
 _CHOSEN: Final = re.compile(r"\^([^^$]+)\$$")
 
 
 def name_test(path: str, label: str) -> str:
     """Name a test as pytest or `go test` does; where a runner has no names for tests, by its file.
 
-    Go runs the tests of a package, of which a pattern chooses some.
+    Go runs the tests of a package, of which a pattern chooses some. GoogleTest names a test by its
+    suite, Catch2 and doctest by what it says; neither knows files.
     """
     label = _REPETITION.sub("", label)
     if path.endswith(_GO):
@@ -24,6 +26,8 @@ def name_test(path: str, label: str) -> str:
         if label.startswith(_BENCHMARK):
             return f"{package} -run ^$ -bench ^{label}$"
         return f"{package} -run ^{label}$" if label else package
+    if path.endswith(_CPP):
+        return label or path
     return "::".join([path, *label.split(".")]) if label else path
 
 
@@ -32,4 +36,6 @@ def read_label(name: str, path: str) -> str:
     if path.endswith(_GO):
         chosen = _CHOSEN.search(name)
         return chosen[1] if chosen else ""
+    if path.endswith(_CPP):
+        return "" if name == path else name
     return name[len(path) :].removeprefix("::").replace("::", ".")

@@ -20,6 +20,10 @@ from tests.support.graphs import write_files
         ("web/mux_test.go", "FuzzMux", "./web -run ^FuzzMux$"),
         ("web/mux_test.go", "BenchmarkMux", "./web -run ^$ -bench ^BenchmarkMux$"),
         ("web/mux_test.go", "", "./web"),
+        ("db/log_test.cc", "LogTest.Empty", "LogTest.Empty"),
+        ("db/log_test.cpp", "an empty log", "an empty log"),
+        ("db/log_test.cc", "", "db/log_test.cc"),
+        ("tests/test_list.c", "test_add", "tests/test_list.c::test_add"),
     ],
 )
 def test_names(path: str, label: str, name: str) -> None:

@@ -14,10 +14,11 @@ from pathlib import Path
 from tests.support.edits.chunks import Code
 from tests.support.edits.editor import Editor
 from tests.support.equality import Comparison, Tree, Twin, compare_trees, read_tree, reduce_trees
-from tests.support.generated import c, go, python, typescript
+from tests.support.generated import c, cpp, go, python, typescript
 
 CODES = {
     "c": Code(c.PATHS, c.SETTINGS, c.CWriter),
+    "cpp": Code(cpp.PATHS, cpp.SETTINGS, cpp.CppWriter),
     "go": Code(go.PATHS, go.SETTINGS, go.GoWriter),
     "python": Code(python.PATHS, python.SETTINGS, python.PythonWriter),
     "typescript": Code(typescript.PATHS, typescript.SETTINGS, typescript.TypeScriptWriter),

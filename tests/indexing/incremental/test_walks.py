@@ -14,7 +14,9 @@ STEPS = 30
 
 
 @pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
-@pytest.mark.parametrize("languages", ["python", "typescript", "go", "c", "python typescript go c"])
+@pytest.mark.parametrize(
+    "languages", ["python", "typescript", "go", "c", "cpp", "python typescript go c"]
+)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_steps_on_generated_projects(
     tmp_path: Path, languages: str, in_git: bool, seed: int

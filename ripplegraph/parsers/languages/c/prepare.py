@@ -27,6 +27,9 @@ _EXPORT = re.compile(
     rb"(?=[ \t]+[A-Za-z_])",
     re.MULTILINE,
 )
+_TYPE_ARGUMENT = re.compile(
+    rb"([,(][ \t\n]*)((?:struct|union|enum)[ \t]+\w+(?:[ \t]*\*+)?)(?=[ \t\n]*[,)])"
+)
 _DEFINED = re.compile(rb"#[ \t]*(?:define|undef|ifdef|ifndef)[ \t]+$")
 
 
@@ -37,7 +40,14 @@ def blank_annotations(data: bytes) -> bytes:
     words = [word for word in _PLAIN if word in data]
     if words:
         data = re.sub(rb"(?:" + b"|".join(words) + rb")\b(?![ \t]*\()", _blank, data)
+    if b"struct " in data or b"union " in data or b"enum " in data:
+        data = _TYPE_ARGUMENT.sub(_join_words, data)
     return settle_conditions(_EXPORT.sub(_blank, data))
+
+
+def _join_words(found: re.Match[bytes]) -> bytes:
+    """Make one word of a type that is passed to a macro: `entry(p, struct item, list)`."""
+    return found[1] + found[2].replace(b" ", b"$").replace(b"\t", b"$").replace(b"*", b"$")
 
 
 def _blank(found: re.Match[bytes]) -> bytes:

@@ -21,7 +21,7 @@ NO_CODE = (
 )
 _TOKEN = re.compile(
     NO_CODE + r"|(?:->|\.)\s*[^\W\d]\w*"
-    r"|(?P<chain>(?:(?:struct|union|enum)\s+)?[^\W\d]\w*(?:\s*(?:->|\.)\s*[^\W\d]\w*)*)"
+    r"|(?P<chain>(?:(?:struct|union|enum)[\s$]+)?[^\W\d]\w*(?:\s*(?:->|\.)\s*[^\W\d]\w*)*)"
     r"(?P<called>\s*\()?",
     re.DOTALL | re.MULTILINE,
 )
@@ -250,7 +250,7 @@ def _note_expanded(file: CFile, scope: int) -> None:
 
 def _normalise(chain: str) -> str:
     """Return a chain with dots, and the name of a struct after the word that C has for it."""
-    word, _, rest = chain.partition(" ")
+    word, _, rest = chain.replace("$", " ").partition(" ")
     if word in _TAGS and rest:
         return TAG + join_chain(rest.strip())
     parts = chain.split(None, 1)

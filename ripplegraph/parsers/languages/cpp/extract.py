@@ -46,7 +46,7 @@ from ripplegraph.parsers.source import Source
 
 TOKENS = re.compile(
     r"R\"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)\"|" + NO_CODE + r"|(?:->|\.|::)\s*[^\W\d]\w*"
-    r"|(?P<chain>(?:(?:struct|union|enum|class)\s+)?"
+    r"|(?P<chain>(?:(?:struct|union|enum|class)[\s$]+)?"
     r"[^\W\d]\w*(?:\s*(?:->|\.|::)\s*~?[^\W\d]\w*)*)(?P<called>\s*[({])?",
     re.DOTALL | re.MULTILINE,
 )
