@@ -26,6 +26,7 @@ _NODE = re.compile(r'node: \{ title: "([^"]*)" label: "([^"]*)"( shape : ellipse
 _EDGE = re.compile(r'edge: \{ sourcename: "([^"]*)" targetname: "([^"]*)"')
 _PLACE = re.compile(r"\\n([^\\]+):(\d+):\d+")
 _FEWEST_SHOWN = 40
+_VARIANT = re.compile(r"(?<=[\w])([CD])[01]E(?=\w)")
 
 Edges = set[tuple[int, int]]
 
@@ -92,12 +93,12 @@ def read_truth(folder: Path, graph: Graph) -> tuple[Edges, set[int]]:
     found: list[tuple[str, str, str]] = []
     for file in sorted(folder.rglob("*.ci")):
         text = file.read_text(errors="replace")
-        for title, label, is_outside in _NODE.findall(text):
+        for title, label, is_outside in _NODE.findall(_unify(text)):
             place = _PLACE.search(label)
             if place is not None and not is_outside:
                 key = title if ":" not in title else f"{file}:{title}"
                 titles[key] = (normpath(place[1]), int(place[2]))
-        found += [(str(file), *pair) for pair in _EDGE.findall(text)]
+        found += [(str(file), *pair) for pair in _EDGE.findall(_unify(text))]
     numbers = {title: graph.find(*place) for title, place in titles.items()}
     edges: Edges = set()
     for file_name, *pair in found:
@@ -109,6 +110,18 @@ def read_truth(folder: Path, graph: Graph) -> tuple[Edges, set[int]]:
     return edges, {number for number in numbers.values() if number is not None}
 
 
+def _unify(text: str) -> str:
+    """Return a graph in which a constructor, or destructor, has one name and not three."""
+    return _VARIANT.sub(r"\g<1>2E", text)
+
+
+def _is_named(label: str) -> bool:
+    """Whether a function is called by writing its name: no constructor, destructor, operator."""
+    parts = label.partition("::")[2].partition("#")[0].split(".")
+    last = parts[-1]
+    return not last.startswith(("~", "operator")) and last not in parts[-2:-1]
+
+
 def main() -> None:
     """Print precision and recall."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -116,14 +129,20 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--wrong", action="store_true")
     parser.add_argument("--missed", action="store_true")
+    parser.add_argument("--named", action="store_true", help="leave out what C++ calls unwritten")
     options = parser.parse_args()
     graph = Graph(options.project)
     truth, compiled = read_truth(options.out, graph)
+    if options.named:
+        truth = {pair for pair in truth if _is_named(graph.labels[pair[1]])}
+        compiled = {number for number in compiled if _is_named(graph.labels[number])} | {
+            source for source, _ in truth
+        }
     direct: Edges = set()
     every: Edges = set()
     for source in compiled:
         for target, through in graph.calls(source):
-            if target in compiled:
+            if target in compiled and (not options.named or _is_named(graph.labels[target])):
                 every.add((source, target))
                 if not through:
                     direct.add((source, target))

@@ -21,6 +21,7 @@ _RUST_FOLDERS: Final = {
 _SWIFT: Final = ".swift"
 _ZIG: Final = ".zig"
 _BENCHMARK: Final = "Benchmark"
+_CPP: Final = (".cc", ".cpp", ".cxx", ".c++")
 _CHOSEN: Final = re.compile(r"\^([^^$]+)\$$")
 _JVM: Final = (".java", ".kt", ".scala")
 _SOURCES: Final = (
@@ -33,8 +34,9 @@ _SOURCES: Final = (
 def name_test(path: str, label: str) -> str:
     """Name a test as its runner takes it; where tests have no names of their own, by its file.
 
-    Go runs the tests of a package, of which a pattern chooses some; Cargo those of a crate. Tests of
-    the JVM are named as Maven's `-Dtest=` takes them.
+    Go runs the tests of a package, of which a pattern chooses some; Cargo those of a crate. Tests
+    of the JVM are named as Maven's `-Dtest=` takes them. GoogleTest names a test by its suite,
+    Catch2 and doctest by what it says; neither knows files.
     """
     label = _REPETITION.sub("", label)
     if path.endswith(_JVM):
@@ -56,6 +58,8 @@ def name_test(path: str, label: str) -> str:
         return f"--filter {_find_target(path)}.{label.replace('.', '/')}".rstrip(".")
     if path.endswith(_ZIG):
         return f'{path} --test-filter "{label}"' if label else path
+    if path.endswith(_CPP):
+        return label or path
     return "::".join([path, *label.split(".")]) if label else path
 
 
@@ -121,4 +125,6 @@ def read_label(name: str, path: str) -> str:
         return words.replace("/", ".")
     if path.endswith(_ZIG):
         return name.removeprefix(path).strip().removeprefix("--test-filter ").strip('"')
+    if path.endswith(_CPP):
+        return "" if name == path else name
     return name[len(path) :].removeprefix("::").replace("::", ".")

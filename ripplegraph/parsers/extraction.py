@@ -33,13 +33,16 @@ def extract_prepared_facts(language_name: str, data: bytes) -> FileFacts:
     language = find_languages()[language_name]
     if language.extract is None:
         return FileFacts(language_name, Source(data).line_count)
-    parser, cursor = get_tools(language_name)
+    other = language.dialect(data) if language.dialect is not None else None
+    read_by = find_languages()[other or language_name]
+    parser, cursor = get_tools(read_by.name)
     root = parser.parse(data).root_node
     source = Source(data)
-    if isinstance(language.extract, TaggedExtractor):
-        facts = language.extract.read(root, cursor.matches(root), source)
+    extract = read_by.extract or language.extract
+    if isinstance(extract, TaggedExtractor):
+        facts = extract.read(root, cursor.matches(root), source)
     else:
-        facts = language.extract(root, find_captures(cursor, root), source)
+        facts = extract(root, find_captures(cursor, root), source)
     facts = add_mentions(facts, root, source)
     if facts.language != language_name:
         rest = FileFacts.__struct_fields__[1:]

@@ -93,6 +93,9 @@ class Language:
     resolver: Callable[[ProjectFiles], ModuleResolver] | None = None
     prepare: Callable[[bytes], bytes] | None = None
     """Turns a file's bytes into what its grammar parses, such as the cells of a notebook."""
+    dialect: Callable[[bytes], str | None] | None = None
+    """Names another language by whose grammar and query a file is to be read, if its content asks
+    for that; the file keeps its own language."""
     builtins: frozenset[str] = frozenset()
     """Names that are always there; they resolve to `ext:` nodes. After a dot: methods that objects
     from outside may have."""

@@ -13,6 +13,7 @@ from ripplegraph.parsers.language import Language
 _BUILT_IN = (
     "bash",
     "c",
+    "cpp",
     "csharp",
     "dart",
     "elixir",

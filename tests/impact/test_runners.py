@@ -59,6 +59,10 @@ from tests.support.graphs import write_files
         ("test/cart_test.exs", "", "test/cart_test.exs"),
         ("spec/cart_spec.lua", "", "spec/cart_spec.lua"),
         ("test/cart_test.dart", "", "test/cart_test.dart"),
+        ("db/log_test.cc", "LogTest.Empty", "LogTest.Empty"),
+        ("db/log_test.cpp", "an empty log", "an empty log"),
+        ("db/log_test.cc", "", "db/log_test.cc"),
+        ("tests/test_list.c", "test_add", "tests/test_list.c::test_add"),
     ],
 )
 def test_names(path: str, label: str, name: str) -> None:

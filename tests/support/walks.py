@@ -16,6 +16,7 @@ from tests.support.edits.editor import Editor
 from tests.support.equality import Comparison, Tree, Twin, compare_trees, read_tree, reduce_trees
 from tests.support.generated import (
     c,
+    cpp,
     go,
     java,
     kotlin,
@@ -28,6 +29,7 @@ from tests.support.generated import (
 
 CODES = {
     "c": Code(c.PATHS, c.SETTINGS, c.CWriter),
+    "cpp": Code(cpp.PATHS, cpp.SETTINGS, cpp.CppWriter),
     "go": Code(go.PATHS, go.SETTINGS, go.GoWriter),
     "java": Code(java.PATHS, java.SETTINGS, java.JavaWriter),
     "kotlin": Code(kotlin.PATHS, kotlin.SETTINGS, kotlin.KotlinWriter),

@@ -39,12 +39,18 @@ class CallSites:
                 name, _, rest = callee.partition(".")
                 known = find_use(call.scope, name).calls.get(rest)
                 if known is not None:
-                    found.append(known[0])
+                    found.append(self._fit(view, index, known[0]))
                     continue
-            found.append(link(view, index, read))
+            found.append(self._fit(view, index, link(view, index, read)))
             if solver.touched:
                 flowing[index] = solver.touched
         return found, flowing
+
+    def _fit(self, view: FileView, index: int, targets: Targets) -> Targets:
+        """Of what a call site may call, return what takes as much as it passes."""
+        if len(targets) < 2 or not (view.facts.package and view.rules.counted_overloads):
+            return targets
+        return self._targets.fit(targets, len(view.calls[index].args))
 
     def link(self, view: FileView, index: int, read: set[int]) -> Targets:
         """Return what one call site calls; `solver.touched` tells whether call flow decides it."""

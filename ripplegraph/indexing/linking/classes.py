@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Declaration, Expr
+from ripplegraph.graph.facts import CLASS_METHOD, DECLARATION, PROPERTY, STATIC, Declaration, Expr
 from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SET, Slot
 from ripplegraph.indexing.linking.values import (
     BOUND,
@@ -442,6 +443,8 @@ def _plain_method(view: FileView, index: int, name: str) -> int | None:
         return None
     method = view.definitions[binding.index]
     is_plain = method.kind == "function" and not method.decorators
+    if method.flags & DECLARATION and view.rules.shared_names == INCLUDED:
+        return None
     return binding.index if is_plain and not method.flags & _BOUND_OTHERWISE else None
 
 

@@ -35,9 +35,17 @@ class Declarations:
             definition = view.definitions[binding.index]
             if definition.flags & (EXPORTED | DECLARATION) != EXPORTED:
                 continue
-            for slot in self._world.includes.declarations(view, binding.name):
-                target = slot_id(self._world, slot)
-                if target is not None:
+            world, name = self._world, binding.name
+            taken = len(definition.params)
+            targets = [
+                slot_id(world, slot)
+                for slot in world.includes.declarations(view, name)
+                if not view.facts.package or world.qualified.count_taken(slot) == taken
+            ]
+            for path, index in world.qualified.declarations(view, name, taken):
+                targets.append(symbol_id(world, path, index))
+            for target in targets:
+                if target is not None and target != view.ids[binding.index]:
                     source, line = view.ids[binding.index], definition.line
                     links.add(source, "references", target, line, EXACT, 1, 1.0)
 

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import DECLARATION, EXPORTED
 from ripplegraph.indexing.linking.marks import SEEN
-from ripplegraph.indexing.linking.slots import BINDING, Slot
+from ripplegraph.indexing.linking.slots import BINDING, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
+TAG = "struct "
+"""Before the name of a struct, union, class or enum among the names of a file."""
 MOST_DEFINITIONS = 5
 """A name that more files define says nothing about which of them is meant."""
 _MOST_KEPT = 64
@@ -43,18 +45,23 @@ class Includes:
         if view.path in paths:
             own = _bound(view, name)
             defined = [slot for slot in own if not is_declaration(view, slot)]
-            if defined:
+            if defined and not view.facts.package:
                 return defined
         seen = self.seen(view.path)
-        declared, found = own, []
+        declared: list[Slot] = []
+        found: list[Slot] = []
         for path in paths:
-            if path in seen and path != view.path:
+            if path in seen or path == view.path:
                 other = self._world.view(path)
                 other.asked.add(name)
                 for slot in _bound(other, name):
                     (declared if is_declaration(other, slot) else found).append(slot)
+        for slot in found:
+            binding = self._world.views[slot[1]].scopes[0].bindings[slot[3]]
+            if binding.kind == "m":
+                return ((TO_NAMESPACE, binding.spec, view.path),)
         if declared:
-            found += self._definitions(view, name, [slot[1] for slot in declared])
+            found += self.definitions(view, name, [slot[1] for slot in declared])
         return found or declared
 
     def only_function(self, view: FileView, name: str) -> Sequence[Slot]:
@@ -68,6 +75,15 @@ class Includes:
         kinds = {other.definitions[_definition(other, slot)].kind for slot in slots}
         return slots if kinds == {"function"} else ()
 
+    def only_type(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return the type that a name leads to which is only mentioned here, if there is one."""
+        paths = self._world.packages.find(family_key(view), name)
+        if len(paths) != 1:
+            return ()
+        other = self._world.view(paths[0])
+        other.asked.add(name)
+        return _bound(other, name)
+
     def declarations(self, view: FileView, name: str) -> list[Slot]:
         """Return where headers that a file includes declare a name."""
         found: list[Slot] = []
@@ -78,7 +94,7 @@ class Includes:
                 found += [slot for slot in _bound(other, name) if is_declaration(other, slot)]
         return found
 
-    def _definitions(self, view: FileView, name: str, headers: Sequence[str]) -> list[Slot]:
+    def definitions(self, view: FileView, name: str, headers: Sequence[str]) -> list[Slot]:
         """Return what defines a name for all files: the best of several, or all if none is."""
         paths = self._world.packages.find(definition_key(view), name)
         if len(paths) > 1:
@@ -160,14 +176,12 @@ def included_names(view: FileView) -> set[tuple[str, str]]:
 
 def is_declaration(view: FileView, slot: Slot) -> bool:
     """Whether a binding of a file only declares what another file defines."""
-    return bool(view.definitions[_definition(view, slot)].flags & DECLARATION)
+    index = _definition(view, slot)
+    return index >= 0 and bool(view.definitions[index].flags & DECLARATION)
 
 
 def _bound(view: FileView, name: str) -> list[Slot]:
-    bindings = view.scopes[0].bindings
-    return [
-        (BINDING, view.path, 0, i) for i in view.table(0).get(name, ()) if bindings[i].index >= 0
-    ]
+    return [(BINDING, view.path, 0, i) for i in view.table(0).get(name, ())]
 
 
 def _definition(view: FileView, slot: Slot) -> int:
@@ -175,7 +189,8 @@ def _definition(view: FileView, slot: Slot) -> int:
 
 
 def _is_offered(view: FileView, slot: Slot) -> bool:
-    flags = view.definitions[_definition(view, slot)].flags
+    index = _definition(view, slot)
+    flags = view.definitions[index].flags if index >= 0 else 0
     return bool(flags & EXPORTED and not flags & DECLARATION)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ripplegraph.indexing.linking.includes import TAG
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.uses import Use
@@ -72,7 +73,7 @@ class Names:
         if mark and name.endswith(mark):
             return self._macro_slots(view, name)
         if view.rules.shared_names == INCLUDED:
-            return self._included(view, use, name)
+            return self._included(view, use, scope, name)
         if view.rules.surroundings:
             return self._world.surroundings.slots(view, scope, name)
         if view.rules.shared_names:
@@ -117,20 +118,29 @@ class Names:
         modules = self._world.modules
         return modules.star_slots(view, name) or modules.member_slots(view, "crate", name)
 
-    def _included(self, view: FileView, use: Use, name: str) -> Sequence[Slot]:
+    def _included(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that a file declares, or one that it includes."""
-        found = self._world.includes.slots(view, name)
+        if view.facts.package:
+            found = self._world.qualified.slots(view, scope, name)
+        else:
+            found = self._world.includes.slots(view, name)
+            if not found and name.startswith(TAG):
+                return self._world.includes.only_type(view, name)
         if found:
             use.direct = all(not self._is_value(slot) for slot in found)
             return found
         if name in view.language.builtins:
             return ((OUTSIDE, f"builtins.{name}"),)
+        if view.facts.package:
+            return ()
         # It may be declared by a file that is not there: one that a build makes.
         use.direct = False
         return self._world.includes.only_function(view, name)
 
     def _is_value(self, slot: Slot) -> bool:
         """Whether a name is that of a variable, and not of what it stands for."""
+        if slot[0] != BINDING:
+            return False
         return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind != "d"
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
@@ -140,6 +150,10 @@ class Names:
             return self._world.modules.member_slots(view, binding.spec, binding.member)
         if binding.kind == "i":
             return self._world.modules.module_slots(view, binding.spec)
+        if scope and binding.kind == "d" and view.rules.shared_names == INCLUDED:
+            found = self._world.qualified.member_definitions(view, binding.index)
+            if found:
+                return found
         return ((BINDING, view.path, scope, index),)
 
     def meant(self, slots: Sequence[Slot], *, as_type: bool) -> Sequence[Slot]:

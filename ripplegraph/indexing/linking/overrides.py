@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ripplegraph.graph.facts import Declaration
-from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, symbol_id
+from ripplegraph.graph.facts import Binding, Declaration
+from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, slot_id, symbol_id
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.values import CLASS, Value
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
@@ -62,9 +63,17 @@ class Overrides:
             seen.add(binding.index)
             method = view.definitions[binding.index]
             for source in self._overridden(order, binding.name, method):
-                links.add(
-                    source, _KIND, view.ids[binding.index], method.line, INFERRED, 1, _CONFIDENCE
-                )
+                for own in self._defined(view, binding):
+                    links.add(source, _KIND, own, method.line, INFERRED, 1, _CONFIDENCE)
+
+    def _defined(self, view: FileView, binding: Binding) -> list[str]:
+        """Return the method that a class declares, or what defines it in another file."""
+        if view.rules.shared_names == INCLUDED:
+            slots = self._world.qualified.member_definitions(view, binding.index)
+            found = [slot_id(self._world, slot) for slot in slots]
+            if found:
+                return [target for target in found if target is not None]
+        return [view.ids[binding.index]]
 
     def _overridden(self, order: Iterable[Value], name: str, method: Declaration) -> list[str]:
         """Return the nearest methods of that name above a class, one for each line of descent."""
@@ -80,7 +89,7 @@ class Overrides:
             for i in self._alike(view, body, name, method) if body >= 0 else ():
                 binding = view.scopes[body].bindings[i]
                 if binding.kind == "d":
-                    found.append(symbol_id(world, cls[1], binding.index))
+                    found += self._defined(view, binding)
                     hidden.update(world.classes.order(cls[1], cls[2]))
         return found
 

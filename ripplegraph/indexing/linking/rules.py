@@ -54,6 +54,9 @@ class LanguageRules:
     file are full names, and those of namespaces around a place are seen."""
     alternatives: bool = False
     """Whether several definitions of one name are alternatives, of which a program has one."""
+    counted_overloads: bool = False
+    """Whether functions of one name differ by how much they take, and making an object calls the
+    constructor that fits."""
     functions_in_fields: bool = False
     """Whether a function that is put into a field of an object is what calls of the field run."""
     hidden: str = "_"
@@ -121,9 +124,10 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
     ),
     "c": LanguageRules(
         receiver="this",
-        constructors=(),
+        constructors=("<constructor>",),
         shared_names="included",
         alternatives=True,
+        counted_overloads=True,
         functions_in_fields=True,
         members_below=False,
         passes_values=False,

@@ -22,6 +22,10 @@ from ripplegraph.parsers.language import Language
 _ALONE = tuple((i,) for i in range(256))
 """For the many names that are bound once in their scope."""
 INCLUDED = "included"
+NAMESPACE_NAME = "::"
+"""Bound in the scope of a namespace, with its full name."""
+USING = "::using"
+"""Bound where the names of a namespace are seen, with its name."""
 DIRECT = "dif"
 """Kinds of bindings that say what a name is: definitions and imports, no values."""
 
@@ -32,6 +36,7 @@ class ScopedFile:
     __slots__ = (
         "_elsewhere",
         "_full_names",
+        "_held",
         "_receivers",
         "_tables",
         "_unbound",
@@ -54,6 +59,8 @@ class ScopedFile:
         self.scopes: Sequence[Scope] = facts.scopes
         self._uses: list[dict[str, Use] | None] = [None] * len(facts.scopes)
         self._unbound: dict[str, Use] = {}
+        self._held: dict[int, dict[str, Use]] = {}
+        """Names that no scope binds, by the class or namespace that they are used in."""
         self._receivers: dict[tuple[int, bool], Use] = {}
         self._tables: list[dict[str, tuple[int, ...]] | None] = [None] * len(facts.scopes)
         self._elsewhere: dict[int, dict[str, int]] = {}
@@ -132,6 +139,8 @@ class ScopedFile:
                 around = self.surrounding(scope)
                 uses = self._uses[around] or {}
                 self._uses[around] = uses
+            elif self.facts.package and self.rules.shared_names == INCLUDED:
+                uses = self._held.setdefault(self.holder(scope), {})
         elif where != scope:
             uses = self._uses[where] or {}
             self._uses[where] = uses
@@ -196,6 +205,7 @@ class ScopedFile:
         """Let go of what was found out about names: the file's own calls and reads are linked."""
         self._uses = [None] * len(self.scopes)
         self._unbound = {}
+        self._held = {}
         self._receivers = {}
 
     def home(self, scope: int, name: str) -> int:
@@ -236,6 +246,18 @@ class ScopedFile:
         if self._full_names is None:
             self._full_names = FullNames(self)
         return self._full_names
+
+    def holder(self, scope: int) -> int:
+        """Return the innermost scope that is a class, a method or a namespace, or 0."""
+        while scope > 0:
+            current = self.scopes[scope]
+            if current.kind == "class":
+                return scope
+            table = self.table(scope)
+            if NAMESPACE_NAME in table or self.rules.receiver in table:
+                return scope
+            scope = current.parent
+        return 0
 
     def seen_from(self, scope: int, where: int, position: int) -> int:
         """Return the position in scope `where` that a position in a scope inside it looks from."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -104,6 +105,9 @@ class CallTargets:
             found = _distinct(found)
             if passed or self._are_alternatives(found):
                 found = list(self.weigh(found))
+        for value in values:
+            if value[0] == CLASS and self._world.views[value[1]].rules.counted_overloads:
+                self._collect_constructors(value, direct, found)
         self._expand(found)
         return tuple(found)
 
@@ -174,6 +178,53 @@ class CallTargets:
         elif tag in _OUTSIDE_TAGS:
             name = value[1] if tag in (EXTERNAL, RESULT) else "builtins"
             found.append(CallTarget(outside_id(name), EXACT if direct else INFERRED))
+
+    def _collect_constructors(self, value: Value, direct: bool, found: list[CallTarget]) -> None:
+        """Add the constructors of a class, of which one runs when an object is made."""
+        world = self._world
+        for name in world.view(value[1]).rules.constructors:
+            for slot in world.classes.inherited_slots(value[1], value[2], name):
+                for method in world.slot_values(slot):
+                    if method[0] == FUNC and method[2] >= 0:
+                        found.append(self._own(method, EXACT if direct else INFERRED, 1))
+
+    def fit(self, targets: Targets, taken: int) -> Targets:
+        """Of functions of one name, return those that take so many arguments."""
+        names = {t: self._name_of(t) for t in targets if t.definition is not None}
+        groups = Counter(name for name in names.values() if name is not None)
+        if not any(count > 1 for count in groups.values()):
+            return targets
+        kept: list[CallTarget] = []
+        for target in targets:
+            name = names.get(target)
+            if name is None or groups[name] < 2:
+                kept.append(target)
+                continue
+            group = [t for t in targets if names.get(t) == name]
+            fitting = [t for t in group if self._takes(t, taken)] or group
+            if target in fitting:
+                count = len({t.id for t in fitting})
+                if count > self._limit:
+                    continue
+                own = replace(target, resolution=AMBIGUOUS, candidates=count)
+                kept.append(own if count > 1 else target)
+        return tuple(kept)
+
+    def _name_of(self, target: CallTarget) -> str | None:
+        """Return the name that a function shares with others; None for macros and classes."""
+        if target.definition is None:
+            return None
+        definition = self._world.views[target.definition[0]].definitions[target.definition[1]]
+        is_function = definition.kind == "function" and not definition.flags & MACRO
+        return definition.name if is_function else None
+
+    def _takes(self, target: CallTarget, count: int) -> bool:
+        if target.definition is None:
+            return True
+        view = self._world.views[target.definition[0]]
+        params = view.definitions[target.definition[1]].params
+        needed = sum(1 for p in params if p.default is None and p.kind != "*")
+        return needed <= count and (count <= len(params) or any(p.kind == "*" for p in params))
 
     def _own(self, value: Value, resolution: str, offset: int) -> CallTarget:
         path, index = value[1], value[2]

@@ -20,7 +20,9 @@ from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
 from ripplegraph.indexing.linking.overloads import Overloads
 from ripplegraph.indexing.linking.packages import Packages
+from ripplegraph.indexing.linking.qualified import Qualified
 from ripplegraph.indexing.linking.receivers import Receivers
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slot_values import SlotValues
 from ripplegraph.indexing.linking.slots import (
     BINDING,
@@ -78,6 +80,7 @@ class World:
         self.packages = Packages(self)
         self.includes = Includes(self)
         self.surroundings = Surroundings(self)
+        self.qualified = Qualified(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
@@ -126,7 +129,10 @@ class World:
     ) -> Values:
         """Return what a dotted chain may be."""
         head, _, rest = chain.partition(".")
-        values = self.head_values(head, view, scope, position, as_type=as_type and not rest)
+        if rest and as_type and view.facts.package and view.rules.counted_overloads:
+            values = self.qualified.values(view, scope, head)
+        else:
+            values = self.head_values(head, view, scope, position, as_type=as_type and not rest)
         if not rest:
             return values
         return self.chain_of(values, rest)
@@ -296,7 +302,11 @@ class World:
             return self.modules.attribute_slots(value[1], name)
         if tag == NAMESPACE:
             if isinstance(value[2], str):
-                return self.packages.qualified_slots(value[1], name, value[2])
+                other = self.view(value[2])
+                if other.rules.shared_names != INCLUDED:
+                    return self.packages.qualified_slots(value[1], name, value[2])
+                inner = f"{value[1]}::{name}" if value[1] else name
+                return self.includes.slots(other, inner)
             return self.packages.member_slots(value[1], value[2], name)
         if tag == PACKAGE:
             return self.modules.submodule_slots(value[1], name)

@@ -25,7 +25,8 @@ STEPS = 30
         "scala",
         "rust",
         "c",
-        "python typescript go java rust c",
+        "cpp",
+        "python typescript go java rust c cpp",
     ],
 )
 @pytest.mark.parametrize("seed", [1, 2])

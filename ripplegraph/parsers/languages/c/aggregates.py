@@ -50,10 +50,10 @@ def _define_tagged(file: CFile, node: Node, scope: ScopeDraft) -> DefinitionDraf
         return None
     home = _outer(file, scope) if name_node is not None else scope
     body = field(node, "body")
-    draft = file.builder.define(
+    draft = file.define(
         name,
         "class",
-        home.index,
+        home,
         line=file.source.line_at(node.start_byte),
         end_line=file.source.line_at(node.end_byte - 1),
     )
@@ -83,10 +83,10 @@ def define_fields(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | No
             continue
         file.skip.add(name_node.start_byte)
         name = file.name_of(name_node)
-        draft = file.builder.define(
+        draft = file.define(
             name,
             "variable",
-            scope.index,
+            scope,
             line=file.source.line_at(name_node.start_byte),
             end_line=file.source.line_at(node.end_byte - 1),
         )
@@ -119,10 +119,10 @@ def define_enumerator(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft 
     home = _outer(file, scope)
     name = file.name_of(name_node)
     file.skip.add(name_node.start_byte)
-    draft = file.builder.define(
+    draft = file.define(
         name,
         "variable",
-        home.index,
+        home,
         flags=CONSTANT,
         line=file.source.line_at(node.start_byte),
         end_line=file.source.line_at(node.end_byte - 1),

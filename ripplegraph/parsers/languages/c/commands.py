@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Iterable, Iterator
-from posixpath import basename, dirname, join, normpath
+from posixpath import basename, join, normpath
 from typing import Any, NamedTuple
 
 from ripplegraph.parsers.language import ProjectFiles
@@ -28,7 +28,7 @@ def read_commands(project: ProjectFiles) -> dict[str, SearchPaths]:
     for path in sorted(p for p in project.paths if basename(p) == COMMANDS_FILE):
         data = project.read(path)
         for entry in _read_entries(data):
-            _add(found, entry, _find_root(entry, dirname(path), project))
+            _add(found, entry, _find_root(entry, project))
     return found
 
 
@@ -42,7 +42,7 @@ def _read_entries(data: bytes | None) -> Iterator[dict[str, Any]]:
             yield entry
 
 
-def _find_root(entry: dict[str, Any], home: str, project: ProjectFiles) -> str | None:
+def _find_root(entry: dict[str, Any], project: ProjectFiles) -> str | None:
     """Return the absolute path that the project had where the database was written.
 
     It is what remains of a file's path without that of the file in the project.

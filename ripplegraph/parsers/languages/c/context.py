@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tree_sitter import Node
 
@@ -13,10 +13,18 @@ from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
 
 MODULE = 0
+CPLUSPLUS = "c++"
+"""The package of files that are written in C++, whatever their names say."""
+CONSTRUCTOR = "<constructor>"
+"""What constructors are bound as: the name of their class is that of the class, inside it too."""
+NAMESPACE = "::"
+"""Bound in the scope of a namespace, with its full name."""
+USING = "::using"
+"""Bound where the names of a namespace are to be seen, with its name."""
 TAG = "struct "
 """Before the name of a struct, union or enum, which C keeps apart from other names."""
 CHAIN = re.compile(r"[^\W\d]\w*(?:\s*(?:->|\.)\s*[^\W\d]\w*)*")
-_ARROW = re.compile(r"\s*(?:->|\.)\s*")
+_ARROW = re.compile(r"\s*(?:->|\.|::)\s*")
 
 
 class Declared(NamedTuple):
@@ -75,6 +83,13 @@ class CFile:
         self.macro_scopes: set[int] = set()
         self.deferred: list[tuple[Node, Declared, ScopeDraft]] = []
         """Functions that are declared and not defined, to be looked at when all others are."""
+        self.methods: list[tuple[Node, Declared, ScopeDraft]] = []
+        """Methods that classes declare, to be looked at when all that are defined are known."""
+        self.loops: list[tuple[ScopeDraft, int, Node | None, Node | None]] = []
+        """Variables of loops, with their types and what the loops go over."""
+        self.hidden: set[int] = set()
+        """Scopes of namespaces without a name: nobody else sees what is in there."""
+        self.namespaces: set[str] = set()
         self.tokens = tokens
         self.scope_regions = Regions((), MODULE)
 
@@ -91,6 +106,27 @@ class CFile:
         """Return what the names of a scope begin with where they are seen from outside."""
         return self.prefixes.get(scope.index, "")
 
+    def define(self, name: str, kind: str, scope: ScopeDraft, **fields: Any) -> DefinitionDraft:
+        """Add a definition; what lies in a namespace has the name of that before its own."""
+        prefix = self.prefixes.get(scope.index)
+        if not prefix and "qualified" not in fields:
+            return self.builder.define(name, kind, scope.index, **fields)
+        fields.setdefault("flags", 0)
+        written = fields.pop("qualified", None) or f"{prefix}{name}".replace("::", ".")
+        draft = DefinitionDraft(
+            len(self.builder.definitions),
+            {
+                "name": name,
+                "qualified": self.builder.qualify(MODULE, written),
+                "kind": kind,
+                "scope": scope.index,
+                "body": -1,
+                **fields,
+            },
+        )
+        self.builder.definitions.append(draft)
+        return draft
+
     def bind(
         self,
         scope: ScopeDraft,
@@ -103,11 +139,34 @@ class CFile:
         value: Expr = None,
         annotation: Expr = None,
     ) -> int:
-        """Bind a name in a scope and return the place of the binding there."""
+        """Bind a name in a scope and return the place of the binding there.
+
+        A namespace is no place of its own: its names are the file's, with its own before them.
+        """
+        prefix = self.prefixes.get(scope.index)
+        if prefix is not None:
+            scope, name = self.builder.scopes[MODULE], prefix + name
         scope.bindings.append(
             Binding(name, kind, position, self.end, index, spec, "", value, annotation)
         )
         return len(scope.bindings) - 1
+
+    def binding(self, name: str, spec: str, *, kind: str = "x", annotation: Expr = None) -> Binding:
+        """Return a binding that says something about its scope."""
+        return Binding(name, kind, 0, self.end, -1, spec, "", None, annotation)
+
+    def is_in_function(self, scope: int) -> bool:
+        """Whether a scope is that of a function, or in one."""
+        while scope > MODULE:
+            draft = self.builder.scopes[scope]
+            if draft.kind == "function" or scope in self.prefixes:
+                return draft.kind == "function"
+            scope = draft.parent
+        return False
+
+    def home(self, scope: ScopeDraft) -> ScopeDraft:
+        """Return the scope whose bindings have the names that a scope declares."""
+        return self.builder.scopes[MODULE] if scope.index in self.prefixes else scope
 
 
 def field(node: Node, name: str) -> Node | None:

@@ -7,12 +7,14 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import CONSTANT, DECLARATION, EXPORTED
 from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.c.aggregates import AGGREGATES, name_unnamed
-from ripplegraph.parsers.languages.c.context import TAG, CFile, Declared, Opened, field
+from ripplegraph.parsers.languages.c.context import MODULE, TAG, CFile, Declared, Opened, field
 from ripplegraph.parsers.languages.c.functions import define_function, holds_function
 from ripplegraph.parsers.languages.c.types import read_declarator, read_params, read_type
 
 _PLAIN = frozenset({"number_literal", "string_literal", "char_literal", "true", "false", "null"})
 _LONGEST_LITERAL = 200
+_KNOWN = 1 << 30
+"""Stands for a definition that has no flags."""
 
 
 def read_declaration(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
@@ -62,7 +64,7 @@ def bind_local(
         return
     at = file.bind(scope, file.name_of(name_node), "x", name_node.start_byte)
     if not holds_function(item) or value is not None:
-        file.pending.append((scope, at, written, value))
+        file.pending.append((file.home(scope), at, written, value))
 
 
 def _defer_prototype(file: CFile, node: Node, declared: Declared, scope: ScopeDraft) -> None:
@@ -78,28 +80,34 @@ def define_prototypes(file: CFile) -> None:
     another one, is both.
     """
     known: dict[str, int] = {}
-    for binding in file.builder.scopes[0].bindings:
+    for binding in file.builder.scopes[MODULE].bindings:
         if binding.kind == "d":
             flags = file.builder.definitions[binding.index].fields["flags"]
-            known[binding.name] = known.get(binding.name, 0) | flags | DECLARATION << 1
-    seen: set[str] = set()
+            known[binding.name] = known.get(binding.name, 0) | flags | _KNOWN
+    seen: set[tuple[str, int]] = set()
     for node, declared, scope in file.deferred:
         if declared.name is None:
             continue
         name = file.name_of(declared.name)
-        own = known.get(name, 0)
-        flags = _linkage(file, node, declared)
-        if name in seen or (own and (own & EXPORTED or not flags & EXPORTED)):
+        own = known.get(file.prefix_of(scope) + name, 0)
+        flags = 0 if scope.index in file.hidden else linkage(file, node, declared)
+        # Functions of one name that take more or less are others in C++.
+        taken = count_taken(declared) if file.is_cpp else 0
+        key = (file.prefix_of(scope) + name, taken)
+        if key in seen or (own and (own & EXPORTED or not flags & EXPORTED)):
             continue
-        seen.add(name)
+        seen.add(key)
         params = tuple(p for p, _, _ in read_params(file, declared.function))
-        draft = define_function(
-            file, node, name, scope, declared, params, flags=flags | DECLARATION
-        )
+        draft = define_function(file, node, name, scope, params, flags=flags | DECLARATION)
         file.bind(scope, name, "d", scope.start, index=draft.index)
 
 
-def _linkage(file: CFile, node: Node, declared: Declared) -> int:
+def count_taken(declared: Declared) -> int:
+    """Return how many parameters a function has."""
+    return declared.function.named_child_count if declared.function is not None else 0
+
+
+def linkage(file: CFile, node: Node, declared: Declared) -> int:
     end = node.end_byte if declared.name is None else declared.name.start_byte
     words = file.raw[node.start_byte : end].split()
     return 0 if "static" in words else EXPORTED
@@ -120,14 +128,14 @@ def define_variable(
     file.skip.add(name_node.start_byte)
     name = file.name_of(name_node)
     words = file.raw[node.start_byte : name_node.start_byte].split()
-    flags = 0 if "static" in words else EXPORTED
+    flags = 0 if "static" in words or scope.index in file.hidden else EXPORTED
     flags |= CONSTANT if "const" in words else 0
     if "extern" in words and value is None:
         flags |= DECLARATION
-    draft = file.builder.define(
+    draft = file.define(
         name,
         "variable",
-        scope.index,
+        scope,
         flags=flags,
         line=file.source.line_at(node.start_byte),
         end_line=file.source.line_at(node.end_byte - 1),
@@ -146,7 +154,7 @@ def define_variable(
             draft.fields["literal"] = file.line_text(*value.byte_range)[:_LONGEST_LITERAL]
         return None
     if own is None:
-        file.pending.append((scope, at, None, value))
+        file.pending.append((file.home(scope), at, None, value))
     span = (value.start_byte, value.end_byte)
     return file.builder.open_scope("block", scope.index, draft.index, span)
 
@@ -181,10 +189,10 @@ def define_type(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None
 def _define_alias(
     file: CFile, node: Node, item: Node, name: str, written: Node, scope: ScopeDraft
 ) -> DefinitionDraft:
-    draft = file.builder.define(
+    draft = file.define(
         name,
         "interface",
-        scope.index,
+        scope,
         line=file.source.line_at(node.start_byte),
         end_line=file.source.line_at(node.end_byte - 1),
     )

@@ -11,6 +11,7 @@ from ripplegraph.parsers.languages.c.context import CHAIN, CFile, field, join_ch
 from ripplegraph.parsers.languages.c.types import chain_of, read_type
 
 _DEEPEST = 60
+_MAKERS = frozenset({"make_unique", "make_shared", "WrapUnique", "make_ref", "make_refcounted"})
 
 Reader = Callable[[CFile, Node, int], Expr]
 
@@ -47,8 +48,48 @@ def _member(file: CFile, node: Node, depth: int) -> Expr:
     return f"{operand}.{last}" if isinstance(operand, str) else (".", operand, last)
 
 
-def _call(file: CFile, node: Node, _depth: int) -> Expr:
+def _call(file: CFile, node: Node, depth: int) -> Expr:
+    function = field(node, "function") if file.is_cpp else None
+    if function is not None:
+        made = made_type(file, function)
+        if made is not None:
+            return ("ty", made)
+        if function.type in ("template_function", "qualified_identifier"):
+            cast = _cast_type(file, function, depth)
+            if cast is not None:
+                return ("ty", cast)
     return file.call_index.get(node.id)
+
+
+def _cast_type(file: CFile, function: Node, depth: int) -> Expr:
+    """Return the type that a cast gives: `static_cast<Type*>(x)`."""
+    name = field(function, "name")
+    if function.type != "template_function" or name is None:
+        return None
+    if not file.name_of(name).endswith("_cast"):
+        return None
+    arguments = field(function, "arguments")
+    first = arguments.named_children[0] if arguments and arguments.named_children else None
+    return read_type(file, first, depth)
+
+
+def made_type(file: CFile, function: Node) -> Expr:
+    """Return the type that a function makes an object of: `std::make_unique<Type>(1)`."""
+    if not file.is_cpp:
+        return None
+    while function.type == "qualified_identifier":
+        inner = field(function, "name")
+        if inner is None:
+            return None
+        function = inner
+    name = field(function, "name")
+    if function.type != "template_function" or name is None:
+        return None
+    if file.name_of(name) not in _MAKERS:
+        return None
+    arguments = field(function, "arguments")
+    first = arguments.named_children[0] if arguments and arguments.named_children else None
+    return read_type(file, first)
 
 
 def _argument(file: CFile, node: Node, depth: int) -> Expr:
@@ -85,7 +126,8 @@ def _literal(file: CFile, node: Node, _depth: int) -> Expr:
 
 def _item(file: CFile, node: Node, depth: int) -> Expr:
     base = read_expression(file, field(node, "argument"), depth)
-    return None if base is None else (("[", base, None) if file.is_cpp else base)
+    # In C++ it may be an item of a container, or of an array, which has the type of its items.
+    return ("|", ("[", base, None), base) if base is not None and file.is_cpp else base
 
 
 READERS: dict[str, Reader] = {

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Diagnostic, FileFacts
 from ripplegraph.parsers.language import Captures
-from ripplegraph.parsers.languages.c.context import CFile
+from ripplegraph.parsers.languages.c.context import CPLUSPLUS, CFile
 from ripplegraph.parsers.languages.c.declarations import define_prototypes
 from ripplegraph.parsers.languages.c.descriptions import read_descriptions, read_fingerprints
 from ripplegraph.parsers.languages.c.references import (
@@ -17,8 +20,20 @@ from ripplegraph.parsers.languages.c.references import (
     read_references,
     read_sets,
 )
-from ripplegraph.parsers.languages.c.structure import open_structure
+from ripplegraph.parsers.languages.c.structure import HANDLERS, Handler, open_structure
 from ripplegraph.parsers.source import Source
+
+
+class Extra(NamedTuple):
+    """What another language reads besides."""
+
+    define_rest: Callable[[CFile], None] | None = None
+    """Defines what can be told when everything else is defined."""
+    read_rest: Callable[[CFile], None] | None = None
+    """Reads what can be told when calls have numbers."""
+
+
+_NOTHING = Extra()
 
 
 def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
@@ -26,13 +41,19 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
     return read_facts(CFile(root, captures, source, TOKENS))
 
 
-def read_facts(file: CFile) -> FileFacts:
+def read_facts(
+    file: CFile, handlers: Mapping[str, Handler] = HANDLERS, extra: Extra = _NOTHING
+) -> FileFacts:
     """Return the facts of a file."""
     read_includes(file)
-    open_structure(file)
+    open_structure(file, handlers)
     define_prototypes(file)
+    if extra.define_rest is not None:
+        extra.define_rest(file)
     called = read_calls(file)
     read_bindings(file)
+    if extra.read_rest is not None:
+        extra.read_rest(file)
     read_sets(file)
     read_references(file, called)
     documentation = read_descriptions(file)
@@ -44,6 +65,7 @@ def read_facts(file: CFile) -> FileFacts:
         surface_print=surface,
         body_print=body,
         entry="main" if is_program else "",
+        package=CPLUSPLUS if file.is_cpp else "",
     )
 
 

@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph.facts import EXPORTED, TEST, Expr, Param
 from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
-from ripplegraph.parsers.languages.c.context import MODULE, CFile, Declared, Opened, field
+from ripplegraph.parsers.languages.c.context import MODULE, CFile, Opened, field
 from ripplegraph.parsers.languages.c.types import read_declarator, read_params, read_type
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -35,11 +35,11 @@ def open_function(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | No
     if is_test_name(name, params):
         flags, entry = flags | TEST, "test"
     draft = define_function(
-        file, node, name, scope, declared, tuple(p for p, _, _ in params), flags=flags, entry=entry
+        file, node, name, scope, tuple(p for p, _, _ in params), flags=flags, entry=entry
     )
     file.bind(scope, name, "d", scope.start, index=draft.index)
     inner = open_function_scope(file, node, draft, scope)
-    bind_params(file, node, params, inner)
+    bind_params(file, params, inner)
     return inner
 
 
@@ -53,7 +53,6 @@ def define_function(
     node: Node,
     name: str,
     scope: ScopeDraft,
-    declared: Declared,
     params: tuple[Param, ...],
     *,
     flags: int,
@@ -64,10 +63,10 @@ def define_function(
     """Define a function; `fields` are more of what a definition has."""
     start, end = node.start_byte, node.end_byte
     body = field(node, "body")
-    draft = file.builder.define(
+    draft = file.define(
         name,
         "function",
-        scope.index,
+        scope,
         flags=flags,
         line=file.source.line_at(start),
         end_line=file.source.line_at(max(start, end - 1)),
@@ -91,7 +90,7 @@ def open_function_scope(
 
 
 def bind_params(
-    file: CFile, node: Node, params: list[tuple[Param, Node, Node | None]], inner: ScopeDraft
+    file: CFile, params: list[tuple[Param, Node, Node | None]], inner: ScopeDraft
 ) -> None:
     """Bind the parameters of a function; those of old have their types in declarations after."""
     for param, item, name in params:
@@ -120,7 +119,8 @@ def open_macro_function(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraf
     while head is not None and head.type == "comment":
         head = head.prev_named_sibling
     call = head.named_children[0] if head is not None and head.named_children else None
-    if scope.index != MODULE or call is None or call.type != "call_expression":
+    is_inside = scope.index != MODULE and scope.index not in file.prefixes
+    if is_inside or call is None or call.type != "call_expression":
         return None
     if head is None or file.raw[head.end_byte - 1] == ";":
         return None
@@ -130,13 +130,13 @@ def open_macro_function(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraf
     words = _WORD.findall(file.raw, arguments.start_byte, arguments.end_byte)
     name = f"{file.name_of(macro)}.{words[0]}" if words else file.name_of(macro)
     start, end = call.start_byte, node.end_byte
-    draft = file.builder.define(
+    draft = file.define(
         name.rpartition(".")[2],
         "function",
-        scope.index,
+        scope,
         line=file.source.line_at(start),
         end_line=file.source.line_at(max(start, end - 1)),
-        qualified=file.builder.qualify(MODULE, name),
+        qualified=f"{file.prefix_of(scope)}{name}".replace("::", "."),
     )
     file.opened.append(Opened(draft, start, node.start_byte, end))
     inner = open_function_scope(file, node, draft, scope)

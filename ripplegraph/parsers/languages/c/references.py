@@ -7,26 +7,29 @@ from bisect import bisect_right
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import MACRO, AttributeSet, Binding, Call, Expr, Import, Reference
+from ripplegraph.graph.facts import MACRO, NEW, AttributeSet, Binding, Call, Expr, Import, Reference
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.c.context import MODULE, TAG, CFile, field, join_chain
-from ripplegraph.parsers.languages.c.expressions import read_expression
+from ripplegraph.parsers.languages.c.expressions import made_type, read_expression
 from ripplegraph.parsers.languages.c.types import read_declarator, read_type
 
 _PACKAGE = "ripplegraph.parsers.languages.c"
-_NO_CODE = (
+NO_CODE = (
     r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'"
     r"|^[ \t]*\#[ \t]*(?:include|include_next|import|error|warning|pragma|line|ident)\b[^\n]*"
     r"|\#[ \t]*\w+|\d[\w.]*|\.\.\."
 )
 _TOKEN = re.compile(
-    _NO_CODE + r"|(?:->|\.)\s*[^\W\d]\w*"
-    r"|((?:(?:struct|union|enum)\s+)?[^\W\d]\w*(?:\s*(?:->|\.)\s*[^\W\d]\w*)*)(\s*\()?",
+    NO_CODE + r"|(?:->|\.)\s*[^\W\d]\w*"
+    r"|(?P<chain>(?:(?:struct|union|enum)[\s$]+)?[^\W\d]\w*(?:\s*(?:->|\.)\s*[^\W\d]\w*)*)"
+    r"(?P<called>\s*\()?",
     re.DOTALL | re.MULTILINE,
 )
-_TAGS = ("struct", "union", "enum")
+_TAGS = ("struct", "union", "enum", "class")
 KEYWORDS = frozenset(read_query(_PACKAGE, "keywords.txt").split())
-_CALLED = 2
+CPP_KEYWORDS = KEYWORDS | frozenset(
+    read_query("ripplegraph.parsers.languages.cpp", "keywords.txt").split()
+)
 
 
 def read_includes(file: CFile) -> None:
@@ -49,14 +52,28 @@ def read_calls(file: CFile) -> set[int]:
     for node in file.captures.get("reference.call", ()):
         function = field(node, "function")
         if function is None:
-            calls.append(Call(at_scope(node.start_byte), node.start_byte, 1, None))
+            calls.append(_read_new(file, node))
             continue
         start = function.start_byte
         starts.add(start)
         at = start if function.type == "identifier" else _callee_position(function)
-        callee = read_expression(file, function)
-        calls.append(Call(at_scope(start), at, line_at(at), callee))
+        callee = made_type(file, function) or read_expression(file, function)
+        args = _count_arguments(node) if file.is_cpp else ()
+        calls.append(Call(at_scope(start), at, line_at(at), callee, args))
     return starts
+
+
+def _read_new(file: CFile, node: Node) -> Call:
+    """Read an expression that makes an object: `new Type(1)`."""
+    written = field(node, "type")
+    at = node.start_byte if written is None else written.start_byte
+    scope, line = file.scope_regions.at(node.start_byte), file.source.line_at(at)
+    return Call(scope, at, line, read_type(file, written), _count_arguments(node), (), NEW)
+
+
+def _count_arguments(node: Node) -> tuple[None, ...]:
+    arguments = field(node, "arguments")
+    return (None,) * (arguments.named_child_count if arguments is not None else 0)
 
 
 def _callee_position(function: Node) -> int:
@@ -66,6 +83,8 @@ def _callee_position(function: Node) -> int:
             break
         function = inner[-1]
     last = field(function, "field") or function
+    while last.type == "qualified_identifier":
+        last = field(last, "name") or last.named_children[-1]
     return last.start_byte
 
 
@@ -160,21 +179,19 @@ def _initialised(file: CFile, pair: Node) -> Expr:
     return None
 
 
-def read_references(file: CFile, called: set[int]) -> None:
+def read_references(file: CFile, called: set[int]) -> None:  # noqa: C901 - one pass over all tokens
     """Read every name and chain that is read, once for each scope it stands in.
 
     The bodies of macros are text to the grammar: what is called in them is found here.
     """
-    references, calls, line_at = file.builder.references, file.builder.calls, file.source.line_at
-    skip, ascii_only = file.skip, file.source.ascii
-    errors = _find_spans(file, "error")
-    attributes = _find_spans(file, "attribute")
-    seen: list[set[str]] = [set() for _ in file.builder.scopes]
+    skip, errors = file.skip, _find_spans(file, "error")
+    keywords = CPP_KEYWORDS if file.is_cpp else KEYWORDS
+    note = _Noting(file)
     regions = file.scope_regions.walk()
     scope = until = 0
     for found in file.tokens.finditer(file.raw):
-        chain = found[1]
-        if chain is None or chain in KEYWORDS:
+        chain = found["chain"]
+        if chain is None or chain in keywords:
             continue
         start = found.start()
         if start in skip:
@@ -183,23 +200,43 @@ def read_references(file: CFile, called: set[int]) -> None:
             scope, until = next(regions)
         if not chain.isidentifier():
             chain = _normalise(chain)
-        if found[_CALLED] is not None:
-            if start not in called and chain.partition(".")[0] not in KEYWORDS:
+        if found["called"] is not None:
+            if start not in called and chain.partition(".")[0] not in keywords:
                 is_lost = scope and errors and _is_inside(errors, start)
                 if scope in file.macro_scopes or is_lost:
-                    _note_expanded(file, scope)
-                    calls.append(Call(scope, start, line_at(start), chain))
+                    _add_call(file, scope, start, chain)
             if "." not in chain:
                 continue
-        names = seen[scope]
-        if chain in names or chain in KEYWORDS:
-            continue
+        if chain not in keywords:
+            note.add(scope, start, chain)
+
+
+class _Noting:
+    """Keeps what is read, once for each scope."""
+
+    def __init__(self, file: CFile) -> None:
+        self._file = file
+        self._seen: list[set[str]] = [set() for _ in file.builder.scopes]
+        self._attributes = _find_spans(file, "attribute")
+
+    def add(self, scope: int, start: int, chain: str) -> None:
+        names = self._seen[scope]
+        if chain in names:
+            return
         names.add(chain)
-        if attributes and _is_inside(attributes, start):
-            continue
-        if not ascii_only:
+        file = self._file
+        is_attribute = self._attributes is not None and _is_inside(self._attributes, start)
+        if is_attribute or chain.startswith("std."):
+            return
+        if not file.source.ascii:
             chain = chain.encode("latin-1").decode("utf-8", "replace")
-        references.append(Reference(scope, start, line_at(start), chain))
+        line = file.source.line_at(start)
+        file.builder.references.append(Reference(scope, start, line, chain))
+
+
+def _add_call(file: CFile, scope: int, start: int, chain: str) -> None:
+    _note_expanded(file, scope)
+    file.builder.calls.append(Call(scope, start, file.source.line_at(start), chain))
 
 
 def _note_expanded(file: CFile, scope: int) -> None:
@@ -213,12 +250,12 @@ def _note_expanded(file: CFile, scope: int) -> None:
 
 def _normalise(chain: str) -> str:
     """Return a chain with dots, and the name of a struct after the word that C has for it."""
-    word, _, rest = chain.partition(" ")
+    word, _, rest = chain.replace("$", " ").partition(" ")
     if word in _TAGS and rest:
-        return TAG + rest.strip()
+        return TAG + join_chain(rest.strip())
     parts = chain.split(None, 1)
     if parts[0] in _TAGS and len(parts) > 1:
-        return TAG + parts[1]
+        return TAG + join_chain(parts[1])
     return join_chain(chain)
 
 

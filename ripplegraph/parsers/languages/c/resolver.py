@@ -71,7 +71,7 @@ class IncludeResolver:
             folders.append("")
         for place in folders:
             path = normpath(join(place, name))
-            if path.startswith("..") or path.startswith("/"):
+            if path.startswith(("..", "/")):
                 continue
             probed.append(path)
             if path in self._paths:

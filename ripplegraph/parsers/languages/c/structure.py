@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from tree_sitter import Node
 
@@ -39,13 +39,13 @@ HANDLERS: dict[str, Handler] = {
 DECLARING = frozenset({"declaration", "type_definition", "struct_specifier", "enum_specifier"})
 
 
-def open_structure(file: CFile) -> None:
+def open_structure(file: CFile, handlers: Mapping[str, Handler]) -> None:
     """Visit every structural node in the order of the text and open what it opens."""
     stack = [file.builder.scopes[MODULE]]
     for start, _, _, kind, node in _find_entries(file):
         while len(stack) > 1 and stack[-1].end <= start:
             stack.pop()
-        handler = HANDLERS.get(kind)
+        handler = handlers.get(kind)
         if handler is None:
             opened: ScopeDraft | None = _open_block(file, node, stack[-1])
         else:

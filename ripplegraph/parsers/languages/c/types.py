@@ -97,7 +97,7 @@ def _tagged(file: CFile, node: Node, depth: int) -> Expr:
         return None
     if name_node.type != "type_identifier":
         return read_type(file, name_node, depth + 1)
-    return TAG + file.name_of(name_node)
+    return file.name_of(name_node) if file.is_cpp else TAG + file.name_of(name_node)
 
 
 def _qualified(file: CFile, node: Node, depth: int) -> Expr:
