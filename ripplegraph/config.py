@@ -25,6 +25,10 @@ PRESETS: Mapping[str, Mapping[str, Value]] = {
 """The values of settings that a preset brings, under those that are set."""
 
 
+INFERRED = ("configs", "files", "names", "programs", "routes", "schemas", "tables")
+"""What edges may be inferred from; all of it, unless someone says otherwise."""
+
+
 class ScanConfig(Record):
     """Which files a scan reads, and how it reads them."""
 
@@ -36,6 +40,7 @@ class ScanConfig(Record):
     jobs: int = 0
     ambiguous_limit: int = 5
     go_files: str = "built"
+    infer: tuple[str, ...] = INFERRED
     lock_timeout_seconds: int = 600
 
 
@@ -136,7 +141,8 @@ class Setting(Record):
     @property
     def expected(self) -> str:
         if isinstance(self.default, tuple):
-            return "a list of strings"
+            among = f", each one of {', '.join(self.choices)}" if self.choices else ""
+            return f"a list of strings{among}"
         if self.choices:
             return f"one of {', '.join(self.choices)}"
         if isinstance(self.default, str):
@@ -207,6 +213,13 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
             "Whether to leave out Go files that `go build ./...` does: those below `testdata` and "
             "below folders that begin with `_` or a dot.",
             choices=("built", "all"),
+        ),
+        "scan.infer": _describe(
+            "What texts may tie code to: `configs` (what Dockerfiles, workflows, manifests and "
+            "settings name), `files` and `names` (paths and dotted names in strings), `programs` "
+            "(subprocesses, imports by name), `routes` (requests to handlers), `schemas` "
+            "(Protocol Buffers) and `tables` (SQL in strings).",
+            choices=INFERRED,
         ),
         "scan.lock_timeout_seconds": _describe(
             "How long to wait for another process that is scanning the same worktree."
@@ -420,7 +433,10 @@ def _suggest(name: str, known: Mapping[str, Setting]) -> str:
 def _check(entry: _Entry, setting: Setting) -> Value:
     value = entry.value
     if isinstance(setting.default, tuple):
+        known = set(setting.choices)
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            if known and not known.issuperset(value):
+                raise _refuse(entry, setting)
             return tuple(value)
     elif setting.choices:
         if isinstance(value, str) and value in setting.choices:
@@ -430,8 +446,12 @@ def _check(entry: _Entry, setting: Setting) -> Value:
             return value
     elif isinstance(value, int) and not isinstance(value, bool) and value >= setting.minimum:
         return value
-    raise ConfigError(
-        f"{entry.name!r} in {entry.origin} must be {setting.expected}, not {value!r}.",
+    raise _refuse(entry, setting)
+
+
+def _refuse(entry: _Entry, setting: Setting) -> ConfigError:
+    return ConfigError(
+        f"{entry.name!r} in {entry.origin} must be {setting.expected}, not {entry.value!r}.",
         hint=f"The default is {_show(setting.default)}.",
         origin=entry.origin,
         key=setting.key,

@@ -23,8 +23,8 @@ else:
             declared = cls.__dict__
             # Asked of the class: from Python 3.14 on it makes them when they are asked for.
             cls._fields = cls.__match_args__ = fields = tuple(cls.__annotations__)
-            cls._defaults = {name: declared[name] for name in fields if name in declared}
-            cls._last = tuple(cls._defaults.values())
+            cls._field_defaults = {name: declared[name] for name in fields if name in declared}
+            cls._last = tuple(cls._field_defaults.values())
             for place, name in enumerate(fields):
                 setattr(cls, name, build_field(place, None))
 
@@ -57,7 +57,7 @@ else:
     def _complete(kind, values, named):
         """Return the values of all fields; those that were not given have a default."""
         rest = kind._fields[len(values) :]
-        given = kind._defaults | named
+        given = kind._field_defaults | named
         try:
             values += tuple([given[name] for name in rest])
         except KeyError:

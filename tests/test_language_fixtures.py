@@ -54,7 +54,10 @@ def test_every_language_folder_is_a_language_with_cases() -> None:
         assert case.is_dir(), f"{case} is no case"
         counts[case.parent.name] = counts.get(case.parent.name, 0) + 1
     assert counts["python"] >= 75
-    assert counts["go"] >= 25
+    assert all(counts[name] >= 25 for name in ("c", "cpp", "go"))
+    assert all(counts[name] >= 45 for name in ("java", "rust"))
+    assert counts["kotlin"] >= 20
+    assert counts["scala"] >= 15
 
 
 def _write(folder: Path, **files: str) -> Path:

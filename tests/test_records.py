@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import new_class
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 from ripplegraph.records import Record
@@ -88,3 +89,9 @@ def test_what_does_not_fit_is_refused(build: Callable[[type], object]) -> None:
     for kind in (Place, Twin):
         with pytest.raises(TypeError):
             build(kind)
+
+
+def test_they_can_be_sent() -> None:
+    place = Place("a.py", names=("f", "g"))
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(place), type=Place) == place
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(["a.py"]), type=Place) == Place("a.py")

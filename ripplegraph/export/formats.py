@@ -34,6 +34,7 @@ _GRAPHML_EDGE: Final = {
     "resolution": "string",
     "candidates": "int",
     "confidence": "double",
+    "evidence": "string",
     "origin": "string",
 }
 
@@ -61,7 +62,7 @@ def describe_edge(edge: Edge) -> dict[str, Any]:
     """Return an edge as plain values: *source depends on target*."""
     if isinstance(edge, LogicalEdge):
         return _describe_link(edge)
-    return {
+    described: dict[str, Any] = {
         "type": edge.kind.value,
         "source": edge.source,
         "target": edge.target,
@@ -70,6 +71,7 @@ def describe_edge(edge: Edge) -> dict[str, Any]:
         "candidates": edge.candidates,
         "confidence": edge.confidence,
     }
+    return described if edge.evidence is None else described | {"evidence": edge.evidence}
 
 
 def _describe_link(edge: LogicalEdge) -> dict[str, Any]:

@@ -15,6 +15,7 @@ may be. They are plain data, so that they encode fast:
     (".", e, "x")           attribute `x` of an expression that is not a plain dotted name
     ("[", e, k)             item `k` (an expression) of `e`
     ("|", e, ...)           one of several: `a or b`, `a if c else b`
+    ("+", e, e)             the sum of two, or what another operator makes of them
     ("s", "text")           a string literal          ("#", 3)  an integer literal
     ("k", "str")            a literal or display of a builtin type, by the name of that type
     ("D", 2)                display 2: a list, tuple, dict or object literal with known members
@@ -58,6 +59,9 @@ FIXTURE: Final = 4096
 TEST: Final = 8192
 ARROW: Final = 16384
 """A function without a `this` of its own: `this` means what it means around it."""
+
+MACRO: Final = 32768
+"""Its body takes the place of each call: whoever calls it calls what `yields` calls."""
 
 # Call.flags
 NEW: Final = 1
@@ -249,12 +253,36 @@ class Export(Struct, frozen=True):
 
 
 class Extension(Struct, frozen=True):
-    """Members that a file adds to a type of its package, which may be defined in another file."""
+    """Members that a file adds to a type, which may be defined in another file."""
 
     name: str
-    """The type as the package knows it."""
+    """The type as its package knows it; the last part of `type`, where that is written."""
     scope: int
     """The scope, of kind "class", in which the members are bound."""
+    type: Expr = None
+    """The type as the file writes it, where that decides which type of that name is meant."""
+    base: Expr = None
+    """What the type implements by these members."""
+    line: int = 0
+
+
+class Mention(Struct, frozen=True):
+    """A text in a file that may name something elsewhere, or name something for others.
+
+    What a file mentions: "name" a dotted name, "path" a file, "program" a file or module that is
+    run, "module" a dotted name that is imported, "request" `METHOD /path` (`{}` for what is put
+    in), "table" a table in a statement, "mapped" one that a class stands for, "schema" a file that
+    this one was generated from.
+    What a file offers: "table" a table; "route" what may answer requests, "mount" and "router"
+    what routes may be put under: a call, read when all calls of a server are put together.
+    """
+
+    kind: str
+    text: str
+    position: int
+    line: int
+    call: int = -1
+    """The call that it is an argument of, where that matters."""
 
 
 class Diagnostic(Struct, frozen=True):
@@ -293,3 +321,7 @@ class FileFacts(Struct, frozen=True):
     package: str = ""
     """The package that the file says it is part of, where files of a package share their names."""
     extensions: tuple[Extension, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    """Texts that may name something in another file."""
+    offers: tuple[Mention, ...] = ()
+    """Texts that name something for other files: tables, routes."""

@@ -23,6 +23,7 @@ from ripplegraph.graph.facts import (
     Extension,
     FileFacts,
     Import,
+    Mention,
     Reference,
     Scope,
     Struct,
@@ -64,6 +65,8 @@ class LinkFacts(Struct, frozen=True):
     all_parts: tuple[str, ...] = ()
     package: str = ""
     extensions: tuple[Extension, ...] = ()
+    mentions: bytes = b""
+    offers: tuple[Mention, ...] = ()
 
 
 class StoredFacts(LinkFacts, frozen=True):
@@ -82,6 +85,7 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode_facts = msgspec.msgpack.Decoder(StoredFacts).decode
 _decode_link_facts = msgspec.msgpack.Decoder(LinkFacts).decode
 _decode_arguments = msgspec.msgpack.Decoder(Arguments).decode
+_decode_mentions = msgspec.msgpack.Decoder(tuple[Mention, ...]).decode
 _decode_references = msgspec.msgpack.Decoder(tuple[Reference, ...]).decode
 
 
@@ -104,6 +108,8 @@ def store_facts(facts: FileFacts) -> StoredFacts:
         facts.all_parts,
         facts.package,
         facts.extensions,
+        _encode(facts.mentions) if facts.mentions else b"",
+        facts.offers,
         facts.lines,
         facts.diagnostics,
         facts.doc,
@@ -130,6 +136,11 @@ def decode_link_facts(data: bytes) -> LinkFacts:
 def read_references(facts: LinkFacts) -> tuple[Reference, ...]:
     """Return the names and chains that a file reads."""
     return _decode_references(facts.references) if facts.references else ()
+
+
+def read_mentions(facts: LinkFacts) -> tuple[Mention, ...]:
+    """Return the texts of a file that may name something elsewhere."""
+    return _decode_mentions(facts.mentions) if facts.mentions else ()
 
 
 class CallReader:

@@ -3,16 +3,37 @@
 import re
 from functools import lru_cache
 
-_TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "e2e"})
+_TEST_FOLDERS = frozenset(
+    {"test", "tests", "Tests", "__tests__", "spec", "specs", "testing", "e2e"}
+)
 _TEST_FILE = re.compile(
     r"^(?:test_.*|.*_test|.*_tests|conftest|tests?)\.pyi?$"
     r"|_test\.go$"
+    r"|(?:^Test[A-Z]\w*|\w(?:Tests?|TestCase|IT|Spec|Suite))\.(?:java|kt|scala)$"
+    r"|(?:^|_)tests?\.rs$"
+    r"|Tests?\.swift$"
+    r"|(?:_spec|_test)\.(?:rb|lua)$|^test_.*\.(?:rb|lua)$"
+    r"|\wTests?\.(?:php|cs)$|_test\.(?:exs|dart)$|\.bats$"
+    r"|^(?:test_.*|.*_(?:test|tests|unittest)|.*\.test|tests?)\.(?:c|cc|cpp|cxx|h|hh|hpp)$"
     r"|\.(?:test|spec|test-d|bench)\.[cm]?[jt]sx?$"
 )
+
+_BESIDE_CODE = (".rs", ".zig")
+
+
+def has_tests_beside_code(path: str) -> bool:
+    """Whether tests of a file's language stand in the files that they test."""
+    return path.endswith(_BESIDE_CODE)
+
+
+_TEST_PROJECT = re.compile(r"\.(?:Unit|Integration)?Tests?$")
+"""How folders are called that hold a project of tests beside the one they test."""
 
 
 @lru_cache(maxsize=65536)
 def is_test_path(path: str) -> bool:
     """Whether a path is that of a test or of something that only tests use."""
     *folders, name = path.split("/")
-    return _TEST_FILE.search(name) is not None or not _TEST_FOLDERS.isdisjoint(folders)
+    if _TEST_FILE.search(name) is not None or not _TEST_FOLDERS.isdisjoint(folders):
+        return True
+    return any(_TEST_PROJECT.search(folder) for folder in folders if "." in folder)

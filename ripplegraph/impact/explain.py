@@ -23,6 +23,8 @@ class StepEdge:
     kind: str
     line: int | None
     resolution: str
+    evidence: str | None = None
+    """What shows it, where that is not the code itself."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,8 @@ def _read_edges(connection: sqlite3.Connection, source: str, target: str) -> Ite
         "outside": target,
     }
     for row in connection.execute(statements.SELECT_EDGES_OF_STEP, values):
-        own, other_path, other, kind, line, resolution = row
+        own, other_path, other, kind, line, resolution, evidence = row
         begin = f"{first[0]}{SEPARATOR}{own}" if own else first[0]
         end = f"{other_path}{SEPARATOR}{other}" if other_path and other else other_path or other
-        yield StepEdge(begin, end, EDGE_KINDS[kind].value, line, RESOLUTIONS[resolution].value)
+        found = RESOLUTIONS[resolution].value
+        yield StepEdge(begin, end, EDGE_KINDS[kind].value, line, found, evidence)

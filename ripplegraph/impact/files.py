@@ -11,12 +11,15 @@ from typing import Any
 
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, build_node_id
+from ripplegraph.impact.names import say_step
 from ripplegraph.impact.reach import Reach
 from ripplegraph.impact.report import Dependent
 from ripplegraph.impact.weights import (
     EDGE_WEIGHTS,
     INFERRED_SHIFT,
     LINK_STRENGTHS,
+    SHOWN_KINDS,
+    SHOWN_MASK,
     STATED,
     SYMBOL_MASK,
 )
@@ -65,6 +68,7 @@ class FileDescriber:
         self._paths = paths
         self._bridges = bridges
         self._links: dict[int, dict[int, _Link]] = {}
+        self._evidence: dict[tuple[int, int], str | None] = {}
 
     def describe(self, file: int, score: float) -> Dependent:
         steps = list(self._find_steps(file))
@@ -81,7 +85,7 @@ class FileDescriber:
             depth=way.depth,
             score=score,
             strength=round(way.strength, 4),
-            edges=_describe_link(taken[0]),
+            edges=_describe_link(taken[0], self._read_evidence(file, hop, taken[0])),
             via=self._say(steps, taken),
             steps=tuple(self._paths[step] for step in steps),
             symbols=symbols,
@@ -146,11 +150,22 @@ class FileDescriber:
         shown = tuple(build_node_id(path, label) for label in sorted(labels)[:SHOWN_SYMBOLS])
         return shown, len(labels), min(lines, default=None)
 
+    def _read_evidence(self, file: int, hop: int, link: _Link) -> str | None:
+        """Return what shows that a file depends on another one, where a text does."""
+        if not (link.kinds | link.kinds >> INFERRED_SHIFT) & SHOWN_MASK:
+            return None
+        key = file, hop
+        if key not in self._evidence:
+            row = self._connection.execute(statements.SELECT_EVIDENCE_BETWEEN_FILES, key).fetchone()
+            self._evidence[key] = None if row is None else f"{row[0]}, line {row[1]}"
+        return self._evidence[key]
+
     def _say(self, steps: Sequence[int], taken: Sequence[_Link]) -> str:
         parts = []
-        for target, link in zip(steps[1:], taken, strict=True):
+        for (source, target), link in zip(pairwise(steps), taken, strict=True):
             kind = _get_main_kind(link.kinds) or link.logical[0]
-            parts.append(f"{_VERBS.get(kind, 'depends on')} `{self._paths[target]}`")
+            shown = self._read_evidence(source, target, link) if kind in SHOWN_KINDS else None
+            parts.append(say_step(_VERBS.get(kind, "depends on"), self._paths[target], shown))
         return f"`{self._paths[steps[0]]}` " + ", which ".join(parts)
 
 
@@ -163,14 +178,19 @@ def _get_type(knowledge: str) -> str:
     return "external" if knowledge.startswith(EXTERNAL_PREFIX) else knowledge.partition(":")[0]
 
 
-def _describe_link(link: _Link) -> tuple[Mapping[str, Any], ...]:
+def _describe_link(link: _Link, evidence: str | None) -> tuple[Mapping[str, Any], ...]:
     stated = tuple({"kind": name, "resolution": STATED} for name in link.logical)
-    return _describe_kinds(link.kinds) + stated
+    found = _describe_kinds(link.kinds)
+    if evidence is not None:
+        found = tuple(
+            edge | {"evidence": evidence} if edge["kind"] in SHOWN_KINDS else edge for edge in found
+        )
+    return found + stated
 
 
 @cache
-def _describe_kinds(kinds: int) -> tuple[Mapping[str, Any], ...]:
-    found = []
+def _describe_kinds(kinds: int) -> tuple[dict[str, Any], ...]:
+    found: list[dict[str, Any]] = []
     for code, kind in enumerate(EDGE_KINDS):
         exact, inferred = kinds >> code & 1, kinds >> (code + INFERRED_SHIFT) & 1
         if exact or inferred:

@@ -14,3 +14,9 @@ def get_stem(path: str) -> str:
     name = path.rpartition("/")[2].lstrip(".").partition(".")[0]
     word = _CAPITAL_MARK.sub("", name).lower().strip("_")
     return _MARK.sub("", word).strip("_")
+
+
+def say_step(verb: str, target: str, evidence: str | None) -> str:
+    """Say one step of a path, and what shows it where the code does not."""
+    shown = f" ({evidence})" if evidence else ""
+    return f"{verb} `{target}`{shown}"

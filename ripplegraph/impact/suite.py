@@ -6,7 +6,7 @@ import re
 import sqlite3
 from typing import Final
 
-from ripplegraph.graph.tests import is_test_path
+from ripplegraph.graph.tests import has_tests_beside_code, is_test_path
 from ripplegraph.store import statements
 
 _NAMED_TEST: Final = re.compile(r"(?:^|[/._-])(?:__tests__/|(?:tests?|specs?)[._-][^/]*$)")
@@ -30,6 +30,12 @@ class Suite:
         if known is None:
             known = self._for_tests[file] = is_test_path(self.read_path(file))
         return known
+
+    def may_hold_tests(self, file: int | None) -> bool:
+        """Whether what looks like a test in a file is one: some languages have them anywhere."""
+        if self.is_for_tests(file):
+            return True
+        return file is not None and has_tests_beside_code(self.read_path(file))
 
     def holds_tests(self, file: int | None) -> bool:
         """Whether a runner finds tests in a file."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.graph.ids import build_node_id
+from ripplegraph.impact.names import say_step
 from ripplegraph.impact.reach import Reach
 from ripplegraph.impact.report import Dependent
 from ripplegraph.impact.weights import EDGE_WEIGHTS, STATED, SYMBOL_KINDS
@@ -48,6 +49,8 @@ class Edge(NamedTuple):
     line: int | None
     resolution: str
     strength: float
+    evidence: str | None = None
+    """What shows it, where that is not the code itself."""
 
 
 class SymbolDescriber:
@@ -161,16 +164,25 @@ class SymbolDescriber:
 
     def _say(self, steps: Sequence[int], taken: Sequence[Edge]) -> str:
         parts = [
-            f"{_VERBS.get(edge.kind, 'depends on')} `{self.get(step).id}`"
+            say_step(_VERBS.get(edge.kind, "depends on"), self.get(step).id, edge.evidence)
             for edge, step in zip(taken, steps[1:], strict=True)
         ]
         return f"`{self.get(steps[0]).id}` " + ", which ".join(parts)
 
 
-def build_edge(target: int, kind: int, line: int | None, resolution: int, confidence: int) -> Edge:
+def build_edge(
+    target: int,
+    kind: int,
+    line: int | None,
+    resolution: int,
+    confidence: int,
+    evidence: str | None = None,
+) -> Edge:
     strength = EDGE_WEIGHTS[kind] * confidence / CERTAIN if kind in SYMBOL_KINDS else 0.0
-    return Edge(target, EDGE_KINDS[kind].value, line, RESOLUTIONS[resolution].value, strength)
+    found = RESOLUTIONS[resolution].value
+    return Edge(target, EDGE_KINDS[kind].value, line, found, strength, evidence)
 
 
 def _describe_edge(edge: Edge) -> Mapping[str, Any]:
-    return {"kind": edge.kind, "resolution": edge.resolution, "line": edge.line}
+    described = {"kind": edge.kind, "resolution": edge.resolution, "line": edge.line}
+    return described if edge.evidence is None else described | {"evidence": edge.evidence}

@@ -114,7 +114,7 @@ class Uses:
         """Whether a node is a test, or a test file whose own code runs something."""
         code = self._codes[node]
         if code.is_test:
-            return self.suite.is_for_tests(code.file)
+            return self.suite.may_hold_tests(code.file)
         return code.kind == FILE and self.suite.holds_tests(code.file)
 
     def is_for_tests(self, node: int) -> bool:

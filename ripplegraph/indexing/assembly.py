@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from ripplegraph.graph.facts import ANONYMOUS
 from ripplegraph.graph.ids import (
     EXTERNAL_PREFIX,
+    RESERVED_PREFIXES,
     SEPARATOR,
     build_directory_id,
     build_import_label,
@@ -95,6 +96,20 @@ class GraphAssembly:
         self._added: set[int] = set()
         self._file_numbers = file_numbers
 
+    def forget_written(self) -> None:
+        """Let go of the numbers of what was written; `known` has those."""
+        self._numbers = {
+            key: number
+            for key, number in self._numbers.items()
+            if key.endswith("/") or key.startswith(RESERVED_PREFIXES)
+        }
+        self._added.clear()
+
+    @property
+    def held(self) -> int:
+        """How many numbers are held."""
+        return len(self._numbers)
+
     def add_file(self, file: ScannedFile, facts: StoredFacts | None) -> None:
         """Add a file with its folders and everything that is defined or imported in it."""
         self._add_diagnostics(file.row, facts)
@@ -126,6 +141,7 @@ class GraphAssembly:
                     _RESOLUTION_CODES[link.resolution],
                     link.candidates,
                     round(link.confidence * CERTAIN),
+                    link.evidence or None,
                 )
             )
         # In the order of the table's key, which is the fastest to write.

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.link_state import LinkMemory, LinkRecorder
-from ripplegraph.indexing.linking.edges import LinkedEdge
+from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
 from ripplegraph.indexing.linking.file_views import FileViews
+from ripplegraph.indexing.linking.inferring.inferences import Inferring
 from ripplegraph.indexing.linking.linker import Linker
+from ripplegraph.indexing.linking.packages import WholePackages
+from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.world import World
-from ripplegraph.indexing.manifests import find_entry_points
+from ripplegraph.indexing.manifests import find_entry_points, is_manifest
+from ripplegraph.indexing.naming import NamingLinker
 from ripplegraph.indexing.relink import Changes, FactsChange, Relinker
 from ripplegraph.parsers.language import ModuleResolver, ProjectFiles, SteadyResolver
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.store.link_state import LinkRows
 
+CONFIGS = "configs"
 CALL_OUTCOMES = ("resolved", "external", "local", "ambiguous", "unresolved")
 _FEW = 50
+_PART = 2_000
+"""How many files are linked at a time where each can be linked alone."""
 _SHARE = 0.6
 """Of all files; where more would have to be linked again, linking all is as fast."""
 
@@ -53,6 +60,12 @@ class LinkInput:
     project: ProjectFiles
     numbers: Mapping[str, int]
     """The row number of each file."""
+    infer: frozenset[str] = frozenset()
+    """What edges may be inferred from, see `Inferring.kinds`."""
+
+    @property
+    def inferring(self) -> Inferring:
+        return Inferring(self.project.paths, self.infer)
 
 
 @dataclass(frozen=True)
@@ -68,6 +81,8 @@ class Before:
     settings: Mapping[str, str]
     calls: Mapping[str, Mapping[str, int]]
     changes: tuple[FactsChange, ...]
+    written: frozenset[str] = frozenset()
+    """The files that are new or say something else, in any language or none."""
 
 
 def link_files(
@@ -83,35 +98,87 @@ def link_files(
     if before is not None and settings == before.settings:
         linker, memory = _relink(given, before, resolvers, ambiguous_limit)
     whole = linker is None
+    recorder = LinkRecorder(given.numbers, memory if linker is not None else None)
     if linker is None or before is None:
-        linker, memory, totals = _link_all(given, resolvers, ambiguous_limit), None, {}
-        each = linker.link_each()
+        totals: dict[str, dict[str, int]] = {}
+        linkers = _link_all(given, resolvers, ambiguous_limit)
     else:
         totals = _subtract_calls(before, {*linker.links}, memory)
-        each = iter(linker.links.values())
-    recorder = LinkRecorder(linker, given.numbers, memory)
-    for links in each:
-        take_edges(links.path, tuple(links.edges.values()))
-        _add(totals, given.parsed[links.path], links.counts, 1)
-        recorder.add(links)
-        links.clear()
-    for path, entries in find_entry_points(given.project, linker.world, resolvers).items():
-        take_edges(path, entries)
-    state = recorder.build_rows()
-    if linker.world.solver.was_cut:
-        # No scan can ask only some of the questions as long as this is so.
-        settings["order"] = "matters"
-    linked = frozenset(linker.links)
-    linker.world.release()
+        linkers = iter([(linker, iter(linker.links.values()))])
+    others = None if whole or before is None or memory is None else memory.reached | before.written
+    linked: set[str] = set()
+    for place, (current, each) in enumerate(linkers):
+        recorder.start(current)
+        for links in each:
+            take_edges(links.path, tuple(links.edges.values()))
+            _add(totals, given.parsed[links.path], links.counts, 1)
+            recorder.add(links)
+            links.clear()
+        if not place:
+            for path, edges in _link_others(given, current, resolvers, recorder, others).items():
+                take_edges(path, edges)
+        recorder.finish()
+        if current.world.solver.was_cut:
+            # No scan can ask only some of the questions as long as this is so.
+            settings["order"] = "matters"
+        linked.update(current.links)
+        current.world.release()
     present = set(given.parsed.values())
     calls = {language: totals[language] for language in sorted(totals) if language in present}
-    return Links(linked, calls, state, settings, whole)
+    return Links(frozenset(linked), calls, recorder.build_rows(), settings, whole)
 
 
-def _link_all(given: LinkInput, resolvers: Resolvers, limit: int) -> Linker:
+def _link_others(
+    given: LinkInput,
+    linker: Linker,
+    resolvers: Resolvers,
+    recorder: LinkRecorder,
+    among: Collection[str] | None,
+) -> dict[str, list[LinkedEdge]]:
+    """Link the files that are no code: all of them, or those `among` some and all manifests."""
+    found = find_entry_points(given.project, linker.world, resolvers)
+    if CONFIGS not in given.infer:
+        return found
+    naming = NamingLinker(given.project, linker.world, linker.inferences.dotted)
+    for path in naming.find_candidates():
+        if among is None or path in among or is_manifest(path):
+            edges, words = naming.link(path)
+            recorder.add_other(path, words)
+            known = found.setdefault(path, [])
+            taken = {edge.target for edge in known}
+            known += [edge for edge in edges if edge.target not in taken]
+    return found
+
+
+def _link_all(
+    given: LinkInput, resolvers: Resolvers, limit: int
+) -> Iterator[tuple[Linker, Iterator[FileLinks]]]:
+    """Yield a linker for each part of the files that is linked by itself, with its links."""
     paths = {path: given.parsed[path] for path in sorted(given.parsed)}
-    world = World(FileViews(paths, find_languages(), given.load), resolvers)
-    return Linker(world, paths, ambiguous_limit=limit)
+    declared: WholePackages | None = None
+    offering: list[str] = []
+    for part in _cut_into_parts(paths):
+        world = World(FileViews(paths, find_languages(), given.load), resolvers)
+        declared = WholePackages(world, declared)
+        world.packages.index = declared
+        linker = Linker(world, part, ambiguous_limit=limit, inferring=given.inferring)
+        # What earlier parts offer to texts of others is seen by later ones, too.
+        linker.inferences.offers.linked = offering
+        yield linker, linker.link_each()
+
+
+def _cut_into_parts(paths: Mapping[str, str]) -> list[list[str]]:
+    """Return the files that have to be linked together, and then the others, some at a time.
+
+    What is worked out for one part is forgotten for the next: the memory that takes does not grow
+    with the project.
+    """
+    known = find_languages()
+    rules = {name: rules_of(known[name]) for name in set(paths.values())}
+    together = [path for path, name in paths.items() if rules[name].passes_values]
+    alone = [path for path, name in paths.items() if not rules[name].passes_values]
+    parts = [together] if together or not alone else []
+    return parts + [alone[i : i + _PART] for i in range(0, len(alone), _PART)]
 
 
 def _subtract_calls(
@@ -143,7 +210,13 @@ def _relink(
     )
     memory = LinkMemory(before.connection, {**before.numbers, **given.numbers}, gone)
     relinker = Relinker(
-        memory, given.parsed, given.load, find_languages(), resolvers, ambiguous_limit=limit
+        memory,
+        given.parsed,
+        given.load,
+        find_languages(),
+        resolvers,
+        ambiguous_limit=limit,
+        inferring=given.inferring,
     )
     most = max(_FEW, int(len(given.parsed) * _SHARE))
     return relinker.link(changes, most=most), memory

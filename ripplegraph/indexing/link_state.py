@@ -12,9 +12,18 @@ import msgspec
 from ripplegraph.indexing.linking.class_index import class_members, project_bases
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.flows import Site
-from ripplegraph.indexing.linking.keys import DECLARES, MEMBER_OF, PROBE, SITE, SUBCLASS, hash_key
+from ripplegraph.indexing.linking.keys import (
+    DECLARES,
+    INCLUDES,
+    MEMBER_OF,
+    PROBE,
+    SITE,
+    SUBCLASS,
+    hash_key,
+)
 from ripplegraph.indexing.linking.linker import Linker, Parameter
 from ripplegraph.indexing.linking.packages import declared_names
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.values import CLASS
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
@@ -42,11 +51,18 @@ class KeptLinks(msgspec.Struct, frozen=True, array_like=True):
     """Call sites by the key of the function they call: level, number, offset."""
     ancestors: dict[str, tuple[str, ...]] = {}
     """The classes of the project above each class, by keys."""
+    includes: tuple[str, ...] | None = None
+    """The files that it includes itself, where that makes their names its own."""
+    routes: list[tuple[str, str, str, str, str]] = []
+    """What the file says about routes, see `route_table.Part`."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode_links = msgspec.msgpack.Decoder(KeptLinks).decode
 _decode_passed = msgspec.msgpack.Decoder(Passed).decode
+
+
+_NOTHING = zlib.compress(_encode(KeptLinks()), _COMPRESSION)
 
 
 class LinkMemory:
@@ -61,6 +77,8 @@ class LinkMemory:
         self._kept: dict[str, KeptLinks] = {}
         self.away: set[str] = set(gone)
         """Files whose kept state does not hold any more: changed, linked again, or gone."""
+        self.reached: set[str] = set()
+        """Files that are no code, and named something that changed."""
 
     def files_of(self, key: str) -> set[str]:
         """Return the files that something concerns, by its key or mark."""
@@ -75,6 +93,10 @@ class LinkMemory:
             found = _decode_links(zlib.decompress(row[0])) if row else KeptLinks()
             self._kept[path] = found
         return found
+
+    def included(self, path: str) -> tuple[str, ...] | None:
+        """Return what a file that is not linked now includes; None where nobody knows."""
+        return None if path in self.away else self.kept(path).includes
 
     def asked(self, path: str) -> set[str]:
         """Return the names that were asked of a file."""
@@ -107,46 +129,77 @@ class LinkMemory:
 class LinkRecorder:
     """Collects what is to be kept about the links of files, as each of them is linked."""
 
-    def __init__(
-        self, linker: Linker, numbers: Mapping[str, int], memory: LinkMemory | None = None
-    ) -> None:
+    _linker: Linker
+    _world: World
+
+    def __init__(self, numbers: Mapping[str, int], memory: LinkMemory | None = None) -> None:
         """Take the row number of each file; `memory` has what was kept before."""
-        self._linker = linker
-        self._world = linker.world
         self._numbers = numbers
         self._memory = memory
-        self._kept: dict[str, tuple[bytes, array[int]]] = {}
+        self._part: dict[str, tuple[bytes, array[int]]] = {}
+        self._kept: dict[str, tuple[bytes, bytes]] = {}
+        self._asked: dict[str, list[bytes]] = {}
+        """By path, the names that the files of each part asked of it, packed."""
+        self._asked_of_others: dict[int, bytes] = {}
+        self._params: dict[int, bytes] = {}
+        self._sought: set[tuple[int, str]] = set()
         self._missed: dict[int, dict[str, tuple[int, int]]] = {}
+        self._others: dict[str, array[int]] = {}
+
+    def start(self, linker: Linker) -> None:
+        """Turn to the files that a linker links."""
+        self._linker = linker
+        self._world = linker.world
+        self._part = {}
 
     def add(self, links: FileLinks) -> None:
         """Keep what was found out about a file."""
         view = self._world.views[links.path]
-        kept = KeptLinks(links.counts, links.sites, find_ancestors(self._world, view))
+        ancestors = find_ancestors(self._world, view)
+        includes = self._find_included(view)
+        kept = KeptLinks(links.counts, links.sites, ancestors, includes, links.routes)
         data = zlib.compress(_encode(kept), _COMPRESSION)
-        self._kept[links.path] = data, array("Q", self._find_keys(view, links))
+        self._part[links.path] = data, array("Q", self._find_keys(view, links))
         if links.missed:
             self._missed[self._numbers[links.path]] = links.missed
+
+    def finish(self) -> None:
+        """Keep what is known when all files that were turned to are linked."""
+        world = self._world
+        for path, notes in world.views.notes.items():
+            if notes.asked:
+                self._asked.setdefault(path, []).append(pack_names(notes.asked))
+        for path, (data, keys) in self._part.items():
+            probes = {hash_key(PROBE + probe) for probe in world.views.notes[path].probed}
+            self._kept[path] = data, pack_keys(probes.union(keys))
+        self._sought |= {
+            (hash_key(world.views[path].key(index)), name)
+            for (path, index), names in world.classes.sought.items()
+            for name in names
+        }
+        self._asked_of_others = self._find_asked() if self._memory else {}
+        self._params.update(_find_params(self._linker, self._memory))
+
+    def add_other(self, path: str, words: Iterable[str]) -> None:
+        """Keep what a file that is no code depends on."""
+        self._others[path] = array("Q", set(map(hash_key, words)))
 
     def build_rows(self) -> LinkRows:
         """Return the rows; to be called when all files are linked."""
         files: dict[int, LinkFileRow] = {}
-        notes, memory = self._world.views.notes, self._memory
         for path, (data, keys) in self._kept.items():
             number = self._numbers[path]
-            asked = notes[path].asked
-            names = asked | memory.asked(path) if memory else asked
-            probes = {hash_key(PROBE + probe) for probe in notes[path].probed}
-            files[number] = LinkFileRow(
-                number, data, pack_keys(probes.union(keys)), pack_names(names)
-            )
-        sought = {
-            (hash_key(self._world.views[path].key(index)), name)
-            for (path, index), names in self._world.classes.sought.items()
-            for name in names
-        }
-        asked_of_others = self._find_asked() if memory else {}
-        params = _find_params(self._linker, memory)
-        return LinkRows(files, asked_of_others, params, sought, self._missed)
+            packed = self._asked.get(path, [])
+            if len(packed) == 1 and not self._memory:
+                asked = packed[0]
+            else:
+                names = set().union(*map(unpack_names, packed))
+                asked = pack_names(names | self._memory.asked(path) if self._memory else names)
+            files[number] = LinkFileRow(number, data, keys, asked)
+        for path, words in self._others.items():
+            number = self._numbers[path]
+            files[number] = LinkFileRow(number, _NOTHING, pack_keys(words), pack_names(()))
+        return LinkRows(files, self._asked_of_others, self._params, self._sought, self._missed)
 
     def _find_keys(self, view: FileView, links: FileLinks) -> set[int]:
         world = self._world
@@ -154,15 +207,21 @@ class LinkRecorder:
         words.update([SITE + key for key in links.sites])
         words.update([MEMBER_OF + name for _, names in class_members(view) for name in names])
         words.update([f"{DECLARES}{key} {name}" for key, name in declared_names(view)])
+        words.update([INCLUDES + path for path in self._find_included(view) or ()])
         for _, (path, index) in project_bases(world, view):
             words.add(SUBCLASS + world.views[path].key(index))
         return set(map(hash_key, words))
+
+    def _find_included(self, view: FileView) -> tuple[str, ...] | None:
+        if view.rules.shared_names != INCLUDED:
+            return None
+        return tuple(self._world.includes.direct(view.path))
 
     def _find_asked(self) -> dict[int, bytes]:
         """Return the names asked of files that were only looked into."""
         found: dict[int, bytes] = {}
         for path, notes in self._world.views.notes.items():
-            if path not in self._kept and notes.asked and self._memory is not None:
+            if path not in self._part and notes.asked and self._memory is not None:
                 before = self._memory.asked(path)
                 if not notes.asked <= before:
                     found[self._numbers[path]] = pack_names(notes.asked | before)

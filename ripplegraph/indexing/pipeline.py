@@ -16,7 +16,7 @@ from ripplegraph.closure.update import update_closure
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.files import Listing, read_listing
 from ripplegraph.git.worktree import Worktree
-from ripplegraph.indexing.assembly import GraphAssembly, NoNumbers, ScannedFile
+from ripplegraph.indexing.assembly import GraphAssembly, ScannedFile
 from ripplegraph.indexing.delta import CurrentFacts, Delta, FactsMissingError, find_delta
 from ripplegraph.indexing.discover import FoundFile, discover_files
 from ripplegraph.indexing.extract import (
@@ -41,6 +41,7 @@ from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.indexing.unchanged import build_report
 from ripplegraph.store.codes import EDGE_KINDS, NODE_KINDS
 from ripplegraph.store.memory_state import mark_all_concerned, mark_concerned
+from ripplegraph.store.numbers import MOST_KEPT, NewNumbers
 from ripplegraph.store.summary import read_meta
 from ripplegraph.store.updating import (
     Difference,
@@ -129,24 +130,38 @@ class Scan:
         """Write everything about these files; returns what is recorded about them."""
         files, shelf = extracted.files, FactsShelf(extracted.files)
         nameable = [file.path for file in found if file.nameable]
-        assembly = GraphAssembly(NoNumbers(), numbers)
+        known = NewNumbers(self._connection)
+        assembly = GraphAssembly(known, numbers)
         with self._watch.measure("store"):
             self._tell("store", 0, 1)
             writer.add_files([file.row for file in files])
             for file in files:
+                before = known.last
                 assembly.add_file(file, shelf.unpack(file.row.path))
+                known.end_file(file.row.path, before)
                 if len(assembly.nodes) > _BATCH:
                     _write_rows(writer, assembly)
+                    if assembly.held > MOST_KEPT:
+                        assembly.forget_written()
+            _write_rows(writer, assembly)
 
         def take_edges(path: str, edges: Sequence[LinkedEdge]) -> None:
             assembly.add_links(path, edges)
             if len(assembly.edges) > _BATCH:
                 _write_rows(writer, assembly)
+                if assembly.held > MOST_KEPT:
+                    assembly.forget_written()
 
         with self._watch.measure("link"):
             self._tell("link", 0, 1)
             links = link_files(
-                LinkInput(extracted.languages, shelf.take, self._open_project(nameable), numbers),
+                LinkInput(
+                    extracted.languages,
+                    shelf.take,
+                    self._open_project(nameable),
+                    numbers,
+                    frozenset(self._config.infer),
+                ),
                 ambiguous_limit=self._config.ambiguous_limit,
                 before=None,
                 take_edges=take_edges,
@@ -200,7 +215,8 @@ class Scan:
     ) -> ScanReport:
         numbers, facts = delta.inventory.numbers, CurrentFacts(delta, cache)
         project = self._open_project(delta.inventory.nameable)
-        given = LinkInput(delta.parsed, facts.load, project, numbers)
+        infer = frozenset(self._config.infer)
+        given = LinkInput(delta.parsed, facts.load, project, numbers, infer)
         before: Before | None = Before(
             self._connection,
             delta.nameable_before,
@@ -209,6 +225,7 @@ class Scan:
             json.loads(meta.get("settings", "{}")),
             json.loads(meta["calls"]),
             facts.find_changes(),
+            delta.paths,
         )
         while True:
             edges: dict[str, Sequence[LinkedEdge]] = {}

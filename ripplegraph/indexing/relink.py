@@ -11,14 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from posixpath import basename
 
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.link_state import LinkMemory, find_ancestors, find_parameters
 from ripplegraph.indexing.linking.class_index import class_members
 from ripplegraph.indexing.linking.file_views import FileViews
-from ripplegraph.indexing.linking.keys import PROBE, SITE
+from ripplegraph.indexing.linking.inferring.inferences import Inferring
+from ripplegraph.indexing.linking.inferring.schemas import NAMED
+from ripplegraph.indexing.linking.keys import INCLUDES, PROBE, SITE
 from ripplegraph.indexing.linking.linker import Linker, Parameter
-from ripplegraph.indexing.linking.marks import BELOW, CALLS, MEMBER, SUBMODULE
+from ripplegraph.indexing.linking.marks import BELOW, CALLS, MEMBER, ROUTES, SEEN, SUBMODULE
 from ripplegraph.indexing.linking.modules import find_folders
 from ripplegraph.indexing.linking.packages import declared_names, words_of
 from ripplegraph.indexing.linking.shape import Shape
@@ -83,10 +86,12 @@ class Relinker:
         resolvers: Mapping[str, ModuleResolver],
         *,
         ambiguous_limit: int,
+        inferring: Inferring,
     ) -> None:
         self._memory = memory
         self._languages = languages
         self._limit = ambiguous_limit
+        self._inferring = inferring
         self._resolvers = resolvers
         self._views = FileViews(parsed, languages, load)
         self._parsed = parsed
@@ -119,7 +124,9 @@ class Relinker:
         world.class_index = StoredIndex(world, memory, dirty)
         world.packages.index = StoredPackages(world, memory, dirty)
         world.flows.other_sites = memory
-        linker = Linker(world, dirty, ambiguous_limit=self._limit)
+        world.includes.kept = memory.included
+        linker = Linker(world, dirty, ambiguous_limit=self._limit, inferring=self._inferring)
+        linker.inferences.offers.others = memory
         linker.watched = lambda: self._find_watched(linker, dirty)
         linker.link()
         return linker
@@ -130,15 +137,18 @@ class Relinker:
         dirty: set[str] = set()
         for change in changes.files:
             dirty |= self._reached_by_file(change)
-        for path in self._find_misdirected(changes):
+        misdirected = self._find_misdirected(changes)
+        for path in misdirected:
             dirty.add(path)
             dirty |= self._memory.files_of(path)
+        dirty |= self._reached_by_includes(misdirected | _find_including(changes))
         for path in changes.turned:
             ending = next((e for e in _ENDINGS if path.endswith(e)), "")
             dirty |= self._memory.files_of(SUBMODULE + path.removesuffix(ending))
         for folder in changes.folders:
             dirty |= self._memory.files_of(SUBMODULE + folder)
-        return {path for path in dirty if path in self._parsed}
+        self._memory.reached = {path for path in dirty if path not in self._parsed}
+        return dirty - self._memory.reached
 
     def _reached_by_file(self, change: FactsChange) -> set[str]:
         memory, path = self._memory, change.path
@@ -160,6 +170,20 @@ class Relinker:
             found |= memory.files_of(word)
         return found
 
+    def _reached_by_includes(self, changed: Iterable[str]) -> set[str]:
+        """Return who sees other files now, as files that they include include others."""
+        seen: set[str] = set()
+        todo = list(changed)
+        while todo:
+            path = todo.pop()
+            if path not in seen:
+                seen.add(path)
+                todo += self._memory.files_of(INCLUDES + path)
+        found = set(seen)
+        for path in seen:
+            found |= self._memory.files_of(SEEN + path)
+        return found
+
     def _view(self, path: str, facts: LinkFacts | None) -> FileView | None:
         if facts is None:
             return None
@@ -177,6 +201,7 @@ class Relinker:
         found = set(changes.moved_roots)
         words = {*changes.probes, *changes.turned}
         words.update(f"{folder}/" for folder in changes.folders)
+        words.update(NAMED + basename(path) for path in changes.paths)
         for word in words:
             found |= self._memory.files_of(PROBE + word)
         return found
@@ -186,6 +211,7 @@ class Relinker:
     def _find_reached(self, linker: Linker, dirty: set[str], changes: Changes) -> set[str]:
         """Return the files outside that what was found out by linking can reach."""
         found = self._reached_by_flow(linker, dirty) | self._reached_by_classes(dirty, changes)
+        found |= self._reached_by_routes(linker, changes)
         return {path for path in found if path in self._parsed} - dirty
 
     def _called_keys(self, linker: Linker, dirty: set[str]) -> set[str]:
@@ -225,6 +251,15 @@ class Relinker:
                     found |= self._seekers(above, {key, *above})
         return found
 
+    def _reached_by_routes(self, linker: Linker, changes: Changes) -> set[str]:
+        """Return the files that request something, if any route may be another one."""
+        removed = {change.path for change in changes.files if change.after is None}
+        before = {path: self._memory.kept(path).routes for path in {*linker.links, *removed}}
+        after = {path: links.routes for path, links in linker.links.items()}
+        if all(routes == after.get(path, []) for path, routes in before.items()):
+            return set()
+        return self._memory.files_of(ROUTES)
+
     def _seekers(self, above: set[str], line: set[str]) -> set[str]:
         """Return who sought members below the classes above that this line of classes has."""
         sought = {key: self._memory.sought(key) for key in above}
@@ -246,6 +281,19 @@ class Relinker:
         view = self._views[path]
         index = view.find_key(key)
         return next((names for i, names in class_members(view) if i == index), ())
+
+
+def _find_including(changes: Changes) -> set[str]:
+    """Return the files that name others to include than they did."""
+    found: set[str] = set()
+    for change in changes.files:
+        old, new = (
+            None if facts is None else [item.spec for item in facts.imports]
+            for facts in (change.before, change.after)
+        )
+        if old != new:
+            found.add(change.path)
+    return found
 
 
 def _members(view: FileView | None) -> set[tuple[str, str]]:

@@ -157,7 +157,8 @@ class FactsBuilder:
     def define(self, name: str, kind: str, scope: int, **fields: Any) -> DefinitionDraft:
         """Add a definition; anonymous ones get no qualified name of their own."""
         flags = fields.setdefault("flags", 0)
-        qualified = "" if flags & ANONYMOUS else self.qualify(scope, name)
+        is_named = not flags & ANONYMOUS and "qualified" not in fields
+        qualified = self.qualify(scope, name) if is_named else ""
         draft = DefinitionDraft(
             len(self.definitions),
             {

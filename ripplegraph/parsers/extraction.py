@@ -11,8 +11,10 @@ from tree_sitter_language_pack import get_language
 from ripplegraph.errors import GrammarMissingError
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.parsers.language import Language, compiled_query, find_captures
+from ripplegraph.parsers.mentions.collecting import add_mentions
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.parsers.source import Source
+from ripplegraph.parsers.tagged.extract import TaggedExtractor
 
 
 def extract_facts(language_name: str, data: bytes) -> FileFacts:
@@ -31,9 +33,17 @@ def extract_prepared_facts(language_name: str, data: bytes) -> FileFacts:
     language = find_languages()[language_name]
     if language.extract is None:
         return FileFacts(language_name, Source(data).line_count)
-    parser, cursor = get_tools(language_name)
+    other = language.dialect(data) if language.dialect is not None else None
+    read_by = find_languages()[other or language_name]
+    parser, cursor = get_tools(read_by.name)
     root = parser.parse(data).root_node
-    facts = language.extract(root, find_captures(cursor, root), Source(data))
+    source = Source(data)
+    extract = read_by.extract or language.extract
+    if isinstance(extract, TaggedExtractor):
+        facts = extract.read(root, cursor.matches(root), source)
+    else:
+        facts = extract(root, find_captures(cursor, root), source)
+    facts = add_mentions(facts, root, source)
     if facts.language != language_name:
         rest = FileFacts.__struct_fields__[1:]
         facts = FileFacts(language_name, *(getattr(facts, name) for name in rest))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -31,7 +31,12 @@ class Resolved:
     directory: str | None = None
     """For a package without a file of its own (namespace package): its folder."""
     namespace: str | None = None
-    """For a package whose files share their names: the name it is offered under, see `Packages`."""
+    """For a package whose files share their names: the name it is offered under, see `Packages`.
+    With `external`, what no file of the package declares is outside."""
+    within: str = ""
+    """For the members of a type: the names that lead to it in the namespace, `Outer.Inner`."""
+    ambiguous: bool = False
+    """Whether it is only one of several files, and nothing says which."""
 
 
 class ModuleResolver(Protocol):
@@ -88,13 +93,29 @@ class Language:
     resolver: Callable[[ProjectFiles], ModuleResolver] | None = None
     prepare: Callable[[bytes], bytes] | None = None
     """Turns a file's bytes into what its grammar parses, such as the cells of a notebook."""
+    dialect: Callable[[bytes], str | None] | None = None
+    """Names another language by whose grammar and query a file is to be read, if its content asks
+    for that; the file keeps its own language."""
     builtins: frozenset[str] = frozenset()
-    """Names that are always there; they resolve to `ext:` nodes."""
+    """Names that are always there; they resolve to `ext:` nodes. After a dot: methods that objects
+    from outside may have."""
     family: str = ""
     """Languages of one family import each other's files (TypeScript and JavaScript)."""
     manifests: tuple[str, ...] = ()
     """File names whose content steers module resolution."""
     rules: Mapping[str, object] = field(default_factory=dict)
+
+
+def find_package_folder(path: str, folders: Collection[str]) -> str:
+    """Return the folder of the package that a file is part of: the one below one of some folders.
+
+    For a file that is in none of them that is the whole project, "".
+    """
+    parts = path.split("/")[:-1]
+    for at in range(len(parts) - 1, -1, -1):
+        if parts[at] in folders:
+            return "/".join(parts[: at + 2])
+    return ""
 
 
 def read_query(package: str, name: str = "tags.scm") -> str:

@@ -10,7 +10,30 @@ from importlib.metadata import entry_points
 from ripplegraph.errors import UsageError
 from ripplegraph.parsers.language import Language
 
-_BUILT_IN = ("go", "python", "typescript")
+_BUILT_IN = (
+    "bash",
+    "c",
+    "cpp",
+    "csharp",
+    "dart",
+    "elixir",
+    "go",
+    "graphql",
+    "hcl",
+    "java",
+    "known",
+    "kotlin",
+    "lua",
+    "php",
+    "proto",
+    "python",
+    "ruby",
+    "rust",
+    "scala",
+    "sql",
+    "swift",
+    "typescript",
+)
 ENTRY_POINT_GROUP = "ripplegraph.languages"
 
 

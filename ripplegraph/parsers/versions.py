@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
@@ -12,7 +13,9 @@ from types import ModuleType
 from ripplegraph.graph import facts, stored_facts
 from ripplegraph.parsers import building
 from ripplegraph.parsers.language import Language
+from ripplegraph.parsers.mentions import collecting
 from ripplegraph.parsers.registry import find_languages
+from ripplegraph.parsers.tagged.extract import TaggedExtractor
 
 _SUFFIXES = (".py", ".scm", ".txt")
 _PARSING_PACKAGES = ("tree-sitter", "tree-sitter-language-pack")
@@ -28,6 +31,8 @@ def get_extractor_version(language_name: str) -> str:
     language = find_languages()[language_name]
     digest = blake2b(_hash_shared_code(), digest_size=8)
     digest.update(f"{language.name}\0{language.grammar}\0{language.query}\0".encode())
+    if isinstance(language.extract, TaggedExtractor):
+        digest.update(language.extract.tags.describe().encode())
     for path in _find_own_code(language):
         digest.update(path.read_bytes())
     return digest.hexdigest()
@@ -42,6 +47,7 @@ def _hash_shared_code() -> bytes:
         _get_file(facts),
         _get_file(stored_facts),
         *_find_code(_get_file(building).parent),
+        *_find_code(_get_file(collecting).parent),
     ):
         digest.update(path.read_bytes())
     return digest.digest()
@@ -49,7 +55,11 @@ def _hash_shared_code() -> bytes:
 
 def _find_own_code(language: Language) -> list[Path]:
     """Find the files of the package that extracts a language, or its one module."""
-    functions = [item for item in (language.extract, language.prepare) if item is not None]
+    functions: list[Callable[..., object]] = [
+        item for item in (language.extract, language.prepare) if item is not None
+    ]
+    if isinstance(language.extract, TaggedExtractor):
+        functions += language.extract.tags.functions
     found: set[Path] = set()
     for name in {function.__module__ for function in functions}:
         module = sys.modules[name]

@@ -6,7 +6,7 @@ from ripplegraph.records import Record
 
 FOLDER = ".ripple"
 SPOOL = "memory-spool.jsonl"
-GRAPH_VERSION = 6
+GRAPH_VERSION = 7
 MEMORY_VERSION = 4
 
 

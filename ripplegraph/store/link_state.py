@@ -9,6 +9,9 @@ from typing import NamedTuple
 from ripplegraph.store import statements
 
 _KEY = "Q"
+KEY_LIMIT = 1 << 48
+"""Keys are smaller than this."""
+_MOST_INDEXED = 2_000_000
 
 
 class LinkFileRow(NamedTuple):
@@ -70,17 +73,31 @@ def replace_link_state(connection: sqlite3.Connection, rows: LinkRows) -> None:
         statements.DELETE_MISSED_CALLS,
     ):
         connection.execute(statement)
-    index: dict[int, array[int]] = {}
-    for file_id in sorted(rows.files):
-        for key in _unpack_keys(rows.files[file_id].keys):
-            found = index.get(key)
-            if found is None:
-                found = index[key] = array("I")
-            found.append(file_id)
-    connection.executemany(
-        statements.INSERT_LINK_INDEX, ((key, _pack_ids(index[key])) for key in sorted(index))
-    )
+    entries = sum(len(row.keys) for row in rows.files.values()) // array(_KEY).itemsize
+    parts = entries // _MOST_INDEXED + 1
+    for part in range(parts):
+        limits = part * KEY_LIMIT // parts, (part + 1) * KEY_LIMIT // parts
+        index = _index_keys(rows.files, limits)
+        connection.executemany(
+            statements.INSERT_LINK_INDEX, ((key, _pack_ids(index[key])) for key in sorted(index))
+        )
     _write_rest(connection, rows)
+
+
+def _index_keys(
+    files: Mapping[int, LinkFileRow], limits: tuple[int, int]
+) -> "dict[int, array[int]]":
+    """Return the files of each key within limits: for all keys at once the memory may not do."""
+    first, end = limits
+    index: dict[int, array[int]] = {}
+    for file_id in sorted(files):
+        for key in _unpack_keys(files[file_id].keys):
+            if first <= key < end:
+                found = index.get(key)
+                if found is None:
+                    found = index[key] = array("I")
+                found.append(file_id)
+    return index
 
 
 def update_link_state(

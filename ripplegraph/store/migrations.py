@@ -159,6 +159,13 @@ def _create_missed_calls(connection: sqlite3.Connection) -> None:
     connection.execute(statements.DELETE_META)
 
 
+def _create_evidence(connection: sqlite3.Connection) -> None:
+    """Let an edge say what shows it; until the next scan there is no graph."""
+    connection.execute("DROP TABLE edges")
+    _create_tables(schema.edges)(connection)
+    connection.execute(statements.DELETE_META)
+
+
 def _create_memory(connection: sqlite3.Connection) -> None:
     _create_tables(schema.memory_migrations, schema.memory_meta)(connection)
     connection.executemany(
@@ -216,6 +223,7 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
         ),
         Migration(5, "definitions by their bodies", _find_bodies),
         Migration(6, "calls that lead nowhere", _create_missed_calls),
+        Migration(7, "what shows an edge", _create_evidence),
     ),
     "memory": (
         Migration(version=1, name="project identity", apply=_create_memory),

@@ -38,6 +38,8 @@ class StoredEdge(NamedTuple):
     resolution: Resolution
     candidates: int
     confidence: float
+    evidence: str | None = None
+    """What shows it, where that is not the code itself."""
 
 
 def read_nodes(connection: sqlite3.Connection) -> Iterator[StoredNode]:
@@ -51,7 +53,7 @@ def read_nodes(connection: sqlite3.Connection) -> Iterator[StoredNode]:
 def read_edges(connection: sqlite3.Connection) -> Iterator[StoredEdge]:
     """Yield every edge, one at a time, by source, kind and target."""
     for row in connection.execute(statements.SELECT_EDGES):
-        source, target, (kind, line, resolution, candidates, confidence) = (
+        source, target, (kind, line, resolution, candidates, confidence, evidence) = (
             row[:2],
             row[2:4],
             row[4:],
@@ -64,6 +66,7 @@ def read_edges(connection: sqlite3.Connection) -> Iterator[StoredEdge]:
             RESOLUTIONS[resolution],
             candidates,
             confidence / CERTAIN,
+            evidence,
         )
 
 

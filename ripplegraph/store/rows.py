@@ -44,6 +44,8 @@ class EdgeRow(NamedTuple):
     resolution: int
     candidates: int
     confidence: int
+    evidence: str | None = None
+    """What shows it, where that is not the code itself."""
 
 
 class DiagnosticRow(NamedTuple):

@@ -114,6 +114,7 @@ edges = Table(
     Column("resolution", Integer, nullable=False),
     Column("candidates", Integer, nullable=False),
     Column("confidence", Integer, nullable=False),
+    Column("evidence", Text),
     PrimaryKeyConstraint("source", "kind", "target"),
     _within("kind", len(EDGE_KINDS) - 1),
     _within("resolution", len(RESOLUTIONS) - 1),

@@ -51,8 +51,9 @@ INSERT_NODE = (
     "body_fingerprint, signature_fingerprint, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 INSERT_EDGE = (
-    "INSERT OR REPLACE INTO edges (source, target, kind, line, resolution, candidates, confidence) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?)"
+    "INSERT OR REPLACE INTO edges "
+    "(source, target, kind, line, resolution, candidates, confidence, evidence) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
 INSERT_DIAGNOSTIC = "INSERT INTO diagnostics (file_id, line, severity, message) VALUES (?, ?, ?, ?)"
 
@@ -64,7 +65,7 @@ SELECT_NODES = (
 )
 SELECT_EDGES = (
     "SELECT source_file.path, source.label, target_file.path, target.label, edges.kind, "
-    "edges.line, edges.resolution, edges.candidates, edges.confidence FROM edges "
+    "edges.line, edges.resolution, edges.candidates, edges.confidence, edges.evidence FROM edges "
     "JOIN nodes AS source ON source.id = edges.source "
     "LEFT JOIN files AS source_file ON source_file.id = source.file_id "
     "JOIN nodes AS target ON target.id = edges.target "
@@ -83,6 +84,9 @@ SELECT_FILE_LANGUAGES = "SELECT DISTINCT language FROM files WHERE language IS N
 SELECT_LAST_NODE = "SELECT coalesce(max(id), 0) FROM nodes"
 SELECT_LAST_FILE = "SELECT coalesce(max(id), 0) FROM files"
 SELECT_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id = ? AND label = ?"
+SELECT_NODE_NUMBERS_BETWEEN = (
+    "SELECT label, id FROM nodes WHERE id BETWEEN ? AND ? AND file_id IS NOT NULL"
+)
 SELECT_LOOSE_NODE_NUMBER = "SELECT id FROM nodes WHERE file_id IS NULL AND label = ?"
 SELECT_NODES_OF_FILE = (
     "SELECT id, label, kind, name, file_id, line, end_line, signature, doc, body_fingerprint, "
@@ -90,12 +94,12 @@ SELECT_NODES_OF_FILE = (
 )
 SELECT_EDGES_FROM_FILE = (
     "SELECT edges.source, edges.target, edges.kind, edges.line, edges.resolution, "
-    "edges.candidates, edges.confidence, nodes.kind FROM nodes "
+    "edges.candidates, edges.confidence, edges.evidence, nodes.kind FROM nodes "
     "JOIN edges ON edges.source = nodes.id WHERE nodes.file_id = ?"
 )
 SELECT_EDGES_TO_FILE = (
     "SELECT edges.source, edges.target, edges.kind, edges.line, edges.resolution, "
-    "edges.candidates, edges.confidence, source.kind, source.file_id FROM nodes "
+    "edges.candidates, edges.confidence, edges.evidence, source.kind, source.file_id FROM nodes "
     "JOIN edges ON edges.target = nodes.id AND edges.kind = ? "
     "JOIN nodes AS source ON source.id = edges.source WHERE nodes.file_id = ?"
 )
@@ -758,6 +762,12 @@ SELECT_USES_BETWEEN_FILES = (
     "AND edges.target IN (SELECT id FROM nodes WHERE file_id = ?) "
     "AND edges.kind NOT IN (2, 6, 14) AND edges.resolution < 2"
 )
+SELECT_EVIDENCE_BETWEEN_FILES = (
+    "SELECT edges.evidence, edges.line FROM nodes AS source "
+    "CROSS JOIN edges ON edges.source = source.id WHERE source.file_id = ? "
+    "AND edges.target IN (SELECT id FROM nodes WHERE file_id = ?) "
+    "AND edges.evidence IS NOT NULL ORDER BY edges.line, edges.evidence"
+)
 SELECT_IMPORT_LINES = (
     "SELECT '', edges.line FROM nodes AS source CROSS JOIN edges ON edges.source = source.id "
     "AND edges.kind IN (3, 7) WHERE source.file_id = ? AND source.label = '' "
@@ -768,11 +778,11 @@ SELECT_NODE_PLACES = (
     "CROSS JOIN nodes ON nodes.id = json_each.value LEFT JOIN files ON files.id = nodes.file_id"
 )
 SELECT_EDGES_FROM_NODE = (
-    "SELECT target, kind, line, resolution, confidence FROM edges "
+    "SELECT target, kind, line, resolution, confidence, evidence FROM edges "
     "WHERE source = ? AND kind NOT IN (2, 14) AND resolution < 2"
 )
 SELECT_POSSIBLE_EDGES = (
-    "SELECT source, target, kind, line, resolution, confidence FROM json_each(?) "
+    "SELECT source, target, kind, line, resolution, confidence, evidence FROM json_each(?) "
     "CROSS JOIN edges ON edges.target = json_each.value "
     "WHERE edges.kind NOT IN (2, 14) AND edges.resolution = 2"
 )
@@ -791,7 +801,8 @@ COUNT_UNREAD_FILES = (
 # A step goes from a file or symbol to another; a label that is NULL stands for the whole file.
 SELECT_EDGES_OF_STEP = (
     "SELECT source.label, target_file.path, target.label, edges.kind, edges.line, "
-    "edges.resolution FROM files CROSS JOIN nodes AS source ON source.file_id = files.id "
+    "edges.resolution, edges.evidence FROM files "
+    "CROSS JOIN nodes AS source ON source.file_id = files.id "
     "CROSS JOIN edges ON edges.source = source.id CROSS JOIN nodes AS target "
     "ON target.id = edges.target LEFT JOIN files AS target_file ON target_file.id = target.file_id "
     "WHERE files.path = :source_path AND (:source_label IS NULL OR source.label = :source_label) "

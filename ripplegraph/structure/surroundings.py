@@ -13,6 +13,7 @@ from ripplegraph.structure.survey import Survey
 
 _PYTHON = frozenset({"python", "notebook"})
 _GO = "go"
+_RUST_STANDARD = frozenset({"std", "core", "alloc", "proc_macro"})
 
 
 def describe_tests(survey: Survey) -> tuple[Suite, ...]:
@@ -96,7 +97,7 @@ def _name_outside(path: str, base: str) -> str:
 
 def _is_standard(name: str, from_python: bool, from_go: bool) -> bool:
     """Tell whether a package comes with its language; stubs of it (`_typeshed`) do, too."""
-    if name in ("builtins", "_typeshed") or name.startswith("node:"):
+    if name in ("builtins", "_typeshed") or name.startswith("node:") or name in _RUST_STANDARD:
         return True
     if from_go and "." not in name.partition("/")[0]:
         return True

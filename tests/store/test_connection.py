@@ -48,7 +48,7 @@ def test_a_writer_uses_the_write_ahead_log_and_checks_references(tmp_path: Path)
     with open_for_writing(graph_of(tmp_path)) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         with pytest.raises(sqlite3.IntegrityError):
-            connection.execute("INSERT INTO edges VALUES (1, 2, 0, 1, 0, 1, 1000)")
+            connection.execute("INSERT INTO edges VALUES (1, 2, 0, 1, 0, 1, 1000, NULL)")
 
 
 def test_deleting_a_file_deletes_its_nodes_and_their_edges(tmp_path: Path) -> None:

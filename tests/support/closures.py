@@ -70,7 +70,7 @@ def add_edge(
 ) -> None:
     """Add an edge between nodes; file n is node 2n, its function is node 2n + 1."""
     connection.execute(
-        "INSERT INTO edges VALUES (?, ?, ?, 1, ?, 1, 1000)",
+        "INSERT INTO edges VALUES (?, ?, ?, 1, ?, 1, 1000, NULL)",
         (source, target, EDGE_KIND_CODES[kind], RESOLUTION_CODES[resolution]),
     )
 

@@ -45,7 +45,7 @@ def record_scan(graph: Database, *, commit: str, tree: str) -> None:
         "(2, 'b.py', 'python', 'h2', NULL, 6, 1, 'parsed', NULL)",
         "INSERT INTO nodes (id, label, kind, name, file_id) VALUES "
         f"(1, '', {FILE}, 'a.py', 1), (2, '', {FILE}, 'b.py', 2)",
-        f"INSERT INTO edges VALUES (1, 2, {IMPORTS}, 1, 0, 1, 1000)",
+        f"INSERT INTO edges VALUES (1, 2, {IMPORTS}, 1, 0, 1, 1000, NULL)",
     )
     with open_for_writing(graph) as connection, write_transaction(connection):
         build_closure(connection)

@@ -13,6 +13,8 @@ in parentheses at the end, `(inferred)`, is what the edges must carry; without o
 
     calls, references            what the name, or the dotted chain around it, is bound to
     none                         no target at all
+    defines                      the definition that begins on the line and has the name there; a
+                                 kind in parentheses, `(function)`, is the kind it must have
     extends, implements          of the class that begins on the line
     imports, exports             of the file, by the statement that begins on the line
     dispatches_to                of the definition that begins on the line
@@ -43,7 +45,9 @@ from ripplegraph.parsers.registry import find_languages, language_of
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "languages"
 BY_PLACE = frozenset({"calls", "references", "none"})
 BY_LINE = frozenset({"extends", "implements", "imports", "exports", "dispatches_to", "overrides"})
-KINDS = BY_PLACE | BY_LINE
+DEFINES = "defines"
+KINDS = BY_PLACE | BY_LINE | {DEFINES}
+DEFINED = frozenset({"class", "function", "interface", "module", "variable"})
 
 _KIND = "|".join(sorted(KINDS))
 _POINTER = re.compile(r"(?P<pointer>\^+|<-)\s*(?P<rest>.*)$")
@@ -52,6 +56,21 @@ _STATEMENT = re.compile(
 )
 _SUSPICIOUS = re.compile(rf"(?:\^|<-)\s*(?:{_KIND})\b|^\s*(?:{_KIND}):\s")
 _COMMENT = re.compile(r"^\s*(?:\{/\*|/\*|//|#|<!--)(?P<text>.*?)(?:\*/\}?|-->)?\s*$")
+_MARKS = {
+    "--": "ada elm haskell lua sql vhdl",
+    ";": "asm clojure commonlisp elisp scheme",
+    "//": "c cpp cuda objc",
+    "%": "erlang",
+    "!": "fortran",
+    '"': "vim",
+    "(*": "ocaml",
+}
+"""How comments begin in languages where they look otherwise."""
+_OTHERWISE = {
+    language: re.compile(rf"^\s*{re.escape(mark)}+(?P<text>.*?)(?:\*\))?\s*$")
+    for mark, languages in _MARKS.items()
+    for language in languages.split()
+}
 _NAME = re.compile(r"[\w$]")
 
 
@@ -162,6 +181,15 @@ class LinkedCase:
                 return f"{path}::{definition.qualified}"
         return None
 
+    def definitions_at(self, item: Expectation) -> set[tuple[str, str | None]]:
+        """Return the definitions with the name under a caret, each with its kind if that counts."""
+        return {
+            (f"{item.path}::{d.qualified}", d.kind if item.resolution else None)
+            for d in self.facts[item.path].definitions
+            if d.line == item.line
+            and item.name.lstrip("$").lower() in re.findall(r"\w+", d.name.lower())
+        }
+
     def edges(self, path: str) -> list[LinkedEdge]:
         return list(self.links[path].edges.values())
 
@@ -171,8 +199,9 @@ def read_expectations(path: str, text: str) -> list[Expectation]:
     found = []
     code: tuple[int, int, str] | None = None
     offset = 0
+    pattern = _OTHERWISE.get(language_of(path) or "", _COMMENT)
     for number, line in enumerate(text.split("\n"), 1):
-        comment = _COMMENT.match(line)
+        comment = pattern.match(line)
         pointer = _POINTER.search(comment["text"]) if comment else None
         if comment is None or pointer is None or comment["text"][: pointer.start()].strip():
             if _SUSPICIOUS.search(comment["text"] if comment else line):
@@ -203,7 +232,8 @@ def _expectation(
     targets = tuple(parsed["targets"].split(", ")) if parsed["targets"] else ()
     if (parsed["kind"] == "none") == bool(targets):
         raise CaseError(f"{here}: {parsed['kind']} with {len(targets)} targets")
-    if parsed["resolution"] not in (None, "exact", "inferred", "ambiguous"):
+    allowed = DEFINED if parsed["kind"] == DEFINES else {"exact", "inferred", "ambiguous"}
+    if parsed["resolution"] is not None and parsed["resolution"] not in allowed:
         raise CaseError(f"{here}: there is no resolution {parsed['resolution']!r}")
     if len(set(targets)) < len(targets):
         raise CaseError(f"{here}: a target stands twice")
@@ -246,6 +276,12 @@ def check_case(case: Path) -> list[str]:
 
 def _check(linked: LinkedCase, item: Expectation) -> Iterator[str]:
     here = f"{item.path}:{item.line}: {item.name or 'here'}"
+    if item.kind == DEFINES:
+        defined = linked.definitions_at(item)
+        if defined != {(target, item.resolution) for target in item.targets}:
+            names = ", ".join(f"{target} ({kind})" for target, kind in sorted(defined, key=str))
+            yield f"{here}: expected {item}, got {names or 'nothing'}"
+        return
     source, edges = (_at_place if item.kind in BY_PLACE else _on_line)(linked, item)
     got = {edge.source if item.kind == "overrides" else edge.target for edge in edges}
     if got != set(item.targets):

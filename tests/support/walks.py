@@ -14,11 +14,29 @@ from pathlib import Path
 from tests.support.edits.chunks import Code
 from tests.support.edits.editor import Editor
 from tests.support.equality import Comparison, Tree, Twin, compare_trees, read_tree, reduce_trees
-from tests.support.generated import go, python, typescript
+from tests.support.generated import (
+    c,
+    cpp,
+    go,
+    java,
+    kotlin,
+    mixed,
+    python,
+    rust,
+    scala,
+    typescript,
+)
 
 CODES = {
+    "c": Code(c.PATHS, c.SETTINGS, c.CWriter),
+    "cpp": Code(cpp.PATHS, cpp.SETTINGS, cpp.CppWriter),
     "go": Code(go.PATHS, go.SETTINGS, go.GoWriter),
+    "java": Code(java.PATHS, java.SETTINGS, java.JavaWriter),
+    "kotlin": Code(kotlin.PATHS, kotlin.SETTINGS, kotlin.KotlinWriter),
+    "mixed": Code(mixed.PATHS, mixed.SETTINGS, mixed.MixedWriter),
     "python": Code(python.PATHS, python.SETTINGS, python.PythonWriter),
+    "rust": Code(rust.PATHS, rust.SETTINGS, rust.RustWriter),
+    "scala": Code(scala.PATHS, scala.SETTINGS, scala.ScalaWriter),
     "typescript": Code(typescript.PATHS, typescript.SETTINGS, typescript.TypeScriptWriter),
 }
 _MOST_TRIALS = 80

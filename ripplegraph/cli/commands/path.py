@@ -33,7 +33,8 @@ def command(context: click.Context, source: str, target: str) -> None:
             click.echo(f"{escape(step.source)} -> {escape(step.target)}")
             for edge in step.edges:
                 line = f":{edge.line}" if edge.line else ""
-                text = f"{edge.source}{line} {edge.kind} {edge.target} ({edge.resolution})"
+                shown = f": {edge.evidence}" if edge.evidence else ""
+                text = f"{edge.source}{line} {edge.kind} {edge.target} ({edge.resolution}{shown})"
                 click.echo(click.style(f"    {escape(text)}", dim=True))
             if step.count > len(step.edges):
                 click.echo(click.style(f"    ... {step.count - len(step.edges)} more", dim=True))

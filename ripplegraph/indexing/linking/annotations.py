@@ -81,7 +81,7 @@ _ITERABLES = frozenset(
         "QuerySet",
     }
 )
-_SEQUENCE, _CHANNEL, _MAPPING = "[]", "chan[]", "map[]"
+_SEQUENCE, _CHANNEL, _MAPPING, _BOX = "[]", "chan[]", "map[]", "box[]"
 """What stands for the types that some languages write with brackets and not with a name."""
 _TUPLES = frozenset({"tuple", "Tuple"})
 _MAPS = frozenset(
@@ -307,6 +307,8 @@ class Annotations:
             return declared("iter", at(0)) or one(RESULT, "builtins.list")
         if name == _MAPPING:
             return declared("map", at(1), at(0)) or one(RESULT, "builtins.map")
+        if name == _BOX:
+            return declared("box", at(0)) or one(RESULT, "builtins.box")
         if name == _CHANNEL:
             return declared("box", at(0)) or one(RESULT, "builtins.chan")
         if name in _AWAITABLES:

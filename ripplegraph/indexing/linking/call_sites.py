@@ -6,8 +6,9 @@ from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.scoping import DIRECT
 from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
+from ripplegraph.indexing.linking.traits import Traits
 from ripplegraph.indexing.linking.uses import Use
-from ripplegraph.indexing.linking.values import Values
+from ripplegraph.indexing.linking.values import BOUND, FUNC, Values
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
@@ -21,6 +22,7 @@ class CallSites:
     def __init__(self, world: World, targets: CallTargets) -> None:
         self._world = world
         self._targets = targets
+        self._traits = Traits(world)
 
     def link_all(self, view: FileView, read: set[int]) -> tuple[list[Targets], dict[int, Flows]]:
         """Return what each call site of a file calls, and the flows that decide it, if any do.
@@ -37,12 +39,18 @@ class CallSites:
                 name, _, rest = callee.partition(".")
                 known = find_use(call.scope, name).calls.get(rest)
                 if known is not None:
-                    found.append(known[0])
+                    found.append(self._fit(view, index, known[0]))
                     continue
-            found.append(link(view, index, read))
+            found.append(self._fit(view, index, link(view, index, read)))
             if solver.touched:
                 flowing[index] = solver.touched
         return found, flowing
+
+    def _fit(self, view: FileView, index: int, targets: Targets) -> Targets:
+        """Of what a call site may call, return what takes as much as it passes."""
+        if len(targets) < 2 or not (view.facts.package and view.rules.counted_overloads):
+            return targets
+        return self._targets.fit(targets, len(view.calls[index].args))
 
     def link(self, view: FileView, index: int, read: set[int]) -> Targets:
         """Return what one call site calls; `solver.touched` tells whether call flow decides it."""
@@ -57,14 +65,46 @@ class CallSites:
             found = self._targets.of_member(values, rest, direct, solver.touched)
         else:
             found = self._find_member(view, call)
+        if view.rules.extensions_by_path and is_outside(found[0]):
+            found = self._find_extended(view, call) or found
+        is_overloaded = len(found[1]) > 1 and view.rules.overloads
+        if view.rules.extension_functions:
+            extended = self._world.calls.with_extensions(view, call, found[1])
+            if extended is not found[1]:
+                found = self._targets.of_values(extended, True, solver.touched), extended
+                is_overloaded = True
+        if is_overloaded:
+            found = self._choose(view, index, found)
         read |= solver.read
         if not solver.touched:
             mark = solver.marks.join(solver.read)
-            if use is not None and use.values is not None:
+            if use is not None and use.values is not None and not is_overloaded:
                 use.calls[rest] = (*found, mark)
             else:
                 view.called[index] = found[1], mark
         return found[0]
+
+    def _choose(
+        self, view: FileView, index: int, found: tuple[Targets, Values]
+    ) -> tuple[Targets, Values]:
+        """Return what a call site calls, of overloads the ones that what it passes fits best."""
+        targets, called = found
+        chosen = self._world.overloads.choose(view, index, called)
+        if chosen != called:
+            places = {value[1:3] for value in called - chosen if value[0] in (FUNC, BOUND)}
+            targets = tuple(t for t in targets if t.definition not in places)
+        if self._world.overloads.is_open(chosen):
+            targets = self._targets.weigh(targets)
+        return targets, chosen
+
+    def _find_extended(self, view: FileView, call: CallSite) -> tuple[Targets, Values] | None:
+        """Return the method that an object from outside has from the project, if there is one."""
+        name = _member_name(call)
+        touched = self._world.solver.touched
+        values = self._traits.find(view, name) if name else frozenset()
+        if not values or touched:
+            return None
+        return self._targets.of_member(values, "", False, NO_FLOWS)
 
     def _find_member(self, view: FileView, call: CallSite) -> tuple[Targets, Values]:
         """Return what a call site calls whose callee is no name or chain."""
@@ -94,6 +134,19 @@ class CallSites:
             # What is the same, and for the same reasons, is called alike: `self` in all methods.
             use.calls = view.chains.setdefault((values, use.direct, mark), use.calls)
         return values, use.direct
+
+
+def is_outside(targets: Targets) -> bool:
+    """Whether a call leads outside the project, and nowhere else."""
+    return bool(targets) and all(target.definition is None for target in targets)
+
+
+def _member_name(call: CallSite) -> str:
+    """Return the name of the method that is called, or "" where none is."""
+    callee = call.callee
+    if isinstance(callee, str):
+        return callee.rpartition(".")[2] if "." in callee else ""
+    return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
 
 
 def _is_direct(view: FileView, use: Use, scope: int, name: str, position: int) -> bool:

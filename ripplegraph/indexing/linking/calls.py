@@ -16,8 +16,9 @@ from ripplegraph.graph.facts import (
     Expr,
 )
 from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.indexing.linking.boxes import Boxes
 from ripplegraph.indexing.linking.flows import arguments_for
-from ripplegraph.indexing.linking.models import CONTAINER_METHODS
+from ripplegraph.indexing.linking.models import find_container_method
 from ripplegraph.indexing.linking.outside import Caller, Outside
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
@@ -48,16 +49,42 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
 
+_OWN = frozenset({BOUND, CLASS, FUNC, INSTANCE})
+
+
 class Calls:
     """Applies functions, classes and known outside functions to arguments."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._outside = Outside(world)
+        self.boxes = Boxes(world)
 
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
         return self.called(self._world.evaluate(call.callee, view, call.scope, call.position))
+
+    def called_by(self, view: FileView, index: int) -> Values:
+        """Return what a call site calls, overloads that are not meant left out."""
+        call = view.sites[index]
+        known = view.find_called(call, index)
+        if known is not None:
+            self._world.solver.read.add(known[1])
+            return known[0]
+        called = self.with_extensions(view, call, self.callees(view, call))
+        return self._world.overloads.choose(view, index, called)
+
+    def with_extensions(self, view: FileView, call: CallSite, called: Values) -> Values:
+        """Return what a call site calls: where that is nothing of the project, a function in scope
+        that is called like a member."""
+        if not view.rules.extension_functions or any(v[0] in _OWN for v in called):
+            return called
+        name = _member_name(call.callee)
+        if not name:
+            return called
+        slots = self._world.names.slots(view, call.scope, f"+{name}", call.position)
+        found = join(self._world.slot_values(slot) for slot in slots)
+        return frozenset(v for v in found if v[0] == FUNC) or called
 
     def called(self, values: Values) -> Values:
         """Return what calling these values calls: parameters filled in, `super` the class above."""
@@ -87,7 +114,7 @@ class Calls:
                 view.answers[key] = made, mark
                 solver.read.add(mark)
                 return made
-        return solver.solve(key, lambda: self._result(view, index, known), view.answers, view.mark)
+        return solver.solve(key, lambda: self._result(view, index), view.answers, view.mark)
 
     def _made(self, called: Values, call: CallSite) -> Values | None:
         """Return what a call gives, where no more than what is called decides it."""
@@ -101,15 +128,11 @@ class Calls:
             return self._outside.plain_result(value[1], call, is_method=tag == RESULT)
         return None
 
-    def _result(self, view: FileView, index: int, known: tuple[Values, int] | None) -> Values:
+    def _result(self, view: FileView, index: int) -> Values:
         call = view.sites[index]
         if call.callee == "super":
             return self._world.receivers.parent_of_call(view, call)
-        if known is None:
-            called = self.callees(view, call)
-        else:
-            called, mark = known
-            self._world.solver.read.add(mark)
+        called = self.called_by(view, index)
         if len(called) == 1:
             return self.apply(next(iter(called)), (view, index))
         return join(self.apply(value, (view, index)) for value in called)
@@ -133,8 +156,11 @@ class Calls:
             inner = self._world.classes.underlying(value)
             if inner:
                 return join(self.apply(v, caller) for v in inner if v != value)
-            return self.method_result(value, self._world.call_name(value), caller)
+            name = self._world.call_name(value)
+            return self.method_result(value, name, caller) if name else frozenset({value})
         if tag == METHOD:
+            if caller is not None and caller[0].rules.boxes:
+                return self.boxes.method(value, caller)
             return self._container_method(value)
         if tag == GENERIC and value[1] == "call":
             return frozenset(value[2])
@@ -281,13 +307,15 @@ class Calls:
     def _container_method(self, value: Value) -> Values:
         container, name = value[1], value[2]
         kind, values, more = container[1], container[2], container[3]
-        what = CONTAINER_METHODS.get(name)
+        what = find_container_method(name)
         if what == "element":
             return frozenset(values)
         if what == "values":
             return generic("iter", values)
         if what == "keys":
             return generic("iter", more)
+        if what == "key":
+            return frozenset(more)
         if what == "items":
             return generic("iter", one(GENERIC, "pairs", values, more))
         if what == "same":
@@ -299,6 +327,13 @@ class Calls:
     def is_anonymous(self, path: str, index: int) -> bool:
         """Whether a function has no name of its own."""
         return bool(self._world.view(path).definitions[index].flags & ANONYMOUS)
+
+
+def _member_name(callee: Expr) -> str:
+    """Return the name of the member that is called, or "" where it is none."""
+    if isinstance(callee, str):
+        return callee.rpartition(".")[2] if "." in callee else ""
+    return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
 
 
 def _is_open(value: Value) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Declaration, Expr
+from ripplegraph.graph.facts import CLASS_METHOD, DECLARATION, PROPERTY, STATIC, Declaration, Expr
 from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SET, Slot
 from ripplegraph.indexing.linking.values import (
     BOUND,
@@ -74,20 +75,29 @@ class Classes:
 
     def _find_bases(self, path: str, index: int) -> list[Value]:
         view = self._world.view(path)
-        definition = view.definitions[index]
         found: list[Value] = []
-        for expression in (*definition.bases, *definition.implements):
-            values = self.base_values(expression, view, definition)
-            for found_value in sorted(values, key=repr) if len(values) > 1 else values:
-                is_result = found_value[0] == RESULT
-                value = (EXTERNAL, found_value[1]) if is_result else found_value
-                if (
-                    value[0] in (CLASS, EXTERNAL)
-                    and value not in found
-                    and value[1:] != (path, index)
-                ):
-                    found.append(value)
+        named = [
+            self.base_values(expression, own, part)
+            for own, part in self._declarations(view, index)
+            for expression in (*part.bases, *part.implements)
+        ]
+        if view.rules.extensions_by_path:
+            named += self._world.packages.extension_bases(view, index)
+        for values in named:
+            for value in sorted(values, key=repr) if len(values) > 1 else values:
+                base = (EXTERNAL, value[1]) if value[0] == RESULT else value
+                is_base = base[0] in (CLASS, EXTERNAL) and base[1:] != (path, index)
+                if is_base and base not in found:
+                    found.append(base)
         return found
+
+    def _declarations(self, view: FileView, index: int) -> Iterator[tuple[FileView, Declaration]]:
+        """Yield a class with the file it is in, and the other parts of it that files declare."""
+        yield view, view.definitions[index]
+        if view.rules.extensions and view.rules.shared_names == "qualified":
+            for path, part in self._world.packages.parts(view, index):
+                other = self._world.view(path)
+                yield other, other.definitions[part]
 
     def base_values(self, expression: Expr, view: FileView, definition: Declaration) -> Values:
         """Return what a class names as its base; what an interface names is a type."""
@@ -159,7 +169,7 @@ class Classes:
             whole = self.order(receiver[1], receiver[2])
             own = (CLASS, value[1], value[2])
             order = whole[whole.index(own) + 1 :] if own in whole else order[1:]
-        found = self._members_along(order, name)
+        found = self.members_along(order, name)
         if found:
             return found
         outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
@@ -174,13 +184,19 @@ class Classes:
             return ((OUTSIDE, f"builtins.object.{name}"),)
         return self._below(value, name)
 
-    def _members_along(self, order: Sequence[Value], name: str) -> list[Slot]:
+    def members_along(self, order: Sequence[Value], name: str) -> list[Slot]:
         """Return the members of the first class in an order that has one."""
         found: list[Slot] = []
         for cls in order:
             if cls[0] == EXTERNAL:
                 continue
-            slots = self._own_members(self._world.view(cls[1]), cls[2], name)
+            view = self._world.view(cls[1])
+            slots = self._own_members(view, cls[2], name)
+            if view.rules.overloads:
+                found += [slot for slot in slots if not self._is_hidden(slot, found)]
+                if found and not self._is_function_slot(found[0]):
+                    break
+                continue
             if found:
                 # Any method of the hierarchy may have set the attribute last.
                 slots = [slot for slot in slots if slot[0] == SET]
@@ -188,6 +204,34 @@ class Classes:
             if found and any(slot[0] != SET for slot in found):
                 break
         return found
+
+    def _is_function_slot(self, slot: Slot) -> bool:
+        return slot[0] == BINDING and not self._is_variable_slot(slot)
+
+    def _is_hidden(self, slot: Slot, found: Sequence[Slot]) -> bool:
+        """Whether a member from above is overridden: one that takes the same stands below it."""
+        if not found:
+            return False
+        if not self._is_function_slot(slot):
+            return True
+        own = self._signature(slot)
+        return any(self._signature(other) == own for other in found)
+
+    def _signature(self, slot: Slot) -> tuple[str, ...]:
+        view = self._world.view(slot[1])
+        binding = view.scopes[slot[2]].bindings[slot[3]]
+        params = view.definitions[binding.index].params
+        return tuple(f"{param.kind}{param.annotation!r}" for param in params)
+
+    def inherited_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
+        """Return where a member leads that a class has, or has from classes above it."""
+        return self.members_along(self.order(path, index), name)
+
+    def outside_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
+        """Return where a member leads that a class may have from a class outside the project."""
+        order = self.order(path, index)
+        outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
+        return ((OUTSIDE, f"{outside}.{name}"),) if outside else ()
 
     def underlying(self, value: Value) -> Values:
         """Return what a class is made of that is declared as another type: `type names []string`.
@@ -250,6 +294,8 @@ class Classes:
             if found is None:
                 return None
             if found >= 0:
+                if view.rules.overloads and self._has_above(order, cls, name):
+                    return None
                 of_class = value[0] == CLASS
                 method = (FUNC, view.path, found) if of_class else (BOUND, view.path, found, value)
                 return frozenset((method,)), self._world.solver.marks.join(read)
@@ -257,6 +303,16 @@ class Classes:
         if outside is None:
             return None
         return one(EXTERNAL, f"{outside}.{name}"), self._world.solver.marks.join(read)
+
+    def _has_above(self, order: Sequence[Value], cls: Value, name: str) -> bool:
+        """Whether a class after another one in an order has a member of a name."""
+        for above in order[order.index(cls) + 1 :]:
+            if above[0] == CLASS:
+                view = self._world.views[above[1]]
+                body = view.definitions[above[2]].body
+                if body >= 0 and name in view.table(body):
+                    return True
+        return False
 
     def _own_members(self, view: FileView, index: int, name: str) -> list[Slot]:
         definition = view.definitions[index]
@@ -270,11 +326,15 @@ class Classes:
             if name in table:
                 for i in view.reaching(scope, name, view.scopes[scope].end):
                     slots += self._world.names.follow(view, scope, i)
+            elif definition.kind == "module" and view.rules.inner_stars:
+                slots += self._world.modules.scope_stars(view, name, scope)
         if slots and not self._is_variable(view, slots):
             return slots
         slots += [(SET, view.path, i) for i in view.set_members(index).get(name, ())]
         if view.rules.extensions:
             slots += self._world.packages.extension_slots(view, index, name)
+        elif view.rules.extensions_by_path and definition.kind != "module":
+            slots += self._world.packages.named_extension_slots(view, index, name)
         return slots
 
     def _prototype_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
@@ -340,6 +400,10 @@ class Classes:
 
     def constructor(self, path: str, index: int) -> tuple[str, int] | None:
         """Return the constructor method that runs when a class is called."""
+        return next(iter(self.constructors(path, index)), None)
+
+    def constructors(self, path: str, index: int) -> list[tuple[str, int]]:
+        """Return the constructor methods of which one runs when a class is called."""
         names = self._world.view(path).rules.constructors
         for cls in self.order(path, index):
             if cls[0] != CLASS:
@@ -347,12 +411,13 @@ class Classes:
             view = self._world.view(cls[1])
             body = view.definitions[cls[2]].body
             view.asked.update(names)
-            for name in names:
-                for i in view.table(body).get(name, ()) if body >= 0 else ():
-                    binding = view.scopes[body].bindings[i]
-                    if binding.kind == "d":
-                        return cls[1], binding.index
-        return None
+            bindings = view.scopes[body].bindings if body >= 0 else ()
+            table = view.table(body) if body >= 0 else {}
+            indexes = [i for name in names for i in table.get(name, ())]
+            found = [(cls[1], bindings[i].index) for i in indexes if bindings[i].kind == "d"]
+            if found:
+                return found if view.rules.overloads else found[:1]
+        return []
 
     def function_members(self, value: Value, name: str) -> Sequence[Slot]:
         """Return attributes set on a function: `f.x = ...`, or on its prototype."""
@@ -365,7 +430,10 @@ class Classes:
 def _plain_method(view: FileView, index: int, name: str) -> int | None:
     """Return the method of a class, or -1 for no member of that name; None for any other."""
     definition = view.definitions[index]
-    if definition.kind == "function" or name in view.set_members(index) or view.rules.extensions:
+    rules = view.rules
+    if definition.kind == "function" or name in view.set_members(index):
+        return None
+    if rules.extensions or rules.extensions_by_path:
         return None
     indexes = view.table(definition.body).get(name) if definition.body >= 0 else None
     if indexes is None:
@@ -375,6 +443,8 @@ def _plain_method(view: FileView, index: int, name: str) -> int | None:
         return None
     method = view.definitions[binding.index]
     is_plain = method.kind == "function" and not method.decorators
+    if method.flags & DECLARATION and view.rules.shared_names == INCLUDED:
+        return None
     return binding.index if is_plain and not method.flags & _BOUND_OTHERWISE else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.facts import Display, Expr
-from ripplegraph.indexing.linking.models import ELEMENT_CALLBACKS
+from ripplegraph.indexing.linking.models import is_element_callback
 from ripplegraph.indexing.linking.plain import is_plain
 from ripplegraph.indexing.linking.slots import ITEM, OUTSIDE, SET, Slot
 from ripplegraph.indexing.linking.values import (
@@ -44,6 +44,8 @@ class Containers:
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self._spread: set[Value] = set()
+        """The literals of which it is being looked for what is spread into them."""
 
     def _display(self, value: Value) -> tuple[FileView, Display]:
         view = self._world.view(value[1])
@@ -98,7 +100,7 @@ class Containers:
             if keys and written and not (keys | world.expand(keys)) & written:
                 continue
             value = self._of_set(view, index, "value")
-            same = tag_of(key) in ("s", "#") and list(key) == list(item.key or ())
+            same = tag_of(key) in ("s", "#") and tag_of(item.key) and list(key) == list(item.key)
             if same and item.scope == scope and item.position < position:
                 kept, found = False, value
             else:
@@ -181,6 +183,8 @@ class Containers:
             inner = self._world.classes.underlying(value)
             if inner:
                 return join(self._elements_of(v, iterate, step) for v in inner if v != value)
+            if self._world.view(value[1]).rules.boxes:
+                return self.stepped(value)
             made = self._world.calls.method_result(value, iterate)
             stepped = [
                 self.awaited(self._world.calls.method_result(v, step))
@@ -193,6 +197,18 @@ class Containers:
         if tag == CLASS and self._world.classes.is_enum(value[1], value[2]):
             return one(INSTANCE, value[1], value[2])
         return UNKNOWN if value == ANYTHING else EMPTY
+
+    def stepped(self, value: Value) -> Values:
+        """Return what an object gives that is iterated, where steps are given in boxes."""
+        calls = self._world.calls
+        if self._has(value, "next"):
+            return self.elements(calls.method_result(value, "next"))
+        if not self._has(value, "into_iter"):
+            return EMPTY
+        made = self._world.expand(calls.method_result(value, "into_iter"))
+        steps = [v for v in made if v[0] == INSTANCE and self._has(v, "next")]
+        found = [self._generic_elements(v) for v in made if v[0] == GENERIC]
+        return join([*found, *(self.elements(calls.method_result(v, "next")) for v in steps)])
 
     @staticmethod
     def _generic_elements(value: Value) -> Values:
@@ -217,7 +233,7 @@ class Containers:
     def callback(self, value: Value) -> Values:
         """Return the type of the function a container method takes, by what it is given."""
         container, name = value[1], value[2]
-        if name in ELEMENT_CALLBACKS:
+        if is_element_callback(name):
             return generic("taken", self._generic_elements(container))
         if name == "then" and container[1] == "await":
             return generic("taken", frozenset(container[2]))
@@ -296,9 +312,12 @@ class Containers:
         for i, key in enumerate(display.keys):
             if tag_of(key) == "s" and key[1] == name:
                 found[ITEM, value[1], value[2], i] = None
-            elif tag_of(key) == "*":
+            elif tag_of(key) == "*" and value not in self._spread:
+                # A literal may be spread into itself: `state = {...state, more}` in a loop.
+                self._spread.add(value)
                 for inner in self._world.expand(self._item(value, i)):
                     found.update(dict.fromkeys(self._world.member_slots(inner, name)))
+                self._spread.discard(value)
         for i in view.display_members(value[2]).get(name, ()):
             found[SET, value[1], i] = None
         return list(found)

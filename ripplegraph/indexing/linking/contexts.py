@@ -83,6 +83,11 @@ class Contexts:
         call = view.calls[call_index]
         world = self._world
         values = world.evaluate(call.callee, view, call.scope, call.position)
+        values = world.overloads.choose(view, call_index, values)
+        if view.rules.boxes:
+            boxed = [v for v in values if v[0] == METHOD and v[1][0] == GENERIC]
+            if boxed:
+                return join(world.calls.boxes.callback(value, at) for value in boxed)
         return join(self._parameter_type(value, call, at) for value in values)
 
     def _parameter_type(self, value: Value, call: Call, at: int) -> Values:
@@ -95,7 +100,7 @@ class Contexts:
             return EMPTY if made is None else self._declared(*made, call, at)
         if tag == CALLABLE:
             return self._taken(value, at)
-        if tag == INSTANCE:
+        if tag == INSTANCE and self._world.call_name(value):
             called = self._world.attribute(value, self._world.call_name(value))
             return join(self._parameter_type(v, call, at) for v in called if v[0] in (FUNC, BOUND))
         if tag == METHOD and at == 0 and value[1][0] == GENERIC:
@@ -118,11 +123,11 @@ class Contexts:
 
     def _taken(self, value: Value, at: int) -> Values:
         """Return what a callable type is called with as its argument `at`."""
-        if value[0] == INSTANCE:
+        if value[0] == INSTANCE and self._world.call_name(value):
             called = self._world.attribute(value, self._world.call_name(value))
             return join(self._from_signature(v, at) for v in called if v[0] in (FUNC, BOUND))
         if value[0] == GENERIC and value[1] == "taken":
-            return frozenset(value[2]) if at == 0 else EMPTY
+            return frozenset(value[2 + at]) if at < 2 else EMPTY
         if value[0] != CALLABLE:
             return EMPTY
         view, scope, form = self._world.form(value)

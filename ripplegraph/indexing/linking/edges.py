@@ -34,6 +34,8 @@ class LinkedEdge(msgspec.Struct, frozen=True, gc=False):
     resolution: str = EXACT
     candidates: int = 1
     confidence: float = 1.0
+    evidence: str = ""
+    """For an edge that a text shows: which text, in words."""
 
 
 class Binding(NamedTuple):
@@ -56,13 +58,15 @@ class FileLinks:
     """The marks of everything that these links depend on."""
     sites: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)
     """By the key of the function called: level, number and offset of call sites, see `flows`."""
+    routes: list[tuple[str, str, str, str, str]] = field(default_factory=list)
+    """What the file says about routes, see `inferring.route_table.Part`."""
     missed: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The names of attributes whose calls lead nowhere: how many calls, and the first line."""
 
     def clear(self) -> None:
         """Let go of everything but the path."""
         self.edges, self.counts, self.sites, self.read = {}, {}, {}, set()
-        self.missed = {}
+        self.missed, self.routes = {}, []
 
     def miss(self, name: str, line: int) -> None:
         """Keep that a call of an attribute led nowhere."""
@@ -83,6 +87,7 @@ class FileLinks:
         resolution: str,
         candidates: int,
         confidence: float,
+        evidence: str = "",
     ) -> None:
         """Keep an edge; of two alike the better resolved one stays, with the first line."""
         key = (source, kind, target)
@@ -95,14 +100,17 @@ class FileLinks:
         elif STRENGTH[resolution] > STRENGTH[known.resolution]:
             line = min(line, known.line)
         elif line < known.line:
-            resolution, candidates, confidence = (
+            resolution, candidates, confidence, evidence = (
                 known.resolution,
                 known.candidates,
                 known.confidence,
+                known.evidence,
             )
         else:
             return
-        self.edges[key] = LinkedEdge(source, kind, target, line, resolution, candidates, confidence)
+        self.edges[key] = LinkedEdge(
+            source, kind, target, line, resolution, candidates, confidence, evidence
+        )
 
 
 def crosses_into_tests(source: str, target: str) -> bool:

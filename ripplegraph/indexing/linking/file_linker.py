@@ -26,8 +26,10 @@ from ripplegraph.indexing.linking.targets import Targets
 from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
+from ripplegraph.parsers.language import Resolved
 
 UNRESOLVED = "unresolved"
+EXTERNAL_CALL = "external"
 
 
 class FileLinker:
@@ -53,11 +55,14 @@ class FileLinker:
     def _link_import(self, item: Import) -> None:
         view, modules = self._view, self._world.modules
         found = modules.resolve(view, item.spec)
+        if found.namespace is not None:
+            self._link_namespace(found, item)
+            return
         if found.external is not None:
             self._add(view.path, "imports", outside_id(found.external), item.line)
             return
-        if found.namespace is not None:
-            self._link_namespace(found.namespace, item)
+        if view.rules.inner_stars:
+            self._link_paths(found.paths, item)
             return
         named = [name for name in item.names if name != "*"]
         whole = not named or view.rules.exports
@@ -72,18 +77,47 @@ class FileLinker:
             whole = whole or not slots
         if whole:
             for path in found.paths:
-                self._add(view.path, "imports", path, item.line)
+                self._add_import(path, item.line, len(found.paths) if found.ambiguous else 1)
 
-    def _link_namespace(self, namespace: str, item: Import) -> None:
+    def _add_import(self, path: str, line: int, candidates: int) -> None:
+        source = self._view.path
+        if candidates == 1:
+            self._add(source, "imports", path, line)
+        elif path != source:
+            confidence = _confidence(AMBIGUOUS, candidates)
+            self._links.add(source, "imports", path, line, AMBIGUOUS, candidates, confidence)
+
+    def _link_paths(self, roots: tuple[str, ...], item: Import) -> None:
+        """Link to the files of the modules in which what is imported is looked for."""
+        view, modules = self._view, self._world.modules
+        for name in item.names or ("",):
+            slots = modules.member_slots(view, item.spec, name) if name else ()
+            front = name.rpartition(".")[0]
+            homes = modules.member_slots(view, item.spec, front) if front else ()
+            paths = {slot[1] for slot in slots if slot[0] == TO_MODULE}
+            paths = paths or {s[1] for s in homes if s[0] in (TO_MODULE, BINDING)}
+            if not front:
+                paths = paths or set(roots)
+            for path in sorted(paths - {view.path}):
+                self._add(view.path, "imports", path, item.line)
+            for slot in slots:
+                if slot[0] == BINDING:
+                    self._link_member(slot, tuple(paths), item)
+
+    def _link_namespace(self, found: Resolved, item: Import) -> None:
         """Link to the files of a package that declare what is used of it, or to all of them."""
         view, world = self._view, self._world
-        paths: set[str] = set()
-        for name in item.names:
-            slots = world.modules.member_slots(view, item.spec, name)
-            paths |= {slot[1] for slot in slots if slot[0] == BINDING}
-        for path in sorted(paths or world.packages.files(namespace)):
+        paths: Iterable[str] = world.modules.import_paths(view, item.spec, item.names)
+        namespace, foreign = found.namespace or "", view.rules.foreign_names
+        takes_all = not item.names if foreign else found.external is None or "*" in item.names
+        if not paths and takes_all:
+            paths = world.packages.files(namespace)
+        for path in sorted(paths):
             if path != view.path:
                 self._add(view.path, "imports", path, item.line)
+        outside = item.spec if foreign and not world.packages.files(namespace) else found.external
+        if not paths and outside is not None:
+            self._add(view.path, "imports", outside_id(outside), item.line)
 
     def _link_member(self, slot: Slot, paths: tuple[str, ...], item: Import) -> None:
         """A name that a module only passes on ties the file to where it is really defined."""
@@ -120,6 +154,20 @@ class FileLinker:
                         if target != view.ids[i]:
                             self._add(view.ids[i], kind, target, definition.line, resolution)
 
+    def link_extensions(self) -> None:
+        """Link the types that the file extends to what they implement by that."""
+        view, packages = self._view, self._world.packages
+        if not view.rules.extensions_by_path:
+            return
+        for extension in view.facts.extensions:
+            if extension.base is None:
+                continue
+            targets = {self._base_id(value) for value in packages.base_of(view, extension)}
+            for key in sorted(packages.types_of(view, extension)):
+                source = symbol_id(self._world, *key)
+                for target in sorted(t for t in targets if t is not None and t != source):
+                    self._add(source, "implements", target, extension.line)
+
     def _base_id(self, value: Value) -> str | None:
         if value[0] == CLASS:
             return symbol_id(self._world, value[1], value[2])
@@ -136,7 +184,7 @@ class FileLinker:
         for call, targets in zip(self._view.sites, found, strict=True):
             flags = call.flags
             if not flags & (IMPLICIT | RAISED):
-                outcome = outcomes.get(id(targets)) if targets else _missing(call)
+                outcome = outcomes.get(id(targets)) if targets else self._missing(call)
                 if outcome is None:
                     outcome = outcomes[id(targets)] = _outcome(targets)
                 counts[outcome] = counts.get(outcome, 0) + 1
@@ -153,11 +201,18 @@ class FileLinker:
             self._add_call(call, targets)
 
     def _miss(self, call: CallSite) -> None:
-        callee = call.callee
-        if isinstance(callee, str):
-            self._links.miss(callee.rpartition(".")[2], call.line)
-        elif isinstance(callee, tuple) and callee[0] == ".":
-            self._links.miss(callee[2], call.line)
+        name = _called_name(call)
+        if name:
+            self._links.miss(name, call.line)
+
+    def _missing(self, call: CallSite) -> str:
+        """Return how to count a call site without a target: is its callee taken from something?"""
+        if self._view.rules.foreign_names:
+            name = _called_name(call)
+            if name and self._world.packages.is_foreign(self._view, name):
+                return EXTERNAL_CALL
+        dotted = not isinstance(call.callee, str) or "." in call.callee
+        return UNRESOLVED if dotted else "local"
 
     def _add_call(self, call: CallSite, targets: Targets) -> None:
         implicit = call.flags & IMPLICIT or (
@@ -197,17 +252,19 @@ class FileLinker:
         self._links.add(source, kind, target, line, resolution, 1, confidence)
 
 
-def _missing(call: CallSite) -> str:
-    """Return how to count a call site without a target: is its callee taken from something?"""
-    dotted = not isinstance(call.callee, str) or "." in call.callee
-    return UNRESOLVED if dotted else "local"
+def _called_name(call: CallSite) -> str:
+    """Return the last name of what is called, or "" where it has none."""
+    callee = call.callee
+    if isinstance(callee, str):
+        return callee.rpartition(".")[2]
+    return str(callee[2]) if isinstance(callee, tuple) and callee[0] == "." else ""
 
 
 def _outcome(targets: Targets) -> str:
     """Return how a call site came out, as `ripple doctor` counts them."""
     if any(target.resolution == AMBIGUOUS for target in targets):
         return "ambiguous"
-    return "resolved" if any(t.definition is not None for t in targets) else "external"
+    return "resolved" if any(t.definition is not None for t in targets) else EXTERNAL_CALL
 
 
 def _confidence(resolution: str, count: int) -> float:

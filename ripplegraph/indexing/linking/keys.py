@@ -13,6 +13,8 @@ SUBCLASS = "<extends> "
 """Before the key of a class: the files that have a direct subclass of it."""
 DECLARES = "<declares> "
 """Before a package and a name: the files of the package that declare the name."""
+INCLUDES = "<includes> "
+"""Before a path: the files that include the file there, themselves."""
 PROBE = "<probe> "
 """Before a path: the files on whose behalf it was looked for."""
 

@@ -7,11 +7,13 @@ from collections.abc import Callable, Container, Iterable, Iterator, Set
 from contextlib import contextmanager
 
 from ripplegraph.indexing.linking.call_sites import CallSites
+from ripplegraph.indexing.linking.declarations import Declarations
 from ripplegraph.indexing.linking.describing import digest_values
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.file_linker import FileLinker
 from ripplegraph.indexing.linking.flows import Sites
 from ripplegraph.indexing.linking.implementations import Implementations
+from ripplegraph.indexing.linking.inferring.inferences import Inferences, Inferring
 from ripplegraph.indexing.linking.overrides import Overrides
 from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
@@ -39,6 +41,7 @@ class Linker:
         *,
         ambiguous_limit: int = 5,
         keep_bindings: bool = False,
+        inferring: Inferring | None = None,
     ) -> None:
         self.world = world
         self.links = {path: FileLinks(path) for path in sorted(paths)}
@@ -49,6 +52,8 @@ class Linker:
         self._reads = Reads(world)
         self._overrides = Overrides(world)
         self._implementations = Implementations(world)
+        self._declarations = Declarations(world)
+        self.inferences = Inferences(world, inferring or Inferring())
         self._found: dict[str, list[Targets]] = {}
         self.watched: Callable[[], Iterable[Parameter]] = tuple
         """Says which parameters somebody wants to know about besides those that come up."""
@@ -77,19 +82,26 @@ class Linker:
         linker = FileLinker(self.world, view, links)
         linker.link_imports()
         linker.link_classes()
+        linker.link_extensions()
         linker.add_calls(self._found.pop(path))
         reads = ReadLinker(self.world, view, links, sites=self._sites, reads=self._reads)
         reads.link_all()
         self._overrides.add(view, links)
         self._implementations.add(view, links)
+        self._declarations.add(view, links)
+        self.inferences.add(view, links)
         links.read |= solver.read
         view.forget_uses()
 
     def _settle_bases(self) -> None:
         """Work out the class hierarchy first, in one order: everything else leans on it."""
         for path in self.links:
-            for i, definition in enumerate(self.world.views[path].definitions):
-                if definition.bases or definition.implements:
+            view = self.world.views[path]
+            self.inferences.offers.note(view)
+            extended = view.rules.extensions_by_path
+            for i, definition in enumerate(view.definitions):
+                is_type = extended and definition.kind in ("class", "interface")
+                if definition.bases or definition.implements or is_type:
                     self.world.classes.bases(path, i)
 
     def _resolve_calls(self) -> None:

@@ -57,9 +57,45 @@ METHODS: Final[dict[str, str]] = {
 """Methods of objects from outside, by their names."""
 
 ELEMENT_CALLBACKS: Final = frozenset(
-    {"map", "filter", "forEach", "find", "findIndex", "some", "every", "flatMap", "findLast"}
+    {
+        "map",
+        "filter",
+        "forEach",
+        "find",
+        "findIndex",
+        "some",
+        "every",
+        "flatMap",
+        "findLast",
+    }
 )
 """Methods of a collection that call their first argument with each element."""
+
+COLLECTION_METHODS: Final[dict[str, str]] = {
+    name: what
+    for what, names in {
+        "element": "element first floor get getFirst getLast getOrDefault getValue higher last "
+        "lower next nextElement orElse orElseGet orElseThrow peek peekFirst peekLast poll "
+        "pollFirst pollLast pop previous remove removeFirst removeLast take "
+        "computeIfAbsent put putIfAbsent",
+        "values": "values",
+        "keys": "keySet navigableKeySet",
+        "key": "getKey firstKey lastKey",
+        "items": "entrySet",
+        "same": "descendingIterator descendingMap distinct filter findAny findFirst headMap "
+        "headSet iterator limit listIterator parallelStream skip sorted stream subList tailMap "
+        "tailSet toList takeWhile dropWhile",
+    }.items()
+    for name in names.split()
+}
+"""Methods of collections, by their names, in languages whose methods say how much they take."""
+
+_CALLBACK_WORDS = (
+    "allMatch anyMatch filter flatMap forEach forEachRemaining ifPresent ifPresentOrElse map "
+    "mapToDouble mapToInt mapToLong mapToObj noneMatch peek removeIf takeWhile dropWhile"
+)
+COLLECTION_CALLBACKS: Final = frozenset(_CALLBACK_WORDS.split())
+"""Methods of such collections that call their first argument with each element."""
 
 CONTAINER_METHODS: Final[dict[str, str]] = {
     "get": "element",
@@ -83,3 +119,184 @@ CONTAINER_METHODS: Final[dict[str, str]] = {
     "catch": "then",
     "finally": "then",
 }
+
+
+BOX_METHODS: Final[dict[str, str]] = {
+    **dict.fromkeys(
+        (
+            "unwrap",
+            "expect",
+            "unwrap_or",
+            "unwrap_or_default",
+            "unwrap_or_else",
+            "unwrap_unchecked",
+            "borrow",
+            "borrow_mut",
+            "into_inner",
+            "or_insert",
+            "or_insert_with",
+            "or_default",
+            "get_or_init",
+            "get_or_insert_with",
+            "swap_remove",
+            "get_unchecked",
+            "get_unchecked_mut",
+        ),
+        "element",
+    ),
+    **dict.fromkeys(
+        (
+            "next",
+            "next_back",
+            "first",
+            "first_mut",
+            "last",
+            "last_mut",
+            "front",
+            "back",
+            "get",
+            "get_mut",
+            "pop",
+            "pop_front",
+            "pop_back",
+            "peek",
+            "peek_mut",
+            "nth",
+            "find",
+            "max",
+            "min",
+            "max_by",
+            "min_by",
+            "max_by_key",
+            "min_by_key",
+            "remove",
+            "insert",
+            "upgrade",
+            "entry",
+            "reduce",
+        ),
+        "boxed",
+    ),
+    **dict.fromkeys(
+        (
+            "as_deref",
+            "as_deref_mut",
+            "as_mut",
+            "as_ref",
+            "as_slice",
+            "as_mut_slice",
+            "by_ref",
+            "chain",
+            "clone",
+            "cloned",
+            "collect",
+            "context",
+            "copied",
+            "drain",
+            "filter",
+            "fuse",
+            "inspect",
+            "into_boxed_slice",
+            "into_iter",
+            "iter",
+            "iter_mut",
+            "lock",
+            "map_err",
+            "ok",
+            "ok_or",
+            "ok_or_else",
+            "or",
+            "or_else",
+            "peekable",
+            "read",
+            "replace",
+            "rev",
+            "skip",
+            "skip_while",
+            "split_off",
+            "step_by",
+            "take",
+            "take_while",
+            "to_owned",
+            "to_vec",
+            "with_context",
+            "write",
+        ),
+        "same",
+    ),
+    "keys": "keys",
+    "into_keys": "keys",
+    "values": "values",
+    "values_mut": "values",
+    "into_values": "values",
+    "enumerate": "numbered",
+    "map": "mapped",
+    "map_while": "opened",
+    "and_then": "opened",
+    "filter_map": "opened",
+    "flat_map": "opened",
+    "find_map": "given",
+    "zip": "zipped",
+}
+"""What methods of boxes and of what is iterated give, where `get` gives a box."""
+
+BOX_CALLBACKS: Final[dict[str, tuple[int, bool, bool]]] = {
+    **dict.fromkeys(
+        (
+            "all",
+            "and_then",
+            "any",
+            "binary_search_by",
+            "binary_search_by_key",
+            "chunk_by",
+            "dedup_by_key",
+            "filter",
+            "filter_map",
+            "find",
+            "find_map",
+            "flat_map",
+            "for_each",
+            "inspect",
+            "is_none_or",
+            "is_ok_and",
+            "is_some_and",
+            "map",
+            "map_while",
+            "max_by_key",
+            "min_by_key",
+            "partition",
+            "partition_point",
+            "position",
+            "retain",
+            "retain_mut",
+            "rposition",
+            "skip_while",
+            "sort_by_cached_key",
+            "sort_by_key",
+            "sort_unstable_by_key",
+            "take_while",
+            "try_for_each",
+            "and_modify",
+        ),
+        (0, True, False),
+    ),
+    **dict.fromkeys(
+        ("dedup_by", "max_by", "min_by", "sort_by", "sort_unstable_by", "reduce"), (0, True, True)
+    ),
+    **dict.fromkeys(("map_or", "map_or_else"), (1, True, False)),
+    **dict.fromkeys(("fold", "try_fold", "scan"), (1, False, True)),
+}
+"""Methods that call a function with what is inside: which argument it is, which of the function's
+first two parameters get it."""
+
+
+def find_container_method(name: str) -> str:
+    """Return what a method of a container gives."""
+    plain, bracket, _ = name.partition("(")
+    return (COLLECTION_METHODS if bracket else CONTAINER_METHODS).get(plain, "")
+
+
+def is_element_callback(name: str) -> bool:
+    """Whether a method of a container calls its first argument with each element."""
+    plain, bracket, _ = name.partition("(")
+    return plain in (COLLECTION_CALLBACKS if bracket else ELEMENT_CALLBACKS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from posixpath import dirname
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
 
+EVERYWHERE = -1
+"""Instead of a scope: all of them."""
+
+
 class Modules:
     """Follows imports to the definitions behind them, through any number of re-exports."""
 
@@ -37,12 +42,16 @@ class Modules:
         self._attributes: dict[tuple[str, str], tuple[Sequence[Slot], int]] = {}
         self._looking: set[tuple[str, str]] = set()
         self._folders = find_folders(world.paths)
-        self._stars: dict[str, list[str]] = {}
+        self._stars: dict[tuple[str, int, str], list[tuple[str, str]]] = {}
 
     @property
     def is_looking(self) -> bool:
         """Whether an attribute is being looked for, so that finding nothing is no answer yet."""
         return bool(self._looking)
+
+    def find_resolver(self, family: str) -> ModuleResolver | None:
+        """Return the resolver of a family of languages, if the project uses it."""
+        return self._resolvers.get(family)
 
     def resolve(self, view: FileView, spec: str) -> Resolved:
         """Return what a module name written in a file means, noting the look."""
@@ -73,13 +82,25 @@ class Modules:
         found = self.resolve(view, spec)
         if member in ("", "*") and view.rules.exports:
             return self.module_slots(view, spec)
-        if found.external is not None:
-            return ((OUTSIDE, f"{found.external}.{member}"),)
+        if "." in member and view.rules.inner_stars:
+            return self._path_slots(view, spec, member)
         if found.namespace is not None:
-            inside = is_inside(view, found.namespace)
-            return self._world.packages.member_slots(found.namespace, inside, member)
+            slots = self._package_slots(view, found, member)
+            if not slots and view.rules.foreign_names:
+                return ((OUTSIDE, f"{spec}.{member}" if spec else member),)
+            if slots or found.external is None:
+                return slots
+        if found.external is not None:
+            front = f"{found.external}.{found.within}" if found.within else found.external
+            return ((OUTSIDE, f"{front}.{member}"),)
         if found.directory is not None and not found.paths:
             return self.submodule_slots(found.directory, member)
+        return self._file_slots(view, found, spec, member)
+
+    def _file_slots(
+        self, view: FileView, found: Resolved, spec: str, member: str
+    ) -> Sequence[Slot]:
+        """Return where a member of the module that a file is leads."""
         for path in found.paths:
             slots = self.attribute_slots(path, member)
             if slots:
@@ -91,6 +112,95 @@ class Modules:
                 return self.module_slots(view, joined)
         return ()
 
+    def _package_slots(self, view: FileView, found: Resolved, member: str) -> Sequence[Slot]:
+        """Return where a name of a package leads, or a member of one of its types."""
+        if found.namespace is None:
+            return ()
+        inside = is_inside(view, found.namespace)
+        first, _, rest = (found.within or member).partition(".")
+        importer = view.path if view.rules.shared_names == "package" else ""
+        slots = self._world.packages.member_slots(found.namespace, inside, first, importer)
+        if not found.within:
+            return slots
+        values = join(self._world.slot_values(slot) for slot in slots)
+        values = self._world.chain_of(values, rest) if rest else values
+        return [slot for value in values for slot in self._world.member_slots(value, member)]
+
+    def outside_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where a name leads that must be from outside, if the file imports all of that."""
+        for spec in self._star_specs(view):
+            found = self.resolve(view, spec)
+            may_have = name[:1].isupper() or view.rules.package_functions
+            is_type = not found.within and may_have
+            if found.external is None or not (is_type or self._is_outside(view, found)):
+                continue
+            if self._world.packages.files(found.namespace or ""):
+                continue
+            return ((OUTSIDE, f"{found.external}.{name}"),)
+        return ()
+
+    def _is_outside(self, view: FileView, found: Resolved) -> bool:
+        """Whether the type is outside whose members are meant."""
+        first = found.within.partition(".")[0]
+        return bool(first) and not self._world.packages.member_slots(
+            found.namespace or "", False, first, view.path
+        )
+
+    def import_paths(self, view: FileView, spec: str, names: Iterable[str]) -> set[str]:
+        """Return the files of a package that declare what an import takes of it."""
+        found = self.resolve(view, spec)
+        if found.within:
+            plain = replace(found, within="")
+            slots = self._package_slots(view, plain, found.within.partition(".")[0])
+            return {slot[1] for slot in slots if slot[0] == BINDING}
+        return {
+            slot[1]
+            for name in names
+            for slot in self._package_slots(view, found, name)
+            if slot[0] == BINDING
+        }
+
+    def _path_slots(self, view: FileView, spec: str, path: str) -> Sequence[Slot]:
+        """Return where a chain of names leads that begins in a module; nothing if in itself."""
+        key = (f"{view.path} {spec}", path)
+        if key in self._looking:
+            return ()
+        front, _, last = path.rpartition(".")
+        self._looking.add(key)
+        try:
+            return self._inner_slots(self.member_slots(view, spec, front), last)
+        finally:
+            self._looking.discard(key)
+
+    def _inner_slots(self, slots: Sequence[Slot], name: str) -> Sequence[Slot]:
+        """Return where a name leads that modules, types or packages at these slots have."""
+        world = self._world
+        found: dict[Slot, None] = {}
+        for slot in slots:
+            if slot[0] == BINDING and not self._holds_names(slot):
+                continue
+            for value in world.slot_values(slot):
+                found.update(dict.fromkeys(world.member_slots(value, name)))
+        return list(found)
+
+    def _holds_names(self, slot: Slot) -> bool:
+        """Whether a slot is a definition, and no variable that would have to be worked out."""
+        return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind == "d"
+
+    def offered_slots(self, view: FileView, spec: str, name: str) -> Sequence[Slot]:
+        """Return where a name leads that an import of a whole module or namespace brings."""
+        found = self.resolve(view, spec)
+        if found.namespace is not None:
+            return self._world.packages.member_slots(found.namespace, False, name)
+        for path in found.paths:
+            target = self._world.find_view(path)
+            slots = (
+                self.attribute_slots(path, name) if target and self._offers(target, name) else ()
+            )
+            if slots:
+                return slots
+        return ()
+
     def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return where a module's attribute leads."""
         key = (path, name)
@@ -100,8 +210,8 @@ class Modules:
             solver.read.add(found[1])
             return found[0]
         if key in self._looking:
-            self._world.find_view(path)
-            return ()
+            view = self._world.find_view(path)
+            return self._direct_slots(view, name) if view and view.rules.inner_stars else ()
         self._looking.add(key)
         outer = solver.start_reading()
         try:
@@ -112,6 +222,13 @@ class Modules:
         if not self._looking or slots:
             self._attributes[key] = slots, mark
         return slots
+
+    def _direct_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return the module or definition of a name that is also imported: `use a::a; mod a;`."""
+        view.asked.add(name)
+        bindings = view.scopes[0].bindings
+        indexes = [i for i in view.table(0).get(name, ()) if bindings[i].kind in "di"]
+        return [slot for i in indexes for slot in self._world.names.follow(view, 0, i)]
 
     def _find_attribute(self, path: str, name: str) -> Sequence[Slot]:
         view = self._world.find_view(path)
@@ -135,7 +252,12 @@ class Modules:
             own = self.submodule_slots(path.rpartition("/")[0], name)
             if own:
                 return own
-        return self._star_slots(view, name, submodules=True)
+        return self._star_slots(view, name, submodules=True) or self.guessed_slots(view, name)
+
+    def guessed_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return the file that a module has for a name, declared by something that nobody reads."""
+        guess = view.rules.module_guess
+        return self.module_slots(view, guess + name) if guess and name[:1].islower() else ()
 
     def submodule_slots(self, folder: str, name: str) -> Sequence[Slot]:
         """Return the submodule of a package folder."""
@@ -149,25 +271,58 @@ class Modules:
 
     def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a star import of this file may bring."""
+        if view.rules.inner_stars:
+            return self.scope_stars(view, name, EVERYWHERE)
         found = self._star_slots(view, name, submodules=False)
         return found or self._star_slots(view, name, submodules=True)
 
-    def _star_slots(self, view: FileView, name: str, *, submodules: bool) -> Sequence[Slot]:
+    def scope_stars(self, view: FileView, name: str, scope: int) -> Sequence[Slot]:
+        """Return where a name leads that star imports of one scope may bring, or of any scope."""
+        key = (f"{view.path} {scope}", name)
+        if key in self._looking:
+            return ()
+        self._looking.add(key)
+        try:
+            return self._star_slots(view, name, submodules=False, scope=scope)
+        finally:
+            self._looking.discard(key)
+
+    def _stars_of(self, view: FileView, scope: int, name: str) -> list[tuple[str, str]]:
+        """Return the star imports of a scope that may bring a name."""
+        mark = view.rules.macro_mark
+        words = ("*", f"*{mark}") if mark and name.endswith(mark) else ("*",)
+        key = (view.path, scope, words[-1])
+        found = self._stars.get(key)
+        if found is None:
+            scopes = range(len(view.scopes)) if scope == EVERYWHERE else range(scope, scope + 1)
+            bindings = [
+                view.scopes[at].bindings[i]
+                for at in scopes
+                if at < len(view.scopes)
+                for word in words
+                for i in view.table(at).get(word, ())
+            ]
+            found = self._stars[key] = [(b.spec, b.member) for b in bindings]
+        return found
+
+    def _star_slots(
+        self, view: FileView, name: str, *, submodules: bool, scope: int = 0
+    ) -> Sequence[Slot]:
         """Return where a star import leads; a package's modules are brought only by chance."""
-        specs = self._stars.get(view.path)
-        if specs is None:
-            specs = self._stars[view.path] = []
-            if view.scopes:
-                bindings = view.scopes[0].bindings
-                specs += [bindings[i].spec for i in view.table(0).get("*", ())]
-        for spec in reversed(specs):
+        for spec, member in reversed(self._stars_of(view, scope, name)):
             found = self.resolve(view, spec)
-            if found.external is not None:
+            if member not in ("", "*"):
+                slots = self._inner_slots(self.member_slots(view, spec, member), name)
+                slots = [slot for slot in slots if slot[0] != OUTSIDE]
+                if slots and found.external is None:
+                    return slots
                 continue
             if found.namespace is not None:
-                slots = self.member_slots(view, spec, name)
+                slots = self._package_slots(view, found, name)
                 if slots:
                     return slots
+            if found.external is not None:
+                continue
             for path in found.paths:
                 target = self._world.find_view(path)
                 if target is None or not self._offers(target, name):
@@ -177,11 +332,16 @@ class Modules:
                     return slots
         return ()
 
+    def _star_specs(self, view: FileView) -> Sequence[str]:
+        """Return the modules of which a file imports every name."""
+        return [spec for spec, _ in self._stars_of(view, 0, "")]
+
     def _offers(self, view: FileView, name: str, above: tuple[str, ...] = ()) -> bool:
         """Whether `from module import *` brings a name."""
         names, parts = view.facts.all_names, view.facts.all_parts
         if names is None:
-            return not name.startswith("_")
+            hidden = view.rules.hidden
+            return not hidden or not name.startswith(hidden)
         if name in names:
             return True
         if view.path in above or not parts:

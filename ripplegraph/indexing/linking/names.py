@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, Slot
+from ripplegraph.indexing.linking.includes import TAG
+from ripplegraph.indexing.linking.scoping import INCLUDED
+from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.views import FileView
 
@@ -34,14 +36,21 @@ class Names:
         solver = self._world.solver
         if not use.fixed:
             solver.read.add(view.mark)
+            inherited = self._inherited(view, use.around, name)
+            if inherited:
+                return inherited
             seen_from = view.seen_from(scope, use.where, position)
             live = view.reaching(use.where, name, seen_from)
             return self.live_slots(view, use.where, name, live)
         outer = solver.start_reading()
         try:
             solver.read.add(view.mark)
-            if use.where < 0:
-                slots = self._fallback(view, name)
+            slots = self._inherited(view, use.around, name)
+            if slots:
+                pass
+            elif use.where < 0:
+                slots = self._fallback(view, use, scope, name)
+                slots = slots or self._outside(view, use.around, name)
             else:
                 slots = self.follow(view, use.where, use.indexes[0])
         finally:
@@ -59,7 +68,14 @@ class Names:
             bound += view.rebound.get((where, name), ())
         return [slot for at in bound for slot in self.follow(view, *at)]
 
-    def _fallback(self, view: FileView, name: str) -> Sequence[Slot]:
+    def _fallback(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+        mark, guess = view.rules.macro_mark, view.rules.package_guess
+        if mark and name.endswith(mark):
+            return self._macro_slots(view, name)
+        if view.rules.shared_names == INCLUDED:
+            return self._included(view, use, scope, name)
+        if view.rules.surroundings:
+            return self._world.surroundings.slots(view, scope, name)
         if view.rules.shared_names:
             own = self._world.packages.own_slots(view, name)
             if own:
@@ -69,7 +85,63 @@ class Names:
             return star
         if name in view.language.builtins:
             return ((OUTSIDE, f"builtins.{name}"),)
-        return self._world.packages.called_slots(view, name) if view.rules.shared_names else ()
+        if guess:
+            modules = self._world.modules
+            return modules.module_slots(view, guess + name) or modules.guessed_slots(view, name)
+        if view.rules.shared_names == "folder":
+            return self._world.packages.called_slots(view, name)
+        return self._world.modules.outside_slots(view, name) if view.rules.outside_stars else ()
+
+    def _inherited(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
+        """Return the member that the innermost of some classes has from those above it."""
+        for index in around:
+            slots = self._world.classes.inherited_slots(view.path, index, name)
+            if slots:
+                return slots
+        return ()
+
+    def _outside(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
+        """Return what a name may be that nothing of the project explains."""
+        for index in around:
+            slots = self._world.classes.outside_slots(view.path, index, name)
+            if slots:
+                return slots
+        if name in view.rules.object_members and view.rules.members_in_scope:
+            return ((OUTSIDE, f"builtins.object.{name}"),)
+        if view.rules.qualified_names and name[:1].islower() and name.isidentifier():
+            return ((TO_NAMESPACE, name, view.path),)
+        return ()
+
+    def _macro_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        if name in view.language.builtins:
+            return ((OUTSIDE, f"builtins.{name}"),)
+        modules = self._world.modules
+        return modules.star_slots(view, name) or modules.member_slots(view, "crate", name)
+
+    def _included(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+        """Return where a name leads that a file declares, or one that it includes."""
+        if view.facts.package:
+            found = self._world.qualified.slots(view, scope, name)
+        else:
+            found = self._world.includes.slots(view, name)
+            if not found and name.startswith(TAG):
+                return self._world.includes.only_type(view, name)
+        if found:
+            use.direct = all(not self._is_value(slot) for slot in found)
+            return found
+        if name in view.language.builtins:
+            return ((OUTSIDE, f"builtins.{name}"),)
+        if view.facts.package:
+            return ()
+        # It may be declared by a file that is not there: one that a build makes.
+        use.direct = False
+        return self._world.includes.only_function(view, name)
+
+    def _is_value(self, slot: Slot) -> bool:
+        """Whether a name is that of a variable, and not of what it stands for."""
+        if slot[0] != BINDING:
+            return False
+        return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind != "d"
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
         """Return where a binding leads: itself, or what an import of it finds."""
@@ -78,6 +150,10 @@ class Names:
             return self._world.modules.member_slots(view, binding.spec, binding.member)
         if binding.kind == "i":
             return self._world.modules.module_slots(view, binding.spec)
+        if scope and binding.kind == "d" and view.rules.shared_names == INCLUDED:
+            found = self._world.qualified.member_definitions(view, binding.index)
+            if found:
+                return found
         return ((BINDING, view.path, scope, index),)
 
     def meant(self, slots: Sequence[Slot], *, as_type: bool) -> Sequence[Slot]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, symbol_id
+from ripplegraph.graph.facts import Binding, Declaration
+from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, slot_id, symbol_id
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.values import CLASS, Value
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
@@ -26,27 +28,54 @@ class Overrides:
                 continue
             self._add_constructor(view, i, links)
             if definition.bases or definition.implements:
-                self._add_overrides(view, i, links)
+                order = self._world.classes.order(view.path, i)[1:]
+                self._add_overrides(view, definition.body, order, links)
+        if view.rules.extensions_by_path:
+            self._add_extensions(view, links)
+
+    def _add_extensions(self, view: FileView, links: FileLinks) -> None:
+        """Add the edges to members that implement something by an extension of their type."""
+        classes, packages = self._world.classes, self._world.packages
+        for extension in view.facts.extensions:
+            if extension.base is None:
+                continue
+            for base in packages.base_of(view, extension):
+                if base[0] == CLASS:
+                    order = classes.order(base[1], base[2])
+                    self._add_overrides(view, extension.scope, order, links)
 
     def _add_constructor(self, view: FileView, index: int, links: FileLinks) -> None:
-        found = self._world.classes.constructor(view.path, index)
-        if found is not None:
+        for found in self._world.classes.constructors(view.path, index):
             target = symbol_id(self._world, *found)
             line = view.definitions[index].line
             links.add(view.ids[index], _KIND, target, line, INFERRED, 1, _CONFIDENCE)
 
-    def _add_overrides(self, view: FileView, index: int, links: FileLinks) -> None:
-        order = self._world.classes.order(view.path, index)[1:]
-        for binding in view.scopes[view.definitions[index].body].bindings:
+    def _add_overrides(
+        self, view: FileView, scope: int, order: Sequence[Value], links: FileLinks
+    ) -> None:
+        seen: set[int] = set()
+        for binding in view.scopes[scope].bindings:
             if binding.kind != "d" or view.definitions[binding.index].kind != "function":
                 continue
-            if binding.name in view.rules.constructors:
+            # A method may be bound by several names; the first one is its own.
+            if binding.name.partition("(")[0] in view.rules.constructors or binding.index in seen:
                 continue
-            own, line = view.ids[binding.index], view.definitions[binding.index].line
-            for source in self._overridden(order, binding.name):
-                links.add(source, _KIND, own, line, INFERRED, 1, _CONFIDENCE)
+            seen.add(binding.index)
+            method = view.definitions[binding.index]
+            for source in self._overridden(order, binding.name, method):
+                for own in self._defined(view, binding):
+                    links.add(source, _KIND, own, method.line, INFERRED, 1, _CONFIDENCE)
 
-    def _overridden(self, order: Iterable[Value], name: str) -> list[str]:
+    def _defined(self, view: FileView, binding: Binding) -> list[str]:
+        """Return the method that a class declares, or what defines it in another file."""
+        if view.rules.shared_names == INCLUDED:
+            slots = self._world.qualified.member_definitions(view, binding.index)
+            found = [slot_id(self._world, slot) for slot in slots]
+            if found:
+                return [target for target in found if target is not None]
+        return [view.ids[binding.index]]
+
+    def _overridden(self, order: Iterable[Value], name: str, method: Declaration) -> list[str]:
         """Return the nearest methods of that name above a class, one for each line of descent."""
         world = self._world
         found: list[str] = []
@@ -57,9 +86,25 @@ class Overrides:
             view = world.view(cls[1])
             view.asked.add(name)
             body = view.definitions[cls[2]].body
-            for i in view.table(body).get(name, ())[-1:] if body >= 0 else ():
+            for i in self._alike(view, body, name, method) if body >= 0 else ():
                 binding = view.scopes[body].bindings[i]
                 if binding.kind == "d":
-                    found.append(symbol_id(world, cls[1], binding.index))
+                    found += self._defined(view, binding)
                     hidden.update(world.classes.order(cls[1], cls[2]))
         return found
+
+    @staticmethod
+    def _alike(view: FileView, body: int, name: str, method: Declaration) -> Sequence[int]:
+        """Return the binding of a class that a method below it overrides; of overloads, the one
+        that takes the same."""
+        indexes = view.table(body).get(name, ())
+        if len(indexes) < 2 or not view.rules.overloads:
+            return indexes[-1:]
+        wanted = [param.annotation for param in method.params]
+        bindings = view.scopes[body].bindings
+        return [
+            i
+            for i in indexes
+            if bindings[i].kind == "d"
+            and [p.annotation for p in view.definitions[bindings[i].index].params] == wanted
+        ]

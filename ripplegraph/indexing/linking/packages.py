@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Protocol
 
+from ripplegraph.graph.facts import DECLARATION, Extension
+from ripplegraph.graph.tests import is_test_path
+from ripplegraph.indexing.linking.includes import included_names
+from ripplegraph.indexing.linking.inferring.offers import offered_names
 from ripplegraph.indexing.linking.marks import DECLARED
-from ripplegraph.indexing.linking.slots import BINDING, TO_NAMESPACE, Slot
+from ripplegraph.indexing.linking.scoping import INCLUDED
+from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
+from ripplegraph.indexing.linking.values import INSTANCE, Values
 from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.parsers.language import find_package_folder
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
+_MASK = (1 << 64) - 1
 FILE = ""
 """Declared by every file of a package: stands for the file itself."""
 CLAUSE = "package "
 """Before the name that the files of a package give it; declared by each of them."""
+IMPLEMENTS = ":"
+"""After a type: stands for everything that some file says that it implements."""
+QUALIFIED = "::"
+"""Between a family of languages and the full name of a namespace or class."""
+MOST_PARTS = 4
+"""What is declared in more parts is only what it holds: a namespace."""
 ALL = "*"
 """After a type and a dot: stands for everything that files of the package add to it."""
 
@@ -34,6 +50,7 @@ class Packages:
     def __init__(self, world: World) -> None:
         self._world = world
         self.index: PackageIndex = WholePackages(world)
+        self._types: dict[tuple[str, int], tuple[frozenset[tuple[str, int]], int]] = {}
 
     def find(self, key: str, name: str) -> Sequence[str]:
         """Return the files of a package that declare a name, noting the look."""
@@ -43,14 +60,78 @@ class Packages:
 
     def own_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that another file of the same package declares."""
-        return self._slots(self.find(inner_key(view), name), name)
+        paths = self.find(inner_key(view), name)
+        if view.rules.shared_names == "package":
+            paths = nearest(paths, view.path)
+        return self._slots(paths, name)
 
-    def member_slots(self, namespace: str, inside: bool, name: str) -> Sequence[Slot]:
+    def member_slots(
+        self, namespace: str, inside: bool, name: str, importer: str = ""
+    ) -> Sequence[Slot]:
         """Return where a name of a package leads that is imported."""
+        if QUALIFIED in namespace:
+            return self._full_slots(namespace, name)
         found: list[Slot] = []
         for key in outer_keys(namespace, inside):
-            found += self._slots(self.find(key, name), name)
+            found += self._slots(nearest(self.find(key, name), importer), name)
         return found
+
+    def qualified_slots(self, namespace: str, name: str, importer: str) -> Sequence[Slot]:
+        """Return where a name leads that code writes behind what may be a package."""
+        found = self.member_slots(namespace, False, name, importer)
+        if found or not name.isidentifier():
+            return found
+        if name[:1].islower():
+            return ((TO_NAMESPACE, f"{namespace}.{name}", importer),)
+        return ((OUTSIDE, f"<{namespace}>.{name}"),)
+
+    def _full_slots(self, namespace: str, name: str) -> Sequence[Slot]:
+        """Return where a name of a namespace or class leads that is declared by its full name."""
+        full = full_name(namespace, name)
+        paths = self.find(f"{namespace}/", name)
+        slots: list[Slot] = []
+        if len(paths) <= MOST_PARTS:
+            own = full.partition(QUALIFIED)[2]
+            for path in paths:
+                view = self._world.view(path)
+                view.asked.add(name)
+                for place in view.full_names.places.get(own, ()):
+                    slots += self._world.names.follow(view, *place)
+            slots = [slot for slot in slots if not self._is_part(slot)] or slots
+        if not slots and (paths or self.find(f"{namespace}/", CLAUSE + name)):
+            return ((TO_NAMESPACE, full, False),)
+        return slots
+
+    def _is_part(self, slot: Slot) -> bool:
+        """Whether a slot only adds to a class that something else defines."""
+        if slot[0] != BINDING:
+            return False
+        view = self._world.view(slot[1])
+        binding = view.scopes[slot[2]].bindings[slot[3]]
+        definition = view.definitions[binding.index] if binding.kind == "d" else None
+        return (
+            definition is not None
+            and definition.kind == "class"
+            and (bool(definition.flags & DECLARATION))
+        )
+
+    def is_foreign(self, view: FileView, name: str) -> bool:
+        """Whether no file of a language declares a name, so that it can only be from outside."""
+        return view.rules.foreign_names and not self.find(everything_key(view), name)
+
+    def parts(self, view: FileView, index: int) -> list[tuple[str, int]]:
+        """Return the other parts of a class that is declared in several, by path and place."""
+        full = view.full_names.owners.get(index)
+        if full is None:
+            return []
+        prefix, _, name = full.rpartition(".")
+        paths = self.find(f"{root_of(view)}{prefix}/", name)
+        found: list[tuple[str, int]] = []
+        for path in paths if len(paths) <= MOST_PARTS else ():
+            other = self._world.view(path)
+            other.asked.add(name)
+            found += [(path, i) for i, own in other.full_names.owners.items() if own == full]
+        return [part for part in found if part != (view.path, index)]
 
     def files(self, namespace: str) -> Sequence[str]:
         """Return the files of a package."""
@@ -66,6 +147,8 @@ class Packages:
 
     def extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
         """Return where a member leads that some file of the package gives one of its types."""
+        if view.rules.shared_names == "qualified":
+            return self._part_slots(view, index, member)
         definition = view.definitions[index]
         if definition.scope:
             return []
@@ -77,6 +160,75 @@ class Packages:
                 if extension.name == definition.name:
                     indexes = other.table(extension.scope).get(member, ())
                     slots += [(BINDING, path, extension.scope, i) for i in indexes]
+        return slots
+
+    def named_extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
+        """Return where a member leads that some file gives a type by naming it."""
+        name = view.definitions[index].name
+        slots: list[Slot] = []
+        for path in self.find(extension_key(view), f"{name}.{member}"):
+            other = self._world.view(path)
+            other.asked.add(member)
+            for extension in other.facts.extensions:
+                if extension.name == name:
+                    indexes = other.table(extension.scope).get(member, ())
+                    if indexes and self.names_type(other, extension, (view.path, index)):
+                        slots += [(BINDING, path, extension.scope, i) for i in indexes]
+        return slots
+
+    def extension_bases(self, view: FileView, index: int) -> list[Values]:
+        """Return what a type implements by extensions that name it."""
+        name = view.definitions[index].name
+        found: list[Values] = []
+        for path in self.find(extension_key(view), f"{name}{IMPLEMENTS}"):
+            other = self._world.view(path)
+            other.asked.add(f"{name}{IMPLEMENTS}")
+            for extension in other.facts.extensions:
+                is_base = extension.name == name and extension.base is not None
+                if is_base and self.names_type(other, extension, (view.path, index)):
+                    found.append(self.base_of(other, extension))
+        return found
+
+    def names_type(self, view: FileView, extension: Extension, key: tuple[str, int]) -> bool:
+        """Whether a type is the one that an extension names."""
+        return key in self.types_of(view, extension)
+
+    def types_of(self, view: FileView, extension: Extension) -> frozenset[tuple[str, int]]:
+        """Return the types of the project that an extension names."""
+        known = self._types.get((view.path, extension.scope))
+        solver = self._world.solver
+        if known is None:
+            outer = solver.start_reading()
+            solver.read.add(view.mark)
+            scope = extension.scope
+            values = self._world.annotations.instances(
+                extension.type, view, view.code_scope(scope), view.scopes[scope].end
+            )
+            found = frozenset((v[1], v[2]) for v in values if v[0] == INSTANCE)
+            known = found, solver.stop_reading(outer)
+            self._types[view.path, extension.scope] = known
+        solver.read.add(known[1])
+        return known[0]
+
+    def base_of(self, view: FileView, extension: Extension) -> Values:
+        """Return what an extension says that its type implements."""
+        scope = extension.scope
+        end = view.scopes[scope].end
+        return self._world.evaluate(extension.base, view, view.code_scope(scope), end)
+
+    def _part_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
+        """Return where a member leads that another part of a class has."""
+        full = view.full_names.owners.get(index)
+        if full is None:
+            return []
+        own = view.definitions[index].body
+        slots: list[Slot] = []
+        for path in self.find(f"{root_of(view)}{full}/", member):
+            other = self._world.view(path)
+            other.asked.add(member)
+            for scope, i in other.full_names.places.get(f"{full}.{member}", ()):
+                if path != view.path or scope != own:
+                    slots += self._world.names.follow(other, scope, i)
         return slots
 
     def extended(self, view: FileView, index: int) -> list[str]:
@@ -104,26 +256,50 @@ class Packages:
         for path in paths:
             view = self._world.view(path)
             view.asked.add(name)
+            bindings = view.scopes[0].bindings
             for index in view.reaching(0, name, view.scopes[0].end):
-                slots += self._world.names.follow(view, 0, index)
+                # What a file imports is its own affair.
+                if bindings[index].kind not in "if":
+                    slots += self._world.names.follow(view, 0, index)
         return slots
 
 
 class WholePackages:
-    """Looks at every file once; for a world that holds them all."""
+    """Looks at every file once; for a world that holds them all.
 
-    def __init__(self, world: World) -> None:
+    Millions of names fit into memory as numbers: the hashes of all, in order, and for each of them
+    the number of its file.
+    """
+
+    def __init__(self, world: World, before: WholePackages | None = None) -> None:
+        """Take over what was found out about the same files in another world."""
         self._world = world
-        self._declarers: dict[tuple[str, str], list[str]] | None = None
+        self._paths: list[str] = before._paths if before else []
+        self._hashes: array[int] | None = before._hashes if before else None
+        self._files: array[int] = before._files if before else array("I")
 
     def declarers(self, key: str, name: str) -> Sequence[str]:
-        if self._declarers is None:
-            found: dict[tuple[str, str], list[str]] = {}
-            for path in sorted(self._world.paths):
-                for pair in declared_names(self._world.views[path]):
-                    found.setdefault(pair, []).append(path)
-            self._declarers = found
-        return self._declarers.get((key, name), ())
+        if self._hashes is None:
+            self._hashes = self._collect()
+        wanted = hash((key, name)) & _MASK
+        hashes, files, paths = self._hashes, self._files, self._paths
+        at = bisect_left(hashes, wanted)
+        found: list[str] = []
+        while at < len(hashes) and hashes[at] == wanted:
+            found.append(paths[files[at]])
+            at += 1
+        return found
+
+    def _collect(self) -> array[int]:
+        self._paths = sorted(self._world.paths)
+        views, hashes, files = self._world.views, array("Q"), array("I")
+        for number, path in enumerate(self._paths):
+            names = [hash(pair) & _MASK for pair in declared_names(views[path])]
+            hashes.extend(names)
+            files.extend([number] * len(names))
+        order = sorted(range(len(hashes)), key=hashes.__getitem__)
+        self._files = array("I", map(files.__getitem__, order))
+        return array("Q", map(hashes.__getitem__, order))
 
 
 def inner_key(view: FileView) -> str:
@@ -137,6 +313,26 @@ def outer_keys(namespace: str, inside: bool) -> tuple[str, ...]:
     return (f"{namespace}/", f"{namespace}/tests") if inside else (f"{namespace}/",)
 
 
+def nearest(paths: Sequence[str], importer: str) -> Sequence[str]:
+    """Return, of files that declare one name, those of the importing file's part of the project.
+
+    That is the deepest folder that one of them shares with it. Tests are no part of the rest.
+    """
+    if len(paths) < 2 or not importer:
+        return paths
+    if not is_test_path(importer):
+        paths = [path for path in paths if not is_test_path(path)] or paths
+    own = importer.split("/")[:-1]
+    depths = [_shared_depth(own, path.split("/")[:-1]) for path in paths]
+    deepest = max(depths)
+    return [path for path, depth in zip(paths, depths, strict=True) if depth == deepest]
+
+
+def _shared_depth(one: Sequence[str], other: Sequence[str]) -> int:
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
 def is_inside(view: FileView, namespace: str) -> bool:
     """Whether a file tests a package from outside: what the tests inside add is seen by it, too."""
     ending = view.rules.package_tests
@@ -146,9 +342,18 @@ def is_inside(view: FileView, namespace: str) -> bool:
 def declared_names(view: FileView) -> set[tuple[str, str]]:
     """Return what a file declares for its package: each name under each key it is seen by."""
     rules = view.rules
-    if not rules.shared_names or not view.scopes:
-        return set()
+    offered = offered_names(view) if view.facts.offers or view.language.name == "sql" else set()
+    if not view.scopes:
+        return offered
+    if rules.extensions_by_path:
+        offered |= set(_named_extensions(view))
+    if rules.shared_names == "qualified" or rules.foreign_names:
+        return offered | _full_declarations(view)
+    if not rules.shared_names:
+        return offered
     bindings = view.scopes[0].bindings
+    if rules.shared_names == INCLUDED:
+        return offered | included_names(view)
     names = {
         name
         for name, indexes in view.table(0).items()
@@ -160,15 +365,69 @@ def declared_names(view: FileView) -> set[tuple[str, str]]:
     home = dirname(view.path) if rules.shared_names == "folder" else view.facts.package
     is_test = bool(rules.package_tests) and view.path.endswith(rules.package_tests)
     outer = outer_keys(home, True)[is_test]
-    offered = {*names, FILE, CLAUSE + view.facts.package}
+    own = {*names, FILE, CLAUSE + view.facts.package}
     inner = inner_key(view)
     found = {(inner, name) for name in names | members}
     if not is_test or not view.facts.package.endswith("_test"):
-        found |= {(outer, name) for name in offered}
+        found |= {(outer, name) for name in own}
     if rules.structural:
         methods = [name for _, names in interface_methods(view) for name in names]
         found |= {(interface_key(view), name) for name in methods}
+    return found | offered
+
+
+def _named_extensions(view: FileView) -> Iterator[tuple[str, str]]:
+    """Return what a file gives to types that it names: members and bases."""
+    key = extension_key(view)
+    for extension in view.facts.extensions:
+        if extension.name:
+            for member in view.table(extension.scope):
+                yield key, f"{extension.name}.{member}"
+            if extension.base is not None:
+                yield key, f"{extension.name}{IMPLEMENTS}"
+
+
+def extension_key(view: FileView) -> str:
+    """Return what all types that a file may extend by naming them have in common."""
+    return f"<extension> {view.language.name}"
+
+
+def _full_declarations(view: FileView) -> set[tuple[str, str]]:
+    """Return what a file declares by full names, and all names that it gives to anything."""
+    root = root_of(view)
+    found: set[tuple[str, str]] = set()
+    if view.rules.shared_names == "qualified":
+        for full in view.full_names.places:
+            prefix, _, name = full.rpartition(".")
+            found.add((f"{root}{prefix}/", name))
+            found.add((f"{root}{prefix}/", FILE))
+            while prefix:
+                prefix, _, name = prefix.rpartition(".")
+                found.add((f"{root}{prefix}/", CLAUSE + name))
+    if view.rules.foreign_names:
+        everything = everything_key(view)
+        found |= {(everything, d.name.rpartition(".")[2]) for d in view.definitions}
+        found |= {(everything, item.name) for item in view.facts.attributes if item.name}
     return found
+
+
+def root_of(view: FileView) -> str:
+    """Return the namespace of all full names that a file shares with others."""
+    family = view.language.family or view.language.name
+    folders = view.rules.package_folders
+    if folders:
+        return f"{family}:{find_package_folder(view.path, folders)}{QUALIFIED}"
+    return f"{family}{QUALIFIED}"
+
+
+def everything_key(view: FileView) -> str:
+    """Return what all names of a file's family of languages have in common."""
+    return f"{view.language.family or view.language.name}{QUALIFIED}{ALL}/"
+
+
+def full_name(namespace: str, name: str) -> str:
+    """Return the full name of what a namespace has."""
+    return f"{namespace}{name}" if namespace.endswith(QUALIFIED) else f"{namespace}.{name}"
 
 
 def words_of(key: str, name: str) -> tuple[str, ...]:

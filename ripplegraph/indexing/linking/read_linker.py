@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from ripplegraph.graph.facts import FIXTURE, TEST, TYPE_USE, Reference
 from ripplegraph.graph.stored_facts import CallSite, read_references
 from ripplegraph.indexing.linking.call_sites import CallSites
-from ripplegraph.indexing.linking.edges import EXACT, INFERRED, FileLinks, symbol_id
+from ripplegraph.indexing.linking.edges import AMBIGUOUS, EXACT, INFERRED, FileLinks, symbol_id
 from ripplegraph.indexing.linking.reads import Read, Reads, Step
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, Slot
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import Values
@@ -50,14 +51,16 @@ class ReadLinker:
         """A call of a variable reads it, whatever it holds."""
         view = self._view
         use = view.use(call.scope, name)
-        if use.fixed and use.direct and not use.is_imported:
+        if use.where < 0 and view.rules.shared_names != INCLUDED:
+            return
+        if use.where >= 0 and use.fixed and use.direct and not use.is_imported:
             return
         key = (use.where, name)
         reads = self._variables.get(key)
         if reads is None:
             found: list[Slot] = []
             bindings = view.scopes[use.where].bindings
-            if any(bindings[i].kind in "=:f" for i in use.indexes):
+            if use.where < 0 or any(bindings[i].kind in "=:f" for i in use.indexes):
                 slots = self._world.names.slots(view, call.scope, name, call.position)
                 found = [slot for slot in slots if slot[0] == BINDING and self._is_variable(slot)]
             reads = self._variables[key] = self._reads.of_slots(found)
@@ -66,7 +69,8 @@ class ReadLinker:
 
     def _is_variable(self, slot: Slot) -> bool:
         binding = self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]]
-        return binding.kind in "=:" and binding.index >= 0
+        kinds = "=:x" if self._view.rules.functions_in_fields else "=:"
+        return binding.kind in kinds and binding.index >= 0
 
     def _link_reference(self, reference: Reference) -> None:
         view = self._view
@@ -122,15 +126,26 @@ class ReadLinker:
     ) -> None:
         source = self._view.source_of(reference.scope)
         bound = self._bound.get(source, ())
-        confidence = 1.0 if resolution == EXACT else 0.9
+        count = self._count_alternatives(reads)
+        if count > 1:
+            resolution = AMBIGUOUS
+        confidence = (
+            1.0 if resolution == EXACT else 0.9 if count == 1 else round(1 / (count + 1), 3)
+        )
         for target, is_set in reads:
             if target == source or (is_set and source.startswith(f"{target}.")):
                 continue
             self._links.note(reference.position, "references", target)
             if target not in bound:
                 self._links.add(
-                    source, "references", target, reference.line, resolution, 1, confidence
+                    source, "references", target, reference.line, resolution, count, confidence
                 )
+
+    def _count_alternatives(self, reads: Sequence[Read]) -> int:
+        """Return of how many files' definitions only one can be meant."""
+        if len(reads) < 2 or not self._view.rules.alternatives:
+            return 1
+        return len({read.target.partition("::")[0] for read in reads})
 
     def _link_fixtures(self) -> None:
         view = self._view

@@ -46,6 +46,8 @@ class Receivers:
         if written:
             return join(self._world.slot_values((BINDING, view.path, holder, i)) for i in written)
         current = view.scopes[holder]
+        if current.definition < 0:
+            return EMPTY
         if current.kind == "class":
             return one(INSTANCE, view.path, current.definition)
         return self._of_function(view, current.definition)

@@ -27,7 +27,8 @@ class LanguageRules:
     class_methods: frozenset[str] = frozenset()
     """Methods that get their class, whatever they are marked as."""
     call_method: str = "()"
-    """The member that runs when an object is called."""
+    """The member that runs when an object is called; empty where calling a constant that is an
+    object makes one like it."""
     contextual: bool = False
     """Whether a function's place gives its parameters their types."""
     exports: bool = False
@@ -48,11 +49,40 @@ class LanguageRules:
     """Members that every object has, whatever its class says."""
     shared_names: str = ""
     """Which files see each other's module-level names without an import: "folder" for those of a
-    folder that name one package, "package" for all that do; empty where none do."""
+    folder that name one package, "package" for all that do; "included" where a file sees those of
+    all that it includes, at any depth; empty where none do. With "qualified" names at the top of a
+    file are full names, and those of namespaces around a place are seen."""
+    alternatives: bool = False
+    """Whether several definitions of one name are alternatives, of which a program has one."""
+    counted_overloads: bool = False
+    """Whether functions of one name differ by how much they take, and making an object calls the
+    constructor that fits."""
+    functions_in_fields: bool = False
+    """Whether a function that is put into a field of an object is what calls of the field run."""
+    hidden: str = "_"
+    """How names begin that an import of everything leaves out; empty where it leaves out none."""
+    surroundings: bool = False
+    """Whether what a plain name is depends on the classes and namespaces around its place."""
+    foreign_names: bool = False
+    """Whether a name that no file of the language declares is known to come from outside."""
+    package_folders: tuple[str, ...] = ()
+    """Folders in which each folder is a package whose files share their full names."""
     package_tests: str = ""
     """How the names of files end that belong to their package only while it is tested."""
     extensions: bool = False
     """Whether a type's methods may stand in other files of its package."""
+    extensions_by_path: bool = False
+    """Whether any file may give methods and bases to a type that it names."""
+    inner_stars: bool = False
+    """Whether inner scopes import all names of a module, too."""
+    macro_mark: str = ""
+    """How the names of macros end, which are seen all over the package they are defined in."""
+    package_guess: str = ""
+    """What is put before a name that nothing binds to ask whether it is that of a package."""
+    module_guess: str = ""
+    """What is put before a name that a module does not bind to ask for a file of that name."""
+    boxes: bool = False
+    """Whether what may be missing comes in a box, of which methods give what is inside."""
     members_below: bool = True
     """Whether a method may count on members that only subclasses have."""
     structural: bool = False
@@ -64,6 +94,21 @@ class LanguageRules:
     calls_declarations: bool = True
     """Whether calling a method without a body counts as a call of it; else it is a mere read, and
     what it runs is what the method dispatches to."""
+    members_in_scope: bool = False
+    """Whether a class' members, inherited ones too, are seen inside it by their plain names."""
+    qualified_names: bool = False
+    """Whether code may write the package in front of a name that it has not imported."""
+    outside_stars: bool = False
+    """Whether a name that nothing of the project explains is from outside, where the file imports
+    all names of something outside."""
+    package_functions: bool = False
+    """Whether packages offer functions and variables, and not only types."""
+    extension_functions: bool = False
+    """Whether a function in scope may be called like a member of what it extends."""
+    overloads: bool = False
+    """Whether functions of one name stand side by side, and what is passed chooses one."""
+    passes_values: bool = True
+    """Whether what calls pass along decides what is called; else each file can be linked alone."""
     fixtures: str = ""
     """The file whose functions are fixtures for the tests of its folder and those below."""
 
@@ -77,6 +122,16 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         packages=("__init__.py", "__init__.pyi"),
         fixtures="conftest.py",
     ),
+    "c": LanguageRules(
+        receiver="this",
+        constructors=("<constructor>",),
+        shared_names="included",
+        alternatives=True,
+        counted_overloads=True,
+        functions_in_fields=True,
+        members_below=False,
+        passes_values=False,
+    ),
     "go": LanguageRules(
         receiver="<receiver>",
         constructors=(),
@@ -89,6 +144,80 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         generic_functions=True,
         calls_types=False,
         calls_declarations=False,
+    ),
+    "jvm": LanguageRules(
+        receiver="this",
+        parent="super",
+        constructors=("<init>",),
+        contextual=True,
+        types_in_body=True,
+        object_members=frozenset(
+            {
+                "clone(0)",
+                "equals(1)",
+                "finalize(0)",
+                "getClass(0)",
+                "hashCode(0)",
+                "notify(0)",
+                "notifyAll(0)",
+                "toString(0)",
+                "wait(0)",
+                "wait(1)",
+                "wait(2)",
+            }
+        ),
+        shared_names="package",
+        members_below=False,
+        members_in_scope=True,
+        qualified_names=True,
+        outside_stars=True,
+        overloads=True,
+    ),
+    "rust": LanguageRules(
+        receiver="self",
+        constructors=(),
+        call_method="",
+        contextual=True,
+        types_in_body=True,
+        extensions_by_path=True,
+        inner_stars=True,
+        macro_mark="!",
+        package_guess="?",
+        module_guess="mod ",
+        boxes=True,
+        members_below=False,
+        generic_functions=True,
+        calls_types=False,
+        object_members=frozenset(
+            {
+                "as_mut",
+                "as_ref",
+                "borrow",
+                "borrow_mut",
+                "clone_into",
+                "into",
+                "to_owned",
+                "try_into",
+                "type_id",
+            }
+        ),
+    ),
+    "scala": LanguageRules(
+        receiver="this",
+        parent="super",
+        constructors=("<init>",),
+        call_method="apply",
+        contextual=True,
+        types_in_body=True,
+        object_members=frozenset({"equals", "getClass", "hashCode", "toString"}),
+        shared_names="package",
+        members_below=False,
+        members_in_scope=True,
+        qualified_names=True,
+        outside_stars=True,
+        package_functions=True,
+        extension_functions=True,
+        overloads=True,
     ),
     "ecmascript": LanguageRules(
         receiver="this",

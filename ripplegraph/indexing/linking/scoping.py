@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ripplegraph.graph.facts import ARROW, CLASS_METHOD, STATIC, Binding, Declaration, Scope
+from ripplegraph.graph.facts import (
+    ARROW,
+    CLASS_METHOD,
+    DECLARATION,
+    STATIC,
+    Binding,
+    Declaration,
+    Scope,
+)
 from ripplegraph.graph.stored_facts import LinkFacts
+from ripplegraph.indexing.linking.full_names import STAR, FullNames
 from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.parsers.language import Language
 
 _ALONE = tuple((i,) for i in range(256))
 """For the many names that are bound once in their scope."""
+INCLUDED = "included"
+NAMESPACE_NAME = "::"
+"""Bound in the scope of a namespace, with its full name."""
+USING = "::using"
+"""Bound where the names of a namespace are seen, with its name."""
 DIRECT = "dif"
 """Kinds of bindings that say what a name is: definitions and imports, no values."""
 
@@ -21,6 +35,8 @@ class ScopedFile:
 
     __slots__ = (
         "_elsewhere",
+        "_full_names",
+        "_held",
         "_receivers",
         "_tables",
         "_unbound",
@@ -43,9 +59,12 @@ class ScopedFile:
         self.scopes: Sequence[Scope] = facts.scopes
         self._uses: list[dict[str, Use] | None] = [None] * len(facts.scopes)
         self._unbound: dict[str, Use] = {}
+        self._held: dict[int, dict[str, Use]] = {}
+        """Names that no scope binds, by the class or namespace that they are used in."""
         self._receivers: dict[tuple[int, bool], Use] = {}
         self._tables: list[dict[str, tuple[int, ...]] | None] = [None] * len(facts.scopes)
         self._elsewhere: dict[int, dict[str, int]] = {}
+        self._full_names: FullNames | None = None
         self.rebound: dict[tuple[int, str], list[tuple[int, int]]] = {}
         """For a scope and a name of it, the bindings, by scope and index, that others make."""
         self._find_rebound()
@@ -107,11 +126,21 @@ class ScopedFile:
 
     def _find_use(self, scope: int, name: str, uses: dict[str, Use]) -> Use:
         where = self.home(scope, name)
+        if self.rules.members_in_scope and not self.rules.surroundings:
+            heirs = self._find_heirs(scope, where, name)
+            if heirs and name not in (self.rules.receiver, self.rules.parent):
+                return self._find_inherited_use(heirs, where, name)
         if where < 0:
             if name in (self.rules.receiver, self.rules.parent):
                 # What it is depends on the scope.
                 return Use(-1, ())
             uses = self._unbound
+            if self.rules.surroundings:
+                around = self.surrounding(scope)
+                uses = self._uses[around] or {}
+                self._uses[around] = uses
+            elif self.facts.package and self.rules.shared_names == INCLUDED:
+                uses = self._held.setdefault(self.holder(scope), {})
         elif where != scope:
             uses = self._uses[where] or {}
             self._uses[where] = uses
@@ -120,15 +149,44 @@ class ScopedFile:
             use = uses[name] = self._make_use(where, name) if where >= 0 else Use(-1, ())
         return use
 
-    def _make_use(self, where: int, name: str) -> Use:
+    def _find_heirs(self, scope: int, where: int, name: str) -> list[int]:
+        """Return the scopes of classes with bases on the way from a scope to another one.
+
+        Where that has a method, it may have overloads of it from above, and is one of them.
+        """
+        found: list[int] = []
+        if where >= 0 and self.rules.overloads and "(" in name:
+            where = self.scopes[where].parent if self.scopes[where].kind == "class" else where
+        while scope >= 0 and scope != where:
+            current = self.scopes[scope]
+            if current.kind == "class" and current.definition >= 0:
+                definition = self.definitions[current.definition]
+                if definition.bases or definition.implements:
+                    found.append(scope)
+            scope = current.parent
+        return found
+
+    def _find_inherited_use(self, heirs: Sequence[int], where: int, name: str) -> Use:
+        """Return a name that classes around may inherit; it is the same all over the innermost."""
+        uses = self._uses[heirs[0]] or {}
+        self._uses[heirs[0]] = uses
+        use = uses.get(name)
+        if use is None:
+            around = tuple(self.scopes[scope].definition for scope in heirs)
+            use = uses[name] = (
+                self._make_use(where, name, around) if where >= 0 else Use(-1, (), around=around)
+            )
+        return use
+
+    def _make_use(self, where: int, name: str, around: tuple[int, ...] = ()) -> Use:
         indexes = self.table(where)[name]
         if len(indexes) > 1 or (where, name) in self.rebound:
-            return Use(where, indexes, fixed=False, direct=False)
+            return Use(where, indexes, fixed=False, direct=False, around=around)
         binding = self.scopes[where].bindings[indexes[0]]
         kind = binding.kind
         if kind == "p" and not binding.index:
             return self._receiver_use(where, indexes)
-        return Use(where, indexes, direct=kind in DIRECT, is_imported=kind == "f")
+        return Use(where, indexes, direct=kind in DIRECT, is_imported=kind == "f", around=around)
 
     def _receiver_use(self, where: int, indexes: Sequence[int]) -> Use:
         """Return the first parameter of a function; in all methods of a class it is the same."""
@@ -147,6 +205,7 @@ class ScopedFile:
         """Let go of what was found out about names: the file's own calls and reads are linked."""
         self._uses = [None] * len(self.scopes)
         self._unbound = {}
+        self._held = {}
         self._receivers = {}
 
     def home(self, scope: int, name: str) -> int:
@@ -154,7 +213,9 @@ class ScopedFile:
         scopes, tables, elsewhere = self.scopes, self._tables, self._elsewhere
         at = scope
         in_class = True
-        while at >= 0:
+        # What a file sees of the files that it includes is as much its own as what it declares.
+        outermost = 0 if self.rules.shared_names == INCLUDED else -1
+        while at > outermost:
             current = scopes[at]
             if elsewhere and at in elsewhere and name in elsewhere[at]:
                 where = elsewhere[at][name]
@@ -166,9 +227,37 @@ class ScopedFile:
                 indexes = table.get(name)
                 if indexes:
                     return at
-            in_class = in_class and current.kind != "function" and not self.rules.receiver
+            in_class = in_class and (
+                (self.rules.members_in_scope and not self.rules.surroundings)
+                or (current.kind != "function" and not self.rules.receiver)
+            )
             at = current.parent
         return -1
+
+    def surrounding(self, scope: int) -> int:
+        """Return the innermost class, or namespace, or the module, that a place is in."""
+        while scope and self.scopes[scope].kind != "class" and STAR not in self.table(scope):
+            scope = self.scopes[scope].parent
+        return scope
+
+    @property
+    def full_names(self) -> FullNames:
+        """What the file declares, by full names."""
+        if self._full_names is None:
+            self._full_names = FullNames(self)
+        return self._full_names
+
+    def holder(self, scope: int) -> int:
+        """Return the innermost scope that is a class, a method or a namespace, or 0."""
+        while scope > 0:
+            current = self.scopes[scope]
+            if current.kind == "class":
+                return scope
+            table = self.table(scope)
+            if NAMESPACE_NAME in table or self.rules.receiver in table:
+                return scope
+            scope = current.parent
+        return 0
 
     def seen_from(self, scope: int, where: int, position: int) -> int:
         """Return the position in scope `where` that a position in a scope inside it looks from."""
@@ -199,9 +288,11 @@ class ScopedFile:
 
     def reaching(self, scope: int, name: str, position: int) -> Sequence[int]:
         """Return the bindings of a name that can be in force at a position of its scope."""
-        indexes = self.table(scope).get(name, ())
+        indexes: Sequence[int] = self.table(scope).get(name, ())
         if len(indexes) < 2:
             return indexes
+        if self.rules.extensions:
+            indexes = [i for i in indexes if not self._is_part(scope, i)] or indexes
         if self.rules.separate_types:
             types = [i for i in indexes if self._is_type_only(scope, i)]
             if types and len(types) < len(indexes):
@@ -209,6 +300,14 @@ class ScopedFile:
                 live = self._live(scope, types, position)
                 return [*live, *self._live(scope, values, position)]
         return self._live(scope, indexes, position)
+
+    def _is_part(self, scope: int, index: int) -> bool:
+        """Whether a binding only adds to a class that something else defines."""
+        binding = self.scopes[scope].bindings[index]
+        if binding.kind != "d":
+            return False
+        definition = self.definitions[binding.index]
+        return definition.kind == "class" and bool(definition.flags & DECLARATION)
 
     def _is_type_only(self, scope: int, index: int) -> bool:
         binding = self.scopes[scope].bindings[index]

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from ripplegraph.graph.facts import ANONYMOUS, Declaration, Expr, Param
+from ripplegraph.graph.facts import ANONYMOUS, Declaration, Expr, Extension, Param
+from ripplegraph.indexing.linking.packages import IMPLEMENTS
 from ripplegraph.indexing.linking.views import ANY, FileView
 
 REST = ""
@@ -94,7 +95,7 @@ class Shape:
             elif current.kind == "class" and current.definition >= 0:
                 self._add_scope(scope, view.key(current.definition).partition("::")[2])
         for extension in view.facts.extensions:
-            self._add_scope(extension.scope, extension.name)
+            self._add_extension(extension)
         for owner, definition in enumerate(view.definitions):
             if definition.kind in ("class", "interface", "function"):
                 self._add_sets(owner)
@@ -113,12 +114,24 @@ class Shape:
             self._keep(name, sink)
         self._add_rest()
 
-    def _add_scope(self, scope: int, prefix: str) -> None:
+    def _add_extension(self, extension: Extension) -> None:
+        """Add the members of an extension; which type they are members of is part of them."""
+        scope, end = extension.scope, self._view.scopes[extension.scope].end
+        self._add_scope(scope, extension.name, extension.type)
+        if extension.base is not None:
+            sink = _Sink()
+            self._expression(extension.type, scope, end, sink)
+            self._expression(extension.base, scope, end, sink)
+            self._keep(f"{extension.name}{IMPLEMENTS}", sink)
+
+    def _add_scope(self, scope: int, prefix: str, named: Expr = None) -> None:
         view = self._view
         for name, indexes in view.table(scope).items():
-            if name == "*":
+            if name.startswith("*"):
                 continue
             sink = _Sink()
+            if named is not None:
+                self._expression(named, scope, view.scopes[scope].end, sink)
             for index in indexes:
                 self._binding(scope, index, sink)
             for inner, index in view.rebound.get((scope, name), ()):
@@ -143,9 +156,13 @@ class Shape:
         sink.parts.append(repr((facts.language, facts.all_names, facts.all_parts)))
         for chain in facts.all_parts:
             sink.words.update(chain.split("."))
-        if view.scopes:
-            bindings = view.scopes[0].bindings
-            sink.parts += [f"*{bindings[i].spec}" for i in view.table(0).get("*", ())]
+        mark = view.rules.macro_mark
+        for at, scope in enumerate(view.scopes):
+            if at and scope.kind != "block" and not view.rules.inner_stars:
+                continue
+            for word in ("*", f"*{mark}") if mark else ("*",):
+                stars = [scope.bindings[i] for i in view.table(at).get(word, ())]
+                sink.parts += [f"{word}{star.spec} {star.member}".rstrip() for star in stars]
         for export in facts.exports:
             own = sink if export.name in ("*", "=") else _Sink()
             own.parts.append(repr((export.name, export.local, export.spec, export.member)))

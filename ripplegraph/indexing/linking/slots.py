@@ -8,7 +8,8 @@
 (EXPORTED, path, name)          an exported expression without a name: `export default f()`
 (SYMBOL, path, definition)      a definition reached without a binding
 (ITEM, path, display, index)    an item of a display: a property of an object literal
-(TO_NAMESPACE, name, inside)    a package whose files share their names; `inside` for its own tests
+(TO_NAMESPACE, name, inside)    a package whose files share their names; `inside` for its own tests;
+                                where code writes it in front of a name, the path of that code
 """
 
 from __future__ import annotations

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ripplegraph.graph.facts import ANONYMOUS
+from ripplegraph.graph.facts import ANONYMOUS, MACRO
 from ripplegraph.indexing.linking.edges import (
     AMBIGUOUS,
     EXACT,
@@ -32,6 +34,8 @@ from ripplegraph.indexing.linking.values import (
 )
 from ripplegraph.indexing.linking.world import World
 
+MOST_EXPANDED = 24
+"""How many functions a call of a macro calls at most."""
 _OUTSIDE_TAGS = frozenset({EXTERNAL, RESULT, TEXT, NUMBER, DISPLAY, GENERIC, METHOD})
 
 
@@ -82,33 +86,76 @@ class CallTargets:
         outer = solver.start_reading()
         called = world.calls.called(world.chain_of(values, rest) if rest else values)
         passed = solver.touched
-        targets = self._of_values(called, direct, passed)
+        targets = self.of_values(called, direct, passed)
         solver.touched = passed
         mark = solver.stop_reading(outer)
         if not passed:
             self._known[key] = targets, called, mark
         return targets, called
 
-    def _of_values(self, values: Values, direct: bool, passed: Flows) -> Targets:
+    def of_values(self, values: Values, direct: bool, passed: Flows) -> Targets:
         """Return the targets of what is called, in the order of their ids."""
         found: list[CallTarget] = []
+        if len(values) > 1 and any(value[0] in (FUNC, BOUND) for value in values):
+            # A member that can be called is meant, and no constant or field of its name.
+            values = frozenset(value for value in values if not self._is_constant(value))
         for value in values:
             self._collect(value, direct, found)
         if len(found) > 1:
             found = _distinct(found)
-            if passed:
-                found = self._weigh(found)
+            if passed or self._are_alternatives(found):
+                found = list(self.weigh(found))
+        for value in values:
+            if value[0] == CLASS and self._world.views[value[1]].rules.counted_overloads:
+                self._collect_constructors(value, direct, found)
+        self._expand(found)
         return tuple(found)
 
-    def _weigh(self, targets: list[CallTarget]) -> list[CallTarget]:
+    def _expand(self, targets: list[CallTarget]) -> None:
+        """Add the functions that macros among the targets call, themselves or by other macros."""
+        known = {target.definition for target in targets}
+        todo = list(targets)
+        while todo and len(known) < MOST_EXPANDED:
+            target = todo.pop()
+            if target.definition is None:
+                continue
+            view = self._world.views[target.definition[0]]
+            definition = view.definitions[target.definition[1]]
+            if not definition.flags & MACRO:
+                if target.definition not in known:
+                    known.add(target.definition)
+                    targets.append(target)
+                continue
+            self._world.view(view.path)
+            known.add(target.definition)
+            for call in [view.sites[index] for index in definition.yields]:
+                found: list[CallTarget] = []
+                for value in self._world.evaluate(call.callee, view, call.scope, call.position):
+                    self._collect(value, False, found)
+                found = [t for t in found if t.definition not in known]
+                if len(found) < 2 or not self._are_alternatives(found):
+                    todo += _distinct(found)
+
+    def _are_alternatives(self, targets: list[CallTarget]) -> bool:
+        """Whether only one of several definitions is part of a program.
+
+        Those of one file are what conditions make of one thing.
+        """
+        own = {t.definition[0] for t in targets if t.definition is not None}
+        return len(own) > 1 and self._world.views[min(own)].rules.alternatives
+
+    def _is_constant(self, value: Value) -> bool:
+        return value[0] == INSTANCE and not self._world.call_name(value)
+
+    def weigh(self, targets: Sequence[CallTarget]) -> Targets:
         """Of several values that call sites pass along, each is only a possibility."""
         own = [target for target in targets if target.definition is not None]
         count = len({target.id for target in own})
         if count < 2:
-            return targets
+            return tuple(targets)
         if count > self._limit:
-            return [target for target in targets if target.definition is None]
-        return [replace(target, resolution=AMBIGUOUS, candidates=count) for target in own]
+            return tuple(target for target in targets if target.definition is None)
+        return tuple(replace(target, resolution=AMBIGUOUS, candidates=count) for target in own)
 
     def _collect(self, value: Value, direct: bool, found: list[CallTarget]) -> None:
         """Add what calling one value calls."""
@@ -119,7 +166,10 @@ class CallTargets:
             exact = direct and value[3][0] == CLASS
             found.append(self._own(value, EXACT if exact else INFERRED, 1))
         elif tag == INSTANCE:
-            for method in self._world.attribute(value, self._world.call_name(value)):
+            name = self._world.call_name(value)
+            if not name:
+                found.append(self._own((CLASS, *value[1:3]), INFERRED, 1))
+            for method in self._world.attribute(value, name) if name else ():
                 if method[0] == BOUND:
                     found.append(self._own(method, INFERRED, 1))
         elif tag == MODULE:
@@ -128,6 +178,53 @@ class CallTargets:
         elif tag in _OUTSIDE_TAGS:
             name = value[1] if tag in (EXTERNAL, RESULT) else "builtins"
             found.append(CallTarget(outside_id(name), EXACT if direct else INFERRED))
+
+    def _collect_constructors(self, value: Value, direct: bool, found: list[CallTarget]) -> None:
+        """Add the constructors of a class, of which one runs when an object is made."""
+        world = self._world
+        for name in world.view(value[1]).rules.constructors:
+            for slot in world.classes.inherited_slots(value[1], value[2], name):
+                for method in world.slot_values(slot):
+                    if method[0] == FUNC and method[2] >= 0:
+                        found.append(self._own(method, EXACT if direct else INFERRED, 1))
+
+    def fit(self, targets: Targets, taken: int) -> Targets:
+        """Of functions of one name, return those that take so many arguments."""
+        names = {t: self._name_of(t) for t in targets if t.definition is not None}
+        groups = Counter(name for name in names.values() if name is not None)
+        if not any(count > 1 for count in groups.values()):
+            return targets
+        kept: list[CallTarget] = []
+        for target in targets:
+            name = names.get(target)
+            if name is None or groups[name] < 2:
+                kept.append(target)
+                continue
+            group = [t for t in targets if names.get(t) == name]
+            fitting = [t for t in group if self._takes(t, taken)] or group
+            if target in fitting:
+                count = len({t.id for t in fitting})
+                if count > self._limit:
+                    continue
+                own = replace(target, resolution=AMBIGUOUS, candidates=count)
+                kept.append(own if count > 1 else target)
+        return tuple(kept)
+
+    def _name_of(self, target: CallTarget) -> str | None:
+        """Return the name that a function shares with others; None for macros and classes."""
+        if target.definition is None:
+            return None
+        definition = self._world.views[target.definition[0]].definitions[target.definition[1]]
+        is_function = definition.kind == "function" and not definition.flags & MACRO
+        return definition.name if is_function else None
+
+    def _takes(self, target: CallTarget, count: int) -> bool:
+        if target.definition is None:
+            return True
+        view = self._world.views[target.definition[0]]
+        params = view.definitions[target.definition[1]].params
+        needed = sum(1 for p in params if p.default is None and p.kind != "*")
+        return needed <= count and (count <= len(params) or any(p.kind == "*" for p in params))
 
     def _own(self, value: Value, resolution: str, offset: int) -> CallTarget:
         path, index = value[1], value[2]

@@ -20,6 +20,7 @@ class Use:
     """A name as it is seen from everywhere inside the scope that binds it."""
 
     __slots__ = (
+        "around",
         "calls",
         "direct",
         "fixed",
@@ -43,7 +44,10 @@ class Use:
         fixed: bool = True,
         direct: bool = True,
         is_imported: bool = False,
+        around: tuple[int, ...] = (),
     ) -> None:
+        self.around = around
+        """Where members are in scope: the classes, inside out, that may have inherited it."""
         self.where = where
         """The scope that binds it, or -1; all methods share `self`, so it is one of theirs."""
         self.indexes = indexes

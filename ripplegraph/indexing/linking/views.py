@@ -99,6 +99,14 @@ class FileView(GrowingFile):
         owner = self.scopes[scope].owner
         return self.ids[owner] if owner >= 0 else self.path
 
+    def source_at(self, position: int) -> str:
+        """Return the id that edges from a place in the text start at."""
+        inner, start = 0, -1
+        for index, scope in enumerate(self.scopes):
+            if start <= scope.start <= position < scope.end:
+                inner, start = index, scope.start
+        return self.source_of(inner) if self.scopes else self.path
+
     def key(self, index: int) -> str:
         """Return what a definition is known by from scan to scan: its id, and which of its like."""
         if self._keys is None:

@@ -15,10 +15,14 @@ from ripplegraph.indexing.linking.containers import Containers
 from ripplegraph.indexing.linking.contexts import Contexts
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.flows import Flows
+from ripplegraph.indexing.linking.includes import Includes
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
+from ripplegraph.indexing.linking.overloads import Overloads
 from ripplegraph.indexing.linking.packages import Packages
+from ripplegraph.indexing.linking.qualified import Qualified
 from ripplegraph.indexing.linking.receivers import Receivers
+from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slot_values import SlotValues
 from ripplegraph.indexing.linking.slots import (
     BINDING,
@@ -27,6 +31,7 @@ from ripplegraph.indexing.linking.slots import (
     Slot,
 )
 from ripplegraph.indexing.linking.solver import Solver
+from ripplegraph.indexing.linking.surroundings import Surroundings
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
@@ -73,6 +78,9 @@ class World:
         self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
         self.packages = Packages(self)
+        self.includes = Includes(self)
+        self.surroundings = Surroundings(self)
+        self.qualified = Qualified(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
@@ -81,6 +89,7 @@ class World:
         self.receivers = Receivers(self)
         self.containers = Containers(self)
         self.contexts = Contexts(self)
+        self.overloads = Overloads(self)
         values = SlotValues(self)
         self.slot_values = values.find
         self.definition_value = values.definition_value
@@ -120,7 +129,10 @@ class World:
     ) -> Values:
         """Return what a dotted chain may be."""
         head, _, rest = chain.partition(".")
-        values = self.head_values(head, view, scope, position, as_type=as_type and not rest)
+        if rest and as_type and view.facts.package and view.rules.counted_overloads:
+            values = self.qualified.values(view, scope, head)
+        else:
+            values = self.head_values(head, view, scope, position, as_type=as_type and not rest)
         if not rest:
             return values
         return self.chain_of(values, rest)
@@ -152,6 +164,8 @@ class World:
             slots = self.names.find_slots(view, use, scope, name, position)
         else:
             self.solver.read.add(use.mark)
+        if use.where < 0 and view.rules.surroundings:
+            return self.surroundings.values(view, scope, slots)
         if len(slots) == 1:
             return self.slot_values(slots[0])
         if view.rules.separate_types:
@@ -182,6 +196,8 @@ class World:
             return self.modules.import_values(view, form[1], form[2])
         if tag == "<":
             return self.evaluate(form[1], view, scope, position)
+        if tag in ("=>", "{"):
+            return EMPTY
         if tag == "[":
             return self.containers.item_values(form, view, scope, position)
         inner = self.evaluate(form[1], view, scope, position) if len(form) > 1 else EMPTY
@@ -269,6 +285,10 @@ class World:
         if name == "prototype" and tag in (FUNC, CLASS) and self.view(value[1]).rules.prototypes:
             return one(INSTANCE, value[1], value[2])
         slots = self.member_slots(value, name)
+        if tag == INSTANCE and self.views[value[1]].rules.boxes:
+            taken = self.calls.boxes.adapted(value, name, slots)
+            if taken:
+                return taken
         if len(slots) == 1:
             return join((self.bind(self.slot_values(slots[0]), value, slots[0]),))
         return join(self.bind(self.slot_values(slot), value, slot) for slot in slots)
@@ -281,6 +301,12 @@ class World:
         if tag == MODULE:
             return self.modules.attribute_slots(value[1], name)
         if tag == NAMESPACE:
+            if isinstance(value[2], str):
+                other = self.view(value[2])
+                if other.rules.shared_names != INCLUDED:
+                    return self.packages.qualified_slots(value[1], name, value[2])
+                inner = f"{value[1]}::{name}" if value[1] else name
+                return self.includes.slots(other, inner)
             return self.packages.member_slots(value[1], value[2], name)
         if tag == PACKAGE:
             return self.modules.submodule_slots(value[1], name)
@@ -312,7 +338,7 @@ class World:
         definition = self.view(value[1]).definitions[value[2]]
         if definition.flags & PROPERTY and receiver[0] == INSTANCE:
             return self.calls.function_result(value, receiver)
-        if definition.flags & STATIC:
+        if definition.flags & (STATIC | CLASS_METHOD) == STATIC:
             return frozenset({value})
         if definition.flags & CLASS_METHOD and receiver[0] == INSTANCE:
             receiver = (CLASS, receiver[1], receiver[2])

@@ -14,13 +14,33 @@ STEPS = 30
 
 
 @pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
-@pytest.mark.parametrize("languages", ["python", "typescript", "go", "python typescript go"])
+@pytest.mark.parametrize(
+    "languages",
+    [
+        "python",
+        "typescript",
+        "go",
+        "java",
+        "java kotlin",
+        "scala",
+        "rust",
+        "c",
+        "cpp",
+        "python typescript go java rust c cpp",
+    ],
+)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_steps_on_generated_projects(
     tmp_path: Path, languages: str, in_git: bool, seed: int
 ) -> None:
     walk = Walk(seed, tuple(languages.split()), in_git=in_git)
     check_walk(walk, STEPS, tmp_path)
+
+
+@pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_random_steps_where_texts_tie_files(tmp_path: Path, in_git: bool, seed: int) -> None:
+    check_walk(Walk(seed, ("mixed",), in_git=in_git), STEPS, tmp_path)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -1,0 +1,104 @@
+"""What methods of boxes and sequences give, where what may be missing comes in a box."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ripplegraph.indexing.linking.models import BOX_CALLBACKS, BOX_METHODS
+from ripplegraph.indexing.linking.outside import Caller
+from ripplegraph.indexing.linking.slots import OUTSIDE, Slot
+from ripplegraph.indexing.linking.values import (
+    EMPTY,
+    GENERIC,
+    METHOD,
+    OBJECT,
+    Value,
+    Values,
+    generic,
+    join,
+    one,
+    outside_result,
+)
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+_OUTSIDE = outside_result("builtins")
+_FUNCTIONAL = frozenset({"mapped", "opened", "given", "zipped"})
+
+
+class Boxes:
+    """Applies methods of options, results, vectors, maps and iterators."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def method(self, value: Value, caller: Caller) -> Values:
+        """Return what calling a METHOD gives; what is not known comes from outside."""
+        container, name = value[1], value[2]
+        what = BOX_METHODS.get(name, "")
+        if what in _FUNCTIONAL:
+            return self._of_function(container, what, caller) or _OUTSIDE
+        return _of_elements(container, what) or _OUTSIDE
+
+    def callback(self, value: Value, at: int) -> Values:
+        """Return the type of the function that a METHOD takes as its argument `at`."""
+        container, name = value[1], value[2]
+        wanted, first, second = BOX_CALLBACKS.get(name, (-1, False, False))
+        if at != wanted:
+            return EMPTY
+        inner = _iterated(container)
+        return one(GENERIC, "taken", inner if first else EMPTY, inner if second else EMPTY)
+
+    def adapted(self, value: Value, name: str, slots: Sequence[Slot]) -> Values:
+        """Return a method that an iterator of the project has from outside the project."""
+        if name not in BOX_METHODS and name not in BOX_CALLBACKS:
+            return EMPTY
+        if any(slot[0] != OUTSIDE for slot in slots):
+            return EMPTY
+        inner = self._world.containers.stepped(value)
+        return one(METHOD, (GENERIC, "iter", inner, EMPTY), name) if inner else EMPTY
+
+    def _of_function(self, container: Value, what: str, caller: Caller) -> Values:
+        """Return what comes of a function that is applied to what is inside."""
+        view, index = caller
+        call, world = view.calls[index], self._world
+        if not call.args or call.args[0] is None:
+            return EMPTY
+        given = world.expand(world.evaluate(call.args[0], view, call.scope, call.position))
+        if what == "zipped":
+            places = (("0", _iterated(container)), ("1", world.containers.elements(given)))
+            return one(GENERIC, "iter", one(OBJECT, places), EMPTY)
+        made = join(world.calls.apply(v, None) for v in given)
+        if what == "given":
+            return made
+        inner = made if what == "mapped" else world.containers.elements(made)
+        return generic("iter" if container[1] in ("iter", "map") else "box", inner)
+
+
+def _iterated(container: Value) -> Values:
+    """Return what is inside a container, one by one; a map is iterated in pairs."""
+    values, more = frozenset(container[2]), frozenset(container[3])
+    return one(GENERIC, "pairs", values, more) if container[1] == "map" else values
+
+
+def _of_elements(container: Value, what: str) -> Values:
+    kind, values, more = container[1], frozenset(container[2]), frozenset(container[3])
+    if what == "element":
+        return values
+    if what == "boxed":
+        return generic("box", values)
+    if what == "same":
+        return (
+            frozenset({container})
+            if kind != "map"
+            else one(GENERIC, "iter", _iterated(container), EMPTY)
+        )
+    if what == "keys":
+        return generic("iter", more)
+    if what == "values":
+        return generic("iter", values)
+    if what == "numbered":
+        return one(GENERIC, "iter", one(GENERIC, "pairs", _iterated(container), EMPTY), EMPTY)
+    return EMPTY

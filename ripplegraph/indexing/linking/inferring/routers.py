@@ -1,0 +1,196 @@
+"""Names the routers of servers, so that what two files say about one can be put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from ripplegraph.graph.facts import ANONYMOUS, Call, Expr
+from ripplegraph.indexing.linking.edges import slot_id
+from ripplegraph.indexing.linking.inferring.dotted import OUTSIDE
+from ripplegraph.indexing.linking.inferring.route_table import UNKNOWN
+from ripplegraph.indexing.linking.slots import BINDING, EXPORTED, TO_MODULE, Slot
+from ripplegraph.indexing.linking.values import TEXT
+from ripplegraph.indexing.linking.views import FileView
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+LISTED: Final = frozenset({"path", "re_path", "url"})
+"""Calls that are routes of the list they stand in, not of an object."""
+CHAINED: Final = frozenset({"Group", "group", "route", "basePath", "Route"})
+"""Calls that give a router for what is below a prefix."""
+_PREFIXES: Final = ("url_prefix", "prefix")
+_DEEPEST: Final = 4
+
+
+class Routers:
+    """Follows names to the routers they stand for."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def find_code(self, view: FileView, chain: str, call: Call) -> str | None:
+        """Return the function or class that a chain leads to."""
+        for slot in self._world.chain_slots(chain, view, call.scope, call.position):
+            target = slot_id(self._world, slot)
+            if target is None or target.startswith(OUTSIDE) or "::" not in target:
+                continue
+            other = self._world.view(target.partition("::")[0])
+            index = other.find_key(target)
+            if index >= 0 and other.definitions[index].kind in ("function", "class"):
+                return target
+        return None
+
+    def read_prefix(self, view: FileView, call: Call) -> str:
+        """Return the prefix that a call passes by name."""
+        value = next((value for key, value in call.keywords if key in _PREFIXES), None)
+        if value is None:
+            return "" if all(key not in _PREFIXES for key, _ in call.keywords) else UNKNOWN
+        found = self._world.evaluate(value, view, call.scope, call.position)
+        texts = {str(item[1]) for item in found if item[0] == TEXT}
+        if not texts and isinstance(value, str):
+            texts = self._find_constants(view, value, call)
+        return texts.pop() if len(texts) == 1 else UNKNOWN
+
+    def _find_constants(self, view: FileView, chain: str, call: Call) -> set[str]:
+        """Return the texts that a name or attribute is defined as."""
+        found: set[str] = set()
+        for slot in self._world.chain_slots(chain, view, call.scope, call.position):
+            if slot[0] == BINDING:
+                other = self._world.view(slot[1])
+                binding = other.scopes[slot[2]].bindings[slot[3]]
+                other.asked.add(binding.name)
+                value = binding.value
+                if value is None and binding.kind == "d":
+                    value = other.definitions[binding.index].value
+                found.add(value[1] if value is not None and is_text(value) else UNKNOWN)
+        return found
+
+    def find_router(self, view: FileView, call: Call) -> str:
+        """Return the router that a call is a method of."""
+        callee = call.callee
+        if isinstance(callee, str):
+            front, _, last = callee.rpartition(".")
+            if not front:
+                return list_of(view.path) if last in LISTED else UNKNOWN + view.path
+            return self.router_of(view, front, call)
+        base = callee[1] if isinstance(callee, (tuple, list)) and callee[0] == "." else None
+        if isinstance(base, int):
+            inner = view.calls[base]
+            name = last_name(inner.callee)
+            if name in CHAINED and not is_chained(inner.callee) and name != "route":
+                return f"{view.path}<{base}>"
+            return self.find_router(view, inner)
+        return UNKNOWN + view.path
+
+    def router_of(self, view: FileView, value: Expr, call: Call, depth: int = 0) -> str:
+        """Return the name of the router that an expression stands for."""
+        unknown = f"{UNKNOWN}{view.path} {value}"
+        if depth > _DEEPEST:
+            return unknown
+        if isinstance(value, str):
+            slots = self._world.chain_slots(value, view, call.scope, call.position)
+            return next((r for s in slots if (r := self._router_at(s, depth))), unknown)
+        if isinstance(value, int):
+            return self._router_given(view, value, depth) or unknown
+        if isinstance(value, (tuple, list)) and value[0] == "im":
+            slots = self._world.modules.module_slots(view, value[1])
+            return next((r for s in slots if (r := self._router_at(s, depth))), unknown)
+        return unknown
+
+    def _router_at(self, slot: Slot, depth: int) -> str | None:
+        if slot[0] == BINDING:
+            view = self._world.view(slot[1])
+            binding = view.scopes[slot[2]].bindings[slot[3]]
+            view.asked.add(binding.name)
+            value = binding.value
+            if value is None and binding.kind == "d":
+                value = view.definitions[binding.index].value
+            at = Call(slot[2], binding.position, 0, None)
+            given = self._router_bound(view, value, at, depth + 1)
+            if given is not None:
+                return given
+            unknown = UNKNOWN if binding.kind == "p" else ""
+            return name_router(view, slot[2], binding.name, unknown)
+        if slot[0] in (TO_MODULE, EXPORTED):
+            return self._router_exported(slot[1], depth)
+        return None
+
+    def _router_bound(self, view: FileView, value: Expr, at: Call, depth: int) -> str | None:
+        """Return the router that a name stands for because of what it is bound to."""
+        if depth > _DEEPEST:
+            return None
+        if isinstance(value, int):
+            return self._router_given(view, value, depth)
+        if isinstance(value, str) or (isinstance(value, (tuple, list)) and value[0] == "im"):
+            found = self.router_of(view, value, at, depth)
+            return None if found.startswith(UNKNOWN) else found
+        return None
+
+    def _router_exported(self, path: str, depth: int) -> str | None:
+        """Return the router that a module is: what it exports as a whole, or by default."""
+        view = self._world.find_view(path)
+        for name in ("=", "default"):
+            for export in view.exports.get(name, ()) if view is not None else ():
+                value = export.value if export.value is not None else export.local or None
+                if view is not None and value is not None:
+                    view.asked.add(name)
+                    at = Call(export.scope, view.scopes[0].end, export.line, None)
+                    return self.router_of(view, value, at, depth + 1)
+        return None
+
+    def _router_given(self, view: FileView, index: int, depth: int) -> str | None:
+        """Return the router that a function returns."""
+        call = view.calls[index]
+        if last_name(call.callee) in CHAINED:
+            return f"{view.path}<{index}>"
+        target = self.find_code(view, call.callee, call) if isinstance(call.callee, str) else None
+        if target is None:
+            return None
+        other = self._world.view(target.partition("::")[0])
+        item = other.definitions[other.find_key(target)]
+        other.asked.add(item.name)
+        for result in item.results:
+            if isinstance(result, str) and item.body >= 0:
+                at = Call(item.body, other.scopes[item.body].end, item.line, None)
+                return self.router_of(other, result, at, depth + 1)
+        return None
+
+
+def name_router(view: FileView, scope: int, name: str, unknown: str = "") -> str:
+    """Return what a router is known by from scan to scan."""
+    at, definition = scope, -1
+    while at >= 0 and definition < 0:
+        definition, at = view.scopes[at].definition, view.scopes[at].parent
+    is_unnamed = definition >= 0 and view.definitions[definition].flags & ANONYMOUS
+    inside = f"<{definition}>" if is_unnamed else ""
+    return f"{unknown}{view.source_of(scope)}{inside} {name}"
+
+
+def find_bound(view: FileView, call: int) -> Iterator[str]:
+    """Yield the names that the result of a call is bound to."""
+    for at, scope in enumerate(view.scopes):
+        for binding in scope.bindings:
+            index = binding.index if binding.kind == "d" else -1
+            value = view.definitions[index].value if index >= 0 else binding.value
+            if isinstance(value, int) and not isinstance(value, bool) and value == call:
+                yield name_router(view, at, binding.name)
+
+
+def list_of(path: str) -> str:
+    return f"{path} []"
+
+
+def last_name(callee: Expr) -> str:
+    if isinstance(callee, str):
+        return callee.rpartition(".")[2]
+    return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
+
+
+def is_chained(callee: Expr) -> bool:
+    return isinstance(callee, (tuple, list)) and callee[0] == "." and isinstance(callee[1], int)
+
+
+def is_text(value: Expr) -> bool:
+    return isinstance(value, (tuple, list)) and value[0] == "s"

@@ -1,0 +1,147 @@
+"""Names with other names before them: members of classes and namespaces that lie in many files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ripplegraph.graph.facts import DECLARATION, Declaration
+from ripplegraph.indexing.linking.includes import TAG
+from ripplegraph.indexing.linking.scoping import NAMESPACE_NAME, USING
+from ripplegraph.indexing.linking.slots import BINDING, Slot
+from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, INSTANCE, Values, join, one
+from ripplegraph.indexing.linking.views import FileView
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+
+class Qualified:
+    """Looks names up from the inside out: in classes and their bases, then in namespaces."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def slots(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
+        """Return where a name leads that no scope of its function binds."""
+        includes = self._world.includes
+        seen: set[str] = set()
+        at = view.holder(scope)
+        while at > 0:
+            found = self._of_class(view, at, name)
+            if found:
+                return found
+            for prefix in _prefixes(view, at):
+                # The name of a class is that of the class inside it, not of its constructors.
+                if prefix not in seen and not f"::{prefix}".endswith(f"::{name}::"):
+                    seen.add(prefix)
+                    found = includes.slots(view, prefix + name)
+                    if found:
+                        return found
+            at = view.holder(view.scopes[at].parent)
+        found = includes.slots(view, name) or self._used(view, scope, name, seen)
+        found = found or includes.slots(view, TAG + name)
+        # A type that a file only mentions may be defined in one that it does not include.
+        for prefix in () if found else (*sorted(seen, reverse=True), ""):
+            found = includes.only_type(view, f"{prefix}{TAG}{name}")
+            if found:
+                break
+        return found
+
+    def values(self, view: FileView, scope: int, name: str) -> Values:
+        """Return what a name means that others follow in a type: variables do not count."""
+        slots = self.slots(view, scope, name)
+        if not slots and name in view.language.builtins:
+            return one(EXTERNAL, f"builtins.{name}")
+        return join(self._world.slot_values(slot) for slot in slots)
+
+    def _of_class(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
+        """Return a member of the class that a scope is, or that a method outside it is of."""
+        classes = self._world.classes
+        current = view.scopes[scope]
+        if current.kind == "class":
+            if current.definition < 0:
+                return ()
+            return classes.inherited_slots(view.path, current.definition, name)
+        for value in self._owner(view, scope):
+            if value[0] == INSTANCE:
+                found = classes.inherited_slots(value[1], value[2], name)
+                if found:
+                    return found
+        return ()
+
+    def _owner(self, view: FileView, scope: int) -> Values:
+        """Return what the receiver of a method is that is written outside its class."""
+        found: Values = frozenset()
+        for i in view.table(scope).get(view.rules.receiver, ()):
+            written = view.scopes[scope].bindings[i].annotation
+            parent = max(view.scopes[scope].parent, 0)
+            found |= self._world.annotations.instances(written, view, parent, 0)
+        return found
+
+    def _used(self, view: FileView, scope: int, name: str, prefixes: set[str]) -> Sequence[Slot]:
+        """Return a name of a namespace whose names a file wants to see as its own."""
+        found: list[Slot] = []
+        for spec in dict.fromkeys(_find_used(view, scope)):
+            for prefix in ("", *sorted(prefixes, reverse=True)):
+                slots = self._world.includes.slots(view, f"{prefix}{spec}::{name}")
+                if slots:
+                    found += slots
+                    break
+        return found
+
+    def member_definitions(self, view: FileView, index: int) -> Sequence[Slot]:
+        """Return where a method is defined that its class only declares."""
+        definition = view.definitions[index]
+        if not definition.flags & DECLARATION or definition.kind != "function":
+            return ()
+        name = definition.qualified.partition("#")[0].replace(".", "::")
+        found = self._world.includes.definitions(view, name, [view.path])
+        taken = len(definition.params)
+        return [slot for slot in found if self.count_taken(slot) == taken] or found
+
+    def count_taken(self, slot: Slot) -> int:
+        """Return how much the function takes that a slot leads to."""
+        view = self._world.views[slot[1]]
+        return len(view.definitions[view.scopes[slot[2]].bindings[slot[3]].index].params)
+
+    def declarations(self, view: FileView, name: str, taken: int) -> list[tuple[str, int]]:
+        """Return where a class declares a method that a file defines outside it."""
+        owner, _, last = name.rpartition("::")
+        found: list[tuple[str, int]] = []
+        for slot in self._world.includes.slots(view, owner) if owner else ():
+            for value in self._world.slot_values(slot) if slot[0] == BINDING else ():
+                if value[0] != CLASS:
+                    continue
+                other = self._world.view(value[1])
+                body = other.definitions[value[2]].body
+                is_constructor = last == other.definitions[value[2]].name
+                bound = other.rules.constructors[0] if is_constructor else last
+                other.asked.add(bound)
+                for i in other.table(body).get(bound, ()) if body >= 0 else ():
+                    index = other.scopes[body].bindings[i].index
+                    if index >= 0 and _is_declared(other.definitions[index], taken):
+                        found.append((value[1], index))
+        return found
+
+
+def _is_declared(definition: Declaration, taken: int) -> bool:
+    """Whether something is only declared and takes so many arguments."""
+    return bool(definition.flags & DECLARATION) and len(definition.params) == taken
+
+
+def _prefixes(view: FileView, scope: int) -> Iterator[str]:
+    """Yield what names begin with that a scope sees: `a::b::`, then `a::`."""
+    for i in view.table(scope).get(NAMESPACE_NAME, ()):
+        name = view.scopes[scope].bindings[i].spec
+        while name:
+            yield f"{name}::"
+            name = name.rpartition("::")[0]
+
+
+def _find_used(view: FileView, scope: int) -> Iterator[str]:
+    """Yield the namespaces whose names are seen in a scope."""
+    while scope >= 0:
+        for i in view.table(scope).get(USING, ()):
+            yield view.scopes[scope].bindings[i].spec
+        scope = view.scopes[scope].parent

@@ -1,0 +1,93 @@
+"""Names that a place sees through what it lies in: classes with those above them, namespaces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ripplegraph.indexing.linking.full_names import STAR
+from ripplegraph.indexing.linking.packages import root_of
+from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, Slot
+from ripplegraph.indexing.linking.values import EXTERNAL, INSTANCE, Values, join
+from ripplegraph.indexing.linking.views import FileView
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+
+class Surroundings:
+    """Looks for names from the inside out: members of classes, then what namespaces offer."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def slots(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
+        """Return where a name leads that no scope around a place binds."""
+        classes: list[int] = []
+        for at in self._scopes(view, scope):
+            definition = view.scopes[at].definition
+            found: Sequence[Slot] = ()
+            if view.scopes[at].kind == "class" and definition >= 0 and view.rules.members_in_scope:
+                classes.append(definition)
+                found = self._members(view, definition, name)
+            found = found or self._brought(view, at, name)
+            if found:
+                return found
+        return self._root_slots(view, name) or self._outside(view, classes, name)
+
+    def values(self, view: FileView, scope: int, slots: Sequence[Slot]) -> Values:
+        """Return what a name is that was found so: members are those of the object around."""
+        world = self._world
+        around = next((i for i in self._scopes(view, scope) if view.scopes[i].kind == "class"), -1)
+        index = view.scopes[around].definition if around >= 0 else -1
+        if index < 0:
+            return join(world.slot_values(slot) for slot in slots)
+        own = (INSTANCE, view.path, index)
+        return join(
+            world.bind(world.slot_values(slot), own, slot)
+            if self._is_member(slot)
+            else world.slot_values(slot)
+            for slot in slots
+        )
+
+    def _is_member(self, slot: Slot) -> bool:
+        return slot[0] == BINDING and self._world.view(slot[1]).scopes[slot[2]].kind == "class"
+
+    @staticmethod
+    def _scopes(view: FileView, scope: int) -> Iterator[int]:
+        while scope >= 0:
+            scope = view.surrounding(scope)
+            yield scope
+            scope = view.scopes[scope].parent
+
+    def _members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        order = self._world.classes.order(view.path, index)
+        return self._world.classes.members_along(order, name)
+
+    def _brought(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
+        """Return where a name leads that what is imported as a whole in a scope has."""
+        modules = self._world.modules
+        bindings = view.scopes[scope].bindings
+        for index in reversed(view.table(scope).get(STAR, ())):
+            found = modules.offered_slots(view, bindings[index].spec, name)
+            if found:
+                return found
+        return ()
+
+    def _root_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        if view.rules.shared_names != "qualified":
+            return ()
+        return self._world.packages.member_slots(root_of(view), False, name)
+
+    def _outside(self, view: FileView, classes: Sequence[int], name: str) -> Sequence[Slot]:
+        """Return what a name is that only something outside the project can have."""
+        if name in view.language.builtins:
+            return ((OUTSIDE, f"builtins.{name}"),)
+        if not self._world.packages.is_foreign(view, name):
+            return ()
+        for index in classes:
+            order = self._world.classes.order(view.path, index)
+            base = next((v[1] for v in order if v[0] == EXTERNAL), None)
+            if base is not None:
+                return ((OUTSIDE, f"{base}.{name}"),)
+        return ((OUTSIDE, f"<{view.language.family or view.language.name}>.{name}"),)

@@ -1,0 +1,35 @@
+"""C, as the registry knows it."""
+
+from __future__ import annotations
+
+from ripplegraph.parsers.language import Language, read_query
+from ripplegraph.parsers.languages.c.commands import COMMANDS_FILE
+from ripplegraph.parsers.languages.c.extract import extract
+from ripplegraph.parsers.languages.c.prepare import blank_annotations, blank_cpp_annotations
+from ripplegraph.parsers.languages.c.resolver import IncludeResolver
+from ripplegraph.parsers.languages.cpp.dialect import find_dialect
+
+_PACKAGE = "ripplegraph.parsers.languages.c"
+_BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split())
+
+
+def _prepare(data: bytes) -> bytes:
+    """Return a file as its grammar can read it; some headers are C++."""
+    return blank_annotations(data) if find_dialect(data) is None else blank_cpp_annotations(data)
+
+
+C = Language(
+    name="c",
+    grammar="c",
+    level="full",
+    extensions=(".c", ".h"),
+    query=read_query(_PACKAGE),
+    extract=extract,
+    resolver=IncludeResolver,
+    prepare=_prepare,
+    dialect=find_dialect,
+    builtins=_BUILTINS,
+    family="c",
+    manifests=(COMMANDS_FILE,),
+)
+LANGUAGES = (C,)

@@ -1,0 +1,39 @@
+"""C++, as the registry knows it."""
+
+from __future__ import annotations
+
+from ripplegraph.parsers.language import Language, read_query
+from ripplegraph.parsers.languages.c.prepare import blank_cpp_annotations
+from ripplegraph.parsers.languages.c.record import C
+from ripplegraph.parsers.languages.cpp.extract import extract
+
+_PACKAGE = "ripplegraph.parsers.languages.cpp"
+
+CPP = Language(
+    name="cpp",
+    grammar="cpp",
+    level="full",
+    extensions=(
+        ".cc",
+        ".cpp",
+        ".cxx",
+        ".c++",
+        ".hh",
+        ".hpp",
+        ".hxx",
+        ".h++",
+        ".inl",
+        ".ipp",
+        ".tpp",
+        ".cu",
+        ".cuh",
+    ),
+    query=C.query + read_query(_PACKAGE),
+    extract=extract,
+    resolver=C.resolver,
+    prepare=blank_cpp_annotations,
+    builtins=C.builtins | {"std"},
+    family=C.family,
+    manifests=C.manifests,
+)
+LANGUAGES = (CPP,)

@@ -1,0 +1,138 @@
+"""Java's types as the plain values the linker evaluates; generics are erased, collections apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tree_sitter import Node
+
+from ripplegraph.graph.facts import Expr, Param
+from ripplegraph.parsers.languages.java.context import JavaFile, field
+
+_DEEPEST = 40
+_SEQUENCE_WORDS = (
+    "ArrayDeque ArrayList BlockingDeque BlockingQueue Collection ConcurrentLinkedQueue "
+    "CopyOnWriteArrayList Deque Enumeration HashSet Iterable Iterator LinkedBlockingQueue "
+    "LinkedHashSet LinkedList List ListIterator NavigableSet Optional PriorityQueue Queue Set "
+    "SortedSet Stack Stream Supplier TreeSet Vector"
+)
+_SEQUENCES = frozenset(_SEQUENCE_WORDS.split())
+_MAP_WORDS = (
+    "ConcurrentHashMap ConcurrentMap Entry HashMap Hashtable IdentityHashMap LinkedHashMap Map "
+    "NavigableMap SortedMap TreeMap WeakHashMap"
+)
+_MAPS = frozenset(_MAP_WORDS.split())
+
+Reader = Callable[[JavaFile, Node, int], Expr]
+
+
+def read_type(file: JavaFile, node: Node | None, depth: int = 0) -> Expr:
+    """Return a type, or None where it says nothing the linker could use."""
+    reader = _READERS.get(node.type) if node is not None else None
+    if reader is None or node is None or depth > _DEEPEST:
+        return None
+    return reader(file, node, depth + 1)
+
+
+def read_base(file: JavaFile, node: Node | None) -> str | None:
+    """Return the name of a type without what it is given."""
+    while node is not None and node.type in ("generic_type", "annotated_type"):
+        inner = node.named_children
+        node = inner[0 if node.type == "generic_type" else -1] if inner else None
+    written = read_type(file, node)
+    return written if isinstance(written, str) else None
+
+
+def _name(file: JavaFile, node: Node, _depth: int) -> Expr:
+    return file.name_of(node)
+
+
+def _scoped(file: JavaFile, node: Node, depth: int) -> Expr:
+    text = file.name_of(node)
+    if text.replace(".", "").isidentifier():
+        return text
+    parts: list[str] = []
+    for inner in node.named_children:
+        if inner.type in ("type_identifier", "scoped_type_identifier", "generic_type"):
+            written = read_base(file, inner) if depth < _DEEPEST else None
+            parts.append(written or "")
+    return ".".join(parts) if all(parts) else None
+
+
+def _primitive(file: JavaFile, node: Node, _depth: int) -> Expr:
+    return ("k", file.name_of(node))
+
+
+def _array(file: JavaFile, node: Node, depth: int) -> Expr:
+    return ("<", "[]", (read_type(file, field(node, "element"), depth),))
+
+
+def _last(file: JavaFile, node: Node, depth: int) -> Expr:
+    inner = node.named_children
+    return read_type(file, inner[-1], depth) if inner else None
+
+
+def _generic(file: JavaFile, node: Node, depth: int) -> Expr:
+    base = read_base(file, node)
+    if base is None or not is_collection(file, base):
+        return base
+    given = node.named_children[-1]
+    written = [read_type(file, c, depth) for c in given.named_children if c.type != "comment"]
+    if base.rpartition(".")[2] in _MAPS:
+        return ("<", f"{base}.map[]", tuple(written)) if len(written) == 2 else base
+    return ("<", f"{base}.[]", tuple(written)) if len(written) == 1 else base
+
+
+def is_collection(file: JavaFile, base: str) -> bool:
+    """Whether a name is that of one of Java's own collections."""
+    package, _, name = base.rpartition(".")
+    if name not in _SEQUENCES and name not in _MAPS:
+        return False
+    if package == "Map":
+        return is_collection(file, package)
+    if package:
+        return package.startswith("java.")
+    home = file.imported.get(name)
+    if home is None:
+        return file.has_outside_star or name == "Iterable"
+    return home.startswith("java.")
+
+
+_READERS: dict[str, Reader] = {
+    "type_identifier": _name,
+    "identifier": _name,
+    "scoped_type_identifier": _scoped,
+    "scoped_identifier": _scoped,
+    "generic_type": _generic,
+    "array_type": _array,
+    "annotated_type": _last,
+    "wildcard": _last,
+    "integral_type": _primitive,
+    "floating_point_type": _primitive,
+    "boolean_type": _primitive,
+}
+
+
+def read_declared(file: JavaFile, node: Node | None, declarator: Node | None) -> Expr:
+    """Return the type of a declared name, which may have brackets of its own: `int x[]`."""
+    written = read_type(file, node)
+    if declarator is not None and field(declarator, "dimensions") is not None:
+        return ("<", "[]", (written,))
+    return written
+
+
+def read_params(file: JavaFile, node: Node | None) -> list[tuple[Param, Node]]:
+    """Return the parameters of a list, each with the node of its name."""
+    found: list[tuple[Param, Node]] = []
+    for item in node.named_children if node is not None else ():
+        if item.type == "formal_parameter":
+            name = field(item, "name")
+            written = read_declared(file, field(item, "type"), item)
+            if name is not None:
+                found.append((Param(file.name_of(name), "", written), name))
+        elif item.type == "spread_parameter":
+            parts = [c for c in item.named_children if c.type != "modifiers"]
+            name = field(parts[-1], "name") if parts else None
+            if name is not None:
+                found.append((Param(file.name_of(name), "*", read_type(file, parts[0])), name))
+    return found

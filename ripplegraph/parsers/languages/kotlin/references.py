@@ -1,0 +1,161 @@
+"""Calls of a Kotlin file, what its names are bound to, and what it imports."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from ripplegraph.graph.facts import NEW, Binding, Call, Expr, Import, Reference
+from ripplegraph.parsers.languages.java.context import MODULE, JavaFile
+from ripplegraph.parsers.languages.java.imports import find_types, split_last, to_spec
+from ripplegraph.parsers.languages.java.resolver import WITHIN
+from ripplegraph.parsers.languages.kotlin.expressions import (
+    read_callee,
+    read_expression,
+    read_reference,
+)
+from ripplegraph.parsers.languages.kotlin.types import child_of, clean_name
+
+EXTENSION = "+"
+"""Before the name of a function that is called like a member of what it extends."""
+
+
+def read_calls(file: JavaFile) -> None:
+    """Read every call, in the order of `call_index`."""
+    calls, line_at, scope_at = file.builder.calls, file.source.line_at, file.scope_regions.at
+    for node in file.captures.get("reference.call", ()):
+        args, count = _read_arguments(file, node)
+        callee, name = read_callee(file, node, count)
+        at = name.start_byte
+        last = callee.rpartition(".")[2] if isinstance(callee, str) else ""
+        flags = NEW if last[:1].isupper() else 0
+        calls.append(Call(scope_at(node.start_byte), at, line_at(at), callee, args, (), flags))
+
+
+def _read_arguments(file: JavaFile, node: Node) -> tuple[tuple[Expr, ...], int]:
+    """Return what a call passes, and how many things that is."""
+    suffix = child_of(node, "call_suffix") or node
+    args: list[Expr] = []
+    for part in suffix.named_children:
+        if part.type == "value_arguments":
+            given = [item for item in part.named_children if item.type == "value_argument"]
+            args += [_read_argument(file, item) for item in given]
+        elif part.type == "annotated_lambda":
+            args.append(read_expression(file, part))
+    count = len(args)
+    while args and args[-1] is None:
+        args.pop()
+    return tuple(args), count
+
+
+def _read_argument(file: JavaFile, node: Node) -> Expr:
+    named = node.named_children
+    return read_expression(file, named[-1]) if named else None
+
+
+def read_bindings(file: JavaFile) -> None:
+    """Fill in what names are given, now that calls and functions have numbers."""
+    for draft, given in file.results:
+        if draft.fields.get("returns") is None:
+            draft.fields["results"] = (read_expression(file, given),)
+    for scope, at, value, is_loop in file.pending:
+        expression = read_expression(file, value)
+        old = scope.bindings[at]
+        is_function = isinstance(expression, tuple) and expression[0] == "\\"
+        if expression is None or (old.annotation is not None and not is_function):
+            continue
+        if is_loop:
+            expression = ("it", expression)
+        kind = "=" if old.annotation is None else ":"
+        scope.bindings[at] = Binding(
+            old.name,
+            kind,
+            old.position,
+            old.until,
+            old.index,
+            value=expression,
+            annotation=old.annotation,
+        )
+        if old.index >= 0 and old.annotation is None:
+            file.builder.definitions[old.index].fields["value"] = expression
+
+
+def read_package(file: JavaFile) -> None:
+    """Read the package clause, and which types come from where."""
+    for node in file.captures.get("package", ()):
+        file.package = _dotted(file, node)
+        file.code_start = max(file.code_start, node.end_byte)
+    for node in file.captures.get("import", ()):
+        file.code_start = max(file.code_start, node.end_byte)
+        front, last = split_last(_dotted(file, child_of(node, "identifier")))
+        if child_of(node, "wildcard_import") is None:
+            file.imported[last] = front
+
+
+def read_imports(file: JavaFile) -> None:
+    """Bind what is imported: types, functions in the forms they are called in, and extensions."""
+    module = file.builder.scopes[MODULE]
+    called = _find_called(file)
+    for node in file.captures.get("import", ()):
+        name = _dotted(file, child_of(node, "identifier"))
+        if not name:
+            continue
+        is_whole = child_of(node, "wildcard_import") is not None
+        front, member = (name, "*") if is_whole else split_last(name)
+        spec = to_spec(front, is_type=False)
+        names: tuple[str, ...] = (member, *sorted(called.get(member, ())))
+        if is_whole:
+            names = ("*", *find_types(file), *_find_forms(called)) if WITHIN not in spec else ("*",)
+            file.bind(module, "*", "f", node.start_byte, spec=spec)
+        else:
+            _bind_import(file, node, spec, member, called)
+        line, end = (file.source.line_at(at) for at in node.byte_range)
+        file.builder.imports.append(Import(spec, names, MODULE, line, "", end))
+
+
+def _bind_import(
+    file: JavaFile, node: Node, spec: str, member: str, called: dict[str, set[str]]
+) -> None:
+    module = file.builder.scopes[MODULE]
+    alias_node = child_of(child_of(node, "import_alias"), "type_identifier", "simple_identifier")
+    alias = member if alias_node is None else clean_name(file.name_of(alias_node))
+    file.bind(module, alias, "f", node.start_byte, spec=spec, member=member)
+    for form in sorted(called.get(alias, ())):
+        meant = form.replace(alias, member, 1)
+        file.bind(module, form, "f", node.start_byte, spec=spec, member=meant)
+
+
+def _find_called(file: JavaFile) -> dict[str, set[str]]:
+    """Return the names that are called, each with all the forms it is called in."""
+    found: dict[str, set[str]] = {}
+    for call in file.builder.calls:
+        callee = call.callee
+        if isinstance(callee, str) and "." not in callee:
+            found.setdefault(callee.partition("(")[0], set()).add(callee)
+            continue
+        last = callee.rpartition(".")[2] if isinstance(callee, str) else _last_of(callee)
+        if "(" in last:
+            found.setdefault(last.partition("(")[0], set()).add(EXTENSION + last)
+    return found
+
+
+def _find_forms(called: dict[str, set[str]]) -> list[str]:
+    return sorted(form for forms in called.values() for form in forms)[:400]
+
+
+def _last_of(callee: Expr) -> str:
+    return str(callee[2]) if isinstance(callee, tuple) and callee[0] == "." else ""
+
+
+def _dotted(file: JavaFile, node: Node | None) -> str:
+    parts = node.named_children if node is not None else ()
+    return ".".join(clean_name(file.name_of(p)) for p in parts if p.type == "simple_identifier")
+
+
+def read_function_references(file: JavaFile) -> None:
+    """Read the functions that are named without being called."""
+    for node in file.captures.get("reference.method", ()):
+        chain = read_reference(file, node)
+        if isinstance(chain, str):
+            at = node.start_byte
+            scope = file.scope_regions.at(at)
+            file.builder.references.append(Reference(scope, at, file.source.line_at(at), chain))

@@ -1,0 +1,150 @@
+"""What the names of a file are bound to: parameters, variables, members, and what is returned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ripplegraph.graph.facts import AttributeSet, Binding, Expr, Param
+from ripplegraph.parsers.building import Regions
+from ripplegraph.parsers.tagged.context import MODULE, Match, TaggedFile
+from ripplegraph.parsers.tagged.expressions import read_expression
+from ripplegraph.parsers.tagged.types import read_type, read_written
+
+_LONGEST_LITERAL = 200
+
+
+def read_bindings(file: TaggedFile) -> None:
+    """Bind parameters and variables, now that calls have numbers."""
+    params: dict[int, list[Param]] = {}
+    for match in file.of("parameter"):
+        _bind_parameter(file, match, params)
+    for index, found in params.items():
+        file.builder.definitions[index].fields["params"] = tuple(found)
+    _read_variables(file)
+    branches = _find_branches(file)
+    for match in file.of("local"):
+        _bind_local(file, match, branches)
+    for match in file.of("set"):
+        _read_set(file, match)
+    _read_results(file)
+
+
+def _bind_parameter(file: TaggedFile, match: Match, params: dict[int, list[Param]]) -> None:
+    node = match.part("name")
+    if node is None:
+        return
+    name = file.name(node)
+    file.skip.add(node.start_byte)
+    written = read_written(file, match)
+    scope = file.scope_at(match.start)
+    if "type" in match.words:
+        file.bind(scope, name, "x", scope.start)
+    elif scope.kind == "function" and scope.definition >= 0:
+        if name == file.tags.receiver:
+            return
+        own = params.setdefault(scope.definition, [])
+        kind = "*" if "rest" in match.words else ""
+        own.append(Param(name, kind, written, read_expression(file, match.part("value"))))
+        file.bind(scope, name, "p", scope.start, index=len(own) - 1)
+    else:
+        file.bind(scope, name, ":" if written else "x", scope.start, annotation=written)
+
+
+def _read_variables(file: TaggedFile) -> None:
+    """Give the variables that are definitions their values and types."""
+    drafts = {(item.start, item.end, item.draft.fields["name"]): item.draft for item in file.opened}
+    for match in file.of("definition"):
+        node = match.part("name")
+        value, written = match.last("value"), match.part("type")
+        if node is None or (value is None and written is None):
+            continue
+        draft = drafts.get((match.start, match.end, file.name(node).strip(".")))
+        if draft is None or draft.fields["kind"] != "variable":
+            continue
+        annotation, expression = read_written(file, match), read_expression(file, value)
+        draft.fields["annotation"], draft.fields["value"] = annotation, expression
+        if value is not None:
+            draft.fields["literal"] = file.line_text(*value.byte_range)[:_LONGEST_LITERAL]
+        _rebind(file, draft.index, annotation, expression)
+
+
+def _rebind(file: TaggedFile, index: int, annotation: Expr, value: Expr) -> None:
+    scope, at = file.places[index]
+    old = scope.bindings[at]
+    kind = ":" if annotation is not None else "="
+    if annotation is not None or value is not None:
+        scope.bindings[at] = Binding(
+            old.name, kind, old.position, old.until, index, "", "", value, annotation
+        )
+
+
+def _find_branches(file: TaggedFile) -> Regions:
+    """Return where the innermost part ends that may not run."""
+    spans = [(match.start, match.end, match.end) for match in file.of("branch")]
+    return Regions(spans, file.end)
+
+
+def _bind_local(file: TaggedFile, match: Match, branches: Regions) -> None:
+    node = match.part("name")
+    if node is None:
+        return
+    name = file.name(node)
+    if node.start_byte in file.skip:
+        return
+    file.skip.add(node.start_byte)
+    scope = file.scope_at(match.start)
+    annotation = read_written(file, match)
+    value = _read_value(file, match)
+    kind = ":" if annotation is not None else "=" if value is not None else "x"
+    at = node.start_byte
+    until = branches.at(at)
+    file.bind(scope, name, kind, at, until=until, value=value, annotation=annotation)
+
+
+def _read_value(file: TaggedFile, match: Match) -> Expr:
+    value = read_expression(file, match.last("value"))
+    if value is None:
+        return None
+    form: dict[str, Any] = {"element": ("it", value), "made": ("ty", value)}
+    return form.get(match.words[-1], value)
+
+
+def _read_set(file: TaggedFile, match: Match) -> None:
+    """Read what a member is given: `this.name = value`."""
+    node, base = match.part("name"), read_expression(file, match.part("receiver"))
+    if node is None:
+        return
+    if match.part("receiver") is None:
+        base = file.tags.receiver
+    if base is None:
+        return
+    scope = file.scope_regions.at(match.start)
+    value = read_expression(file, match.part("value"))
+    at = node.start_byte
+    file.builder.attributes.append(
+        AttributeSet(
+            scope,
+            at,
+            base,
+            file.name(node).rpartition(".")[2],
+            value,
+            None,
+            read_type(file, match.part("type")),
+            file.source.line_at(at),
+        )
+    )
+
+
+def _read_results(file: TaggedFile) -> None:
+    results: dict[int, list[Expr]] = {}
+    scopes = file.builder.scopes
+    for match in file.of("return"):
+        value = read_expression(file, match.part("value") or match.node)
+        at = file.scope_regions.at(match.start)
+        while at > MODULE and scopes[at].kind != "function":
+            at = scopes[at].parent
+        if value is not None and at > MODULE:
+            results.setdefault(scopes[at].definition, []).append(value)
+    for index, found in results.items():
+        if index >= 0:
+            file.builder.definitions[index].fields["results"] = tuple(found)

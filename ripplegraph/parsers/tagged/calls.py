@@ -1,0 +1,97 @@
+"""The call sites of a file."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from ripplegraph.graph.facts import NEW, Call, Expr
+from ripplegraph.parsers.tagged.context import Match, TaggedFile
+from ripplegraph.parsers.tagged.expressions import member_of, read_called, read_expression
+from ripplegraph.parsers.tagged.types import own_type, read_type
+
+
+def read_calls(file: TaggedFile) -> None:
+    """Read every call; they have their numbers before the first is read."""
+    matches = _find_calls(file)
+    file.calls = {match.node.id: i for i, match in enumerate(matches)}
+    line_at = file.source.line_at
+    for match in matches:
+        node = match.part("name") or match.part("type") or match.node
+        at = _last_part(file, node)
+        scope = file.scope_regions.at(match.start)
+        if "trailing" in match.words:
+            callee, at, flags = *read_called(file, match.node), 0
+        else:
+            callee, flags = _read_callee(file, match)
+        args = _read_arguments(file, match.part("arguments"))
+        file.builder.calls.append(Call(scope, at, line_at(at), callee, args, (), flags))
+
+
+def _find_calls(file: TaggedFile) -> list[Match]:
+    """Return the calls; what only may be one is none where the file has a variable of its name."""
+    matches = [match for match in file.of("call") if not _is_definition(file, match)]
+    if not any("maybe" in match.words or "super" in match.words for match in matches):
+        return matches
+    called = {node.id for m in matches for node in m.parts.get("name", ()) if node.id != m.node.id}
+    matches = [match for match in matches if match.node.id not in called]
+    local: set[str] = set()
+    for role in ("local", "parameter"):
+        for match in file.of(role):
+            local.update(file.text(node) for node in match.parts.get("name", ()))
+    return [m for m in matches if "maybe" not in m.words or file.text(m.node) not in local]
+
+
+def _is_definition(file: TaggedFile, match: Match) -> bool:
+    """Whether what looks like a call is the head of a definition, or a word of the language."""
+    node = match.part("name")
+    if node is None or "super" in match.words:
+        return False
+    is_word = match.part("receiver") is None and file.text(node) in file.tags.keywords
+    return node.start_byte in file.skip or is_word
+
+
+def _last_part(file: TaggedFile, node: Node) -> int:
+    """Return where the last part of a name begins."""
+    start, end = node.byte_range
+    if file.parts is not None:
+        for found in file.parts.finditer(file.raw, start, end):
+            start = found.end()
+    return start
+
+
+def _read_callee(file: TaggedFile, match: Match) -> tuple[Expr, int]:
+    """Return what a call calls: a name, a member of something, or a type that is made."""
+    written = match.part("type")
+    if written is not None:
+        found = read_type(file, written)
+        is_generic = isinstance(found, tuple) and found[0] == "<"
+        return (found[1] if is_generic else found), NEW
+    if "super" in match.words:
+        return f"super.{_method_around(file, match)}", 0
+    node = match.part("name")
+    if node is None:
+        return None, 0
+    name, receiver = file.name(node).strip("."), match.part("receiver")
+    if name == file.tags.maker:
+        own = own_type(file, match.node) if receiver is None else read_expression(file, receiver)
+        return (own_type(file, match.node) if own == file.tags.receiver else own), NEW
+    if receiver is None:
+        return name, 0
+    return member_of(read_expression(file, receiver), name), 0
+
+
+def _method_around(file: TaggedFile, match: Match) -> str:
+    """Return the name of the method that a place is in."""
+    at, scopes = file.scope_regions.at(match.start), file.builder.scopes
+    while at > 0 and scopes[at].kind != "function":
+        at = scopes[at].parent
+    return str(file.builder.definitions[scopes[at].definition].fields["name"]) if at > 0 else ""
+
+
+def _read_arguments(file: TaggedFile, node: Node | None) -> tuple[Expr, ...]:
+    if node is None:
+        return ()
+    args = [read_expression(file, child) for child in node.named_children if not child.is_extra]
+    while args and args[-1] is None:
+        args.pop()
+    return tuple(args)

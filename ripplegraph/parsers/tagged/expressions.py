@@ -1,0 +1,210 @@
+"""Expressions as the plain values the linker evaluates, read by the forms of a language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from tree_sitter import Node
+
+from ripplegraph.graph.facts import Expr
+from ripplegraph.parsers.tagged.context import TaggedFile
+from ripplegraph.parsers.tagged.tags import Form
+from ripplegraph.parsers.tagged.types import parse_type, read_type
+
+_DEEPEST: Final = 60
+_SELECTORS: Final = frozenset(
+    {"unconditional_assignable_selector", "conditional_assignable_selector", "cascade_selector"}
+)
+
+Reader = Callable[[TaggedFile, Node, Form, int], Expr]
+
+
+def read_expression(file: TaggedFile, node: Node | None, depth: int = 0) -> Expr:
+    """Return an expression, or None where it says nothing the linker could use."""
+    if node is None or depth > _DEEPEST:
+        return None
+    form = file.tags.forms.get(node.type)
+    return None if form is None else READERS[form[0]](file, node, form, depth + 1)
+
+
+def member_of(base: Expr, name: str) -> Expr:
+    """Return the member of a value."""
+    return f"{base}.{name}" if isinstance(base, str) else (".", base, name)
+
+
+def _name(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
+    return file.name(node)
+
+
+def _chain(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
+    text = file.name(node)
+    if compile_chain(file.tags.words).fullmatch(text):
+        return text
+    if len(form) < 3:
+        return None
+    base = read_expression(file, _child(node, form[1]), depth)
+    name = _child(node, form[2])
+    return None if base is None or name is None else member_of(base, file.name(name))
+
+
+def _call(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
+    """Read a call; `form` may name one whose second argument is the class of what it gives."""
+    if len(form) > 1:
+        name, arguments = _child(node, "name"), _child(node, "arguments")
+        if name is not None and arguments is not None and file.text(name) == form[1]:
+            given = [child for child in arguments.named_children if not child.is_extra]
+            made = read_expression(file, given[1], depth) if len(given) > 1 else None
+            return None if made is None else ("ty", made)
+    return file.calls.get(node.id)
+
+
+def _word(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
+    """Read a word that may be a call without arguments."""
+    found = file.calls.get(node.id)
+    return file.name(node) if found is None else found
+
+
+def _inner(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
+    return read_expression(file, _child(node, form[1] if len(form) > 1 else ""), depth)
+
+
+def _last(file: TaggedFile, node: Node, _form: Form, depth: int) -> Expr:
+    named = node.named_children
+    return read_expression(file, named[-1], depth) if named else None
+
+
+def _receiver(file: TaggedFile, _node: Node, form: Form, _depth: int) -> Expr:
+    return form[1] if len(form) > 1 else file.tags.receiver
+
+
+def _relative(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
+    """Read a word for a class by where it stands: the one above, or the own one."""
+    text = file.name(node)
+    return file.tags.receiver if text in file.tags.own_types else text
+
+
+def _string(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
+    return ("s", file.text(node).strip("\"'`"))
+
+
+def _typed(file: TaggedFile, node: Node, form: Form, _depth: int) -> Expr:
+    written = read_type(file, _child(node, form[1]))
+    return None if written is None else ("ty", written)
+
+
+def _builtin(_file: TaggedFile, _node: Node, form: Form, _depth: int) -> Expr:
+    return ("k", form[1])
+
+
+def _awaited(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
+    inner = read_expression(file, _child(node, form[1] if len(form) > 1 else ""), depth)
+    return None if inner is None else ("aw", inner)
+
+
+def _awaited_last(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
+    inner = _last(file, node, form, depth)
+    return None if inner is None else ("aw", inner)
+
+
+def _item(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
+    base = read_expression(file, _child(node, form[1] if len(form) > 1 else ""), depth)
+    return None if base is None else ("[", base, None)
+
+
+def _either(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
+    parts = [read_expression(file, _child(node, name), depth) for name in form[1:]]
+    known = [part for part in parts if part is not None]
+    return ("|", *known) if known else None
+
+
+def read_called(file: TaggedFile, node: Node) -> tuple[Expr, int]:
+    """Return what is called where arguments follow it in the tree, and where its name begins."""
+    before = _previous(node)
+    if before is None:
+        return None, node.start_byte
+    name = _selected_name(before)
+    return _trailing(file, before, (), 0), (before if name is None else name).start_byte
+
+
+def _trailing(file: TaggedFile, node: Node, _form: Form, depth: int) -> Expr:
+    """Read what stands before a place and up to it: something, then its members and calls."""
+    if node.id in file.calls:
+        return file.calls[node.id]
+    name = _selected_name(node)
+    if name is None:
+        if node.type == "selector":
+            return None
+        return read_expression(file, node, depth)
+    before = _find_before(node)
+    base = None if before is None or depth > _DEEPEST else _trailing(file, before, (), depth + 1)
+    return member_of(base, file.name(name))
+
+
+def _find_before(node: Node) -> Node | None:
+    """Return what a member is taken of; in a cascade, that stands before all of its parts."""
+    around = node.parent
+    if around is None or around.type != "cascade_section":
+        return _previous(node)
+    before = _previous(around)
+    while before is not None and before.type == "cascade_section":
+        before = _previous(before)
+    return before
+
+
+def _previous(node: Node) -> Node | None:
+    """Return what stands before a node beside it, comments apart."""
+    before = node.prev_named_sibling
+    while before is not None and before.is_extra:
+        before = before.prev_named_sibling
+    return before
+
+
+def _selected_name(node: Node) -> Node | None:
+    """Return the name of the member that a part of a chain takes."""
+    if node.type == "selector" and node.named_child_count:
+        node = node.named_children[0]
+    if node.type not in _SELECTORS:
+        return None
+    return next((child for child in node.named_children if child.type == "identifier"), None)
+
+
+def _cast(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
+    written = parse_type(file.text(node).rpartition(" as ")[2].strip())
+    return None if written is None else ("ty", written)
+
+
+def _child(node: Node, name: str) -> Node | None:
+    """Return the child in a role; without one, the first that is no comment."""
+    if name:
+        return node.child_by_field_name(name)
+    return next((child for child in node.named_children if child.type != "comment"), None)
+
+
+READERS: Final[dict[str, Reader]] = {
+    "name": _name,
+    "chain": _chain,
+    "call": _call,
+    "word": _word,
+    "inner": _inner,
+    "last": _last,
+    "receiver": _receiver,
+    "relative": _relative,
+    "string": _string,
+    "typed": _typed,
+    "builtin": _builtin,
+    "awaited": _awaited,
+    "awaited_last": _awaited_last,
+    "item": _item,
+    "either": _either,
+    "trailing": _trailing,
+    "cast": _cast,
+}
+
+
+@cache
+def compile_chain(word: str) -> re.Pattern[str]:
+    """Return a pattern of names with dots between them."""
+    return re.compile(rf"(?:{word})(?:\.(?:{word}))*")

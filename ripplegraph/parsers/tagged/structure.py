@@ -1,0 +1,226 @@
+"""The scopes and definitions of a file, opened in one pass over what can hold others."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any, Final
+
+from tree_sitter import Node
+
+from ripplegraph.graph import facts
+from ripplegraph.parsers.building import DefinitionDraft, Regions, ScopeDraft
+from ripplegraph.parsers.tagged.context import MODULE, Match, Opened, TaggedFile
+from ripplegraph.parsers.tagged.types import read_type, read_written
+
+FLAGS: Final = {
+    "abstract": facts.ABSTRACT,
+    "async": facts.ASYNC,
+    "class": facts.STATIC | facts.CLASS_METHOD,
+    "constant": facts.CONSTANT,
+    "declaration": facts.DECLARATION,
+    "exported": facts.EXPORTED,
+    "generator": facts.GENERATOR,
+    "property": facts.PROPERTY,
+    "static": facts.STATIC,
+    "test": facts.TEST,
+}
+"""What may follow the kind of a definition: `@definition.function.static`."""
+_KINDS: Final = {"method": "function", "type": "class", "constant": "variable", "field": "variable"}
+CONSTRUCTOR: Final = "constructor"
+"""What a constructor is bound to that has the name of its class."""
+_TYPES: Final = frozenset({"class", "interface", "module"})
+_NO_WORD: Final = re.compile(r"\W+")
+_IN: Final = "in-"
+"""Before the first part of a name that is not written where it is defined."""
+_ORDER: Final = {"package": 0, "namespace": 1, "definition": 2, "scope": 3}
+
+
+def open_structure(file: TaggedFile) -> None:
+    """Open everything that opens a scope or has a name, outermost first."""
+    entries = [match for role in _ORDER for match in file.of(role)]
+    entries.sort(key=lambda match: (match.start, -_end(file, match), _ORDER[match.words[0]]))
+    stack = [file.builder.scopes[MODULE]]
+    for match in entries:
+        while len(stack) > 1 and stack[-1].end <= match.start:
+            stack.pop()
+        while _is_rest(match) and len(stack) > 1 and stack[-1].end >= len(file.source.data):
+            _cut(file, stack.pop(), match.start)
+        opened = _open(file, match, stack[-1])
+        if opened is not None:
+            stack.append(opened)
+    spans = sorted((s.start, -s.end, s.index) for s in file.builder.scopes[1:])
+    file.scope_regions = Regions([(start, -end, index) for start, end, index in spans], MODULE)
+
+
+def _is_rest(match: Match) -> bool:
+    """Whether what begins at a place holds the rest of the file."""
+    return match.words[0] == "package" or "rest" in match.words
+
+
+def _cut(file: TaggedFile, scope: ScopeDraft, end: int) -> None:
+    """Close what held the rest of the file: something else does from here on."""
+    scope.end = end
+    for item in file.opened:
+        if item.draft.index == scope.definition:
+            item.end, item.body = end, min(item.body, end)
+            item.draft.fields["end_line"] = file.source.line_at(max(item.start, end - 1))
+
+
+def _end(file: TaggedFile, match: Match) -> int:
+    if _is_rest(match):
+        return len(file.source.data)
+    body = match.part("body")
+    return match.end if body is None else max(match.end, body.end_byte)
+
+
+def _open(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | None:
+    role = match.words[0]
+    if role == "definition":
+        return _define(file, match, scope)
+    if role == "scope":
+        return file.builder.open_scope("block", scope.index, -1, (match.start, match.end))
+    return _open_namespace(file, match, scope)
+
+
+def _open_namespace(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft:
+    """Open the rest of the file, or a block, whose names begin with those of a namespace."""
+    node = match.part("name")
+    span = (match.start, _end(file, match))
+    inner = file.builder.open_scope("block", scope.index, -1, span)
+    outer = file.prefixes.get(scope.index, "")
+    name = "" if node is None else file.name(node).strip(".")
+    prefix = file.prefixes[inner.index] = f"{outer}.{name}" if outer and name else outer or name
+    if node is not None:
+        file.skip.add(node.start_byte)
+    while prefix:
+        # What the namespaces around it have is seen, too; the innermost is asked first.
+        inner.bindings.insert(0, _star(file, inner, prefix))
+        prefix = prefix.rpartition(".")[0] if file.tags.enclosing else ""
+        if prefix == outer:
+            break
+    return inner
+
+
+def _star(file: TaggedFile, scope: ScopeDraft, spec: str) -> facts.Binding:
+    return facts.Binding("*", "f", scope.start, file.end, -1, spec)
+
+
+def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | None:
+    node = match.part("name")
+    name = "" if node is None else _read_name(file, match, node)
+    if node is None or not name:
+        return None
+    file.skip.add(node.start_byte)
+    scope = _find_owner(file, match, scope)
+    kind = _KINDS.get(match.words[1], match.words[1])
+    if file.tags.clauses and kind == "function":
+        known = _find_clause(file, name, scope)
+        if known is not None:
+            return _open_clause(file, match, known, scope)
+    draft = file.builder.define(
+        name, kind, scope.index, **_read_fields(file, match, kind, name, scope)
+    )
+    body, end = match.part("body"), _end(file, match)
+    start = match.end if body is None else max(match.start, body.start_byte)
+    file.opened.append(Opened(draft, match.start, start, end))
+    is_lost = match.words[1] == "method" and scope.kind != "class"
+    if "setter" not in match.words and not is_lost:
+        bind_definition(file, draft, scope, CONSTRUCTOR if "constructor" in match.words else name)
+    if kind == "variable":
+        return None
+    form = "class" if kind in _TYPES else "function"
+    inner = file.builder.open_scope(form, scope.index, draft.index, (match.start, end))
+    draft.fields["body"] = inner.index
+    outer = file.prefixes.get(scope.index)
+    if outer is not None and form == "class":
+        file.prefixes[inner.index] = f"{outer}.{name}" if outer else name
+    return inner
+
+
+def _read_name(file: TaggedFile, match: Match, node: Node) -> str:
+    """Return the name of a definition; it may be put together from several parts."""
+    if not file.tags.joined:
+        name = file.name(node).strip(".")
+        return _NO_WORD.sub("_", name) if "sentence" in match.words else name
+    before = [word.removeprefix(_IN) for word in match.words if word.startswith(_IN)]
+    return ".".join([*before, *(file.name(part) for part in match.parts["name"])])
+
+
+def _find_owner(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft:
+    """Return the scope of the class that a definition beside it names as its owner."""
+    node = match.part("owner")
+    name = None if node is None else file.name(node)
+    for item in reversed(file.opened) if name is not None else ():
+        fields = item.draft.fields
+        if fields["name"] == name and file.builder.scopes[max(fields["body"], 0)].kind == "class":
+            return file.builder.scopes[int(fields["body"])]
+    return scope
+
+
+def _find_clause(file: TaggedFile, name: str, scope: ScopeDraft) -> Opened | None:
+    """Return the function that was defined last in a scope, if it has this name."""
+    last = file.opened[-1] if file.opened else None
+    if last is None or last.draft.fields["scope"] != scope.index:
+        return None
+    is_same = last.draft.fields["kind"] == "function" and last.draft.fields["name"] == name
+    return last if is_same else None
+
+
+def _open_clause(file: TaggedFile, match: Match, known: Opened, scope: ScopeDraft) -> ScopeDraft:
+    """Open another part of a function."""
+    known.end = max(known.end, match.end)
+    known.draft.fields["end_line"] = file.source.line_at(max(match.start, match.end - 1))
+    span = (match.start, match.end)
+    return file.builder.open_scope("function", scope.index, known.draft.index, span)
+
+
+def _read_fields(
+    file: TaggedFile, match: Match, kind: str, name: str, scope: ScopeDraft
+) -> dict[str, Any]:
+    flags = 0
+    for word in (*match.words[2:], *(part for part in match.parts if part in FLAGS)):
+        flags |= FLAGS.get(word, 0)
+    line_at = file.source.line_at
+    node = match.part("name") or match.node
+    fields: dict[str, Any] = {
+        "flags": flags,
+        "line": line_at(node.start_byte),
+        "end_line": line_at(max(match.start, _end(file, match) - 1)),
+        "returns": "Self" if "made" in match.words else read_written(file, match, "returns"),
+    }
+    for word in ("base", "implements"):
+        if word in match.parts:
+            types = [read_type(file, part) for part in match.parts[word]]
+            fields["bases" if word == "base" else word] = tuple(t for t in types if t is not None)
+    if kind == "function":
+        _mark_entry(file, name, scope, fields)
+    if "field" in match.words:
+        fields["results"] = (f"{file.tags.receiver}.{file.tags.fields}{name}",)
+    return fields
+
+
+def _mark_entry(file: TaggedFile, name: str, scope: ScopeDraft, fields: dict[str, Any]) -> None:
+    tags = file.tags
+    if fields["flags"] & facts.TEST or (tags.tests and compile_name(tags.tests).fullmatch(name)):
+        fields["flags"] |= facts.TEST
+        fields["entry"] = "test"
+    elif tags.main and name == tags.main and scope.owner < 0:
+        fields["entry"] = "main"
+
+
+def bind_definition(file: TaggedFile, draft: DefinitionDraft, scope: ScopeDraft, name: str) -> None:
+    """Bind the name of a definition: in its scope, or by its full name for all files."""
+    prefix = file.prefixes.get(scope.index)
+    if file.tags.qualified and scope.kind != "class" and prefix is not None:
+        scope, name = file.builder.scopes[MODULE], f"{prefix}.{name}" if prefix else name
+    kind = "x" if draft.fields["kind"] == "variable" else "d"
+    name = name.replace(".", file.tags.joined) if file.tags.joined else name
+    file.bind(scope, name, kind, scope.start, index=draft.index)
+    file.places[draft.index] = scope, len(scope.bindings) - 1
+
+
+@cache
+def compile_name(pattern: str) -> re.Pattern[str]:
+    """Return a pattern of names, compiled once in a process."""
+    return re.compile(pattern)
