@@ -15,7 +15,8 @@ STEPS = 30
 
 @pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
 @pytest.mark.parametrize(
-    "languages", ["python", "typescript", "go", "java", "java kotlin", "scala", "python typescript go java"]
+    "languages",
+    ["python", "typescript", "go", "java", "java kotlin", "scala", "python typescript go java"],
 )
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_steps_on_generated_projects(
