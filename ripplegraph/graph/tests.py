@@ -17,6 +17,9 @@ _TEST_FILE = re.compile(
     r"|^(?:test_.*|.*_(?:test|tests|unittest)|.*\.test|tests?)\.(?:c|cc|cpp|cxx|h|hh|hpp)$"
     r"|\.(?:test|spec|test-d|bench)\.[cm]?[jt]sx?$"
 )
+_JVM = (".java", ".kt", ".scala")
+_TEST_SOURCES = re.compile(r"(?:^|/)src/(?:\w+Test|test[A-Z]\w*|it)/")
+"""Sources that only tests use, as Gradle and Maven have them: `src/integrationTest/`."""
 
 _BESIDE_CODE = (".rs", ".zig")
 
@@ -36,4 +39,6 @@ def is_test_path(path: str) -> bool:
     *folders, name = path.split("/")
     if _TEST_FILE.search(name) is not None or not _TEST_FOLDERS.isdisjoint(folders):
         return True
+    if name.endswith(_JVM):
+        return _TEST_SOURCES.search(path) is not None
     return any(_TEST_PROJECT.search(folder) for folder in folders if "." in folder)

@@ -38,6 +38,12 @@ def test_tests_are_recognised_by_their_names(name: str) -> None:
     assert is_test_path(f"app/{name}.java")
 
 
+@pytest.mark.parametrize("folder", ["integrationTest", "testFixtures", "androidTest", "it"])
+def test_sources_of_tests_are_recognised(folder: str) -> None:
+    assert is_test_path(f"app/src/{folder}/java/a/Helper.java")
+    assert not is_test_path(f"app/src/{folder}/a.css")
+
+
 @pytest.mark.parametrize("name", ["Contest", "Test", "Testament", "Limit"])
 def test_other_names_are_no_tests(name: str) -> None:
     assert not is_test_path(f"app/{name}.java")

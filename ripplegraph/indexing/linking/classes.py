@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import CLASS_METHOD, DECLARATION, PROPERTY, STATIC, Declaration, Expr
 from ripplegraph.indexing.linking.class_index import ClassKey
+from ripplegraph.indexing.linking.hiding import Hiding
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SET, Slot
@@ -44,6 +45,7 @@ class Classes:
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self._hiding = Hiding(world)
         self._bases: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
         self._orders: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
         self._working: set[ClassKey] = set()
@@ -193,8 +195,8 @@ class Classes:
             view = self._world.view(cls[1])
             slots = self._own_members(view, cls[2], name)
             if view.rules.overloads:
-                found += [slot for slot in slots if not self._is_hidden(slot, found)]
-                if found and not self._is_function_slot(found[0]):
+                found += [slot for slot in slots if not self._hiding.is_hidden(slot, found)]
+                if found and not self._hiding.is_function(found[0]):
                     break
                 continue
             if found:
@@ -204,24 +206,6 @@ class Classes:
             if found and any(slot[0] != SET for slot in found):
                 break
         return found
-
-    def _is_function_slot(self, slot: Slot) -> bool:
-        return slot[0] == BINDING and not self._is_variable_slot(slot)
-
-    def _is_hidden(self, slot: Slot, found: Sequence[Slot]) -> bool:
-        """Whether a member from above is overridden: one that takes the same stands below it."""
-        if not found:
-            return False
-        if not self._is_function_slot(slot):
-            return True
-        own = self._signature(slot)
-        return any(self._signature(other) == own for other in found)
-
-    def _signature(self, slot: Slot) -> tuple[str, ...]:
-        view = self._world.view(slot[1])
-        binding = view.scopes[slot[2]].bindings[slot[3]]
-        params = view.definitions[binding.index].params
-        return tuple(f"{param.kind}{param.annotation!r}" for param in params)
 
     def inherited_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
         """Return where a member leads that a class has, or has from classes above it."""
@@ -294,7 +278,7 @@ class Classes:
             if found is None:
                 return None
             if found >= 0:
-                if view.rules.overloads and self._has_above(order, cls, name):
+                if view.rules.overloads and self._hiding.has_above(order, cls, name):
                     return None
                 of_class = value[0] == CLASS
                 method = (FUNC, view.path, found) if of_class else (BOUND, view.path, found, value)
@@ -303,16 +287,6 @@ class Classes:
         if outside is None:
             return None
         return one(EXTERNAL, f"{outside}.{name}"), self._world.solver.marks.join(read)
-
-    def _has_above(self, order: Sequence[Value], cls: Value, name: str) -> bool:
-        """Whether a class after another one in an order has a member of a name."""
-        for above in order[order.index(cls) + 1 :]:
-            if above[0] == CLASS:
-                view = self._world.views[above[1]]
-                body = view.definitions[above[2]].body
-                if body >= 0 and name in view.table(body):
-                    return True
-        return False
 
     def _own_members(self, view: FileView, index: int, name: str) -> list[Slot]:
         definition = view.definitions[index]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from posixpath import dirname
 from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import Export
 from ripplegraph.indexing.linking.marks import SUBMODULE
+from ripplegraph.indexing.linking.package_imports import PackageImports
 from ripplegraph.indexing.linking.packages import is_inside
 from ripplegraph.indexing.linking.slots import (
     BINDING,
@@ -38,6 +38,7 @@ class Modules:
     def __init__(self, world: World, resolvers: Mapping[str, ModuleResolver]) -> None:
         self._world = world
         self._resolvers = resolvers
+        self._packages = PackageImports(world)
         self._resolved: dict[tuple[str, str], Resolved] = {}
         self._attributes: dict[tuple[str, str], tuple[Sequence[Slot], int]] = {}
         self._looking: set[tuple[str, str]] = set()
@@ -85,14 +86,12 @@ class Modules:
         if "." in member and view.rules.inner_stars:
             return self._path_slots(view, spec, member)
         if found.namespace is not None:
-            slots = self._package_slots(view, found, member)
+            slots = self._packages.member_slots(view, found, member)
             if not slots and view.rules.foreign_names:
                 return ((OUTSIDE, f"{spec}.{member}" if spec else member),)
-            if slots or found.external is None:
-                return slots
+            return slots
         if found.external is not None:
-            front = f"{found.external}.{found.within}" if found.within else found.external
-            return ((OUTSIDE, f"{front}.{member}"),)
+            return ((OUTSIDE, f"{found.external}.{member}"),)
         if found.directory is not None and not found.paths:
             return self.submodule_slots(found.directory, member)
         return self._file_slots(view, found, spec, member)
@@ -112,53 +111,14 @@ class Modules:
                 return self.module_slots(view, joined)
         return ()
 
-    def _package_slots(self, view: FileView, found: Resolved, member: str) -> Sequence[Slot]:
-        """Return where a name of a package leads, or a member of one of its types."""
-        if found.namespace is None:
-            return ()
-        inside = is_inside(view, found.namespace)
-        first, _, rest = (found.within or member).partition(".")
-        importer = view.path if view.rules.shared_names == "package" else ""
-        slots = self._world.packages.member_slots(found.namespace, inside, first, importer)
-        if not found.within:
-            return slots
-        values = join(self._world.slot_values(slot) for slot in slots)
-        values = self._world.chain_of(values, rest) if rest else values
-        return [slot for value in values for slot in self._world.member_slots(value, member)]
-
     def outside_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that must be from outside, if the file imports all of that."""
-        for spec in self._star_specs(view):
-            found = self.resolve(view, spec)
-            may_have = name[:1].isupper() or view.rules.package_functions
-            is_type = not found.within and may_have
-            if found.external is None or not (is_type or self._is_outside(view, found)):
-                continue
-            if self._world.packages.files(found.namespace or ""):
-                continue
-            return ((OUTSIDE, f"{found.external}.{name}"),)
-        return ()
-
-    def _is_outside(self, view: FileView, found: Resolved) -> bool:
-        """Whether the type is outside whose members are meant."""
-        first = found.within.partition(".")[0]
-        return bool(first) and not self._world.packages.member_slots(
-            found.namespace or "", False, first, view.path
-        )
+        stars = [self.resolve(view, spec) for spec in self._star_specs(view)]
+        return self._packages.outside_slots(view, stars, name)
 
     def import_paths(self, view: FileView, spec: str, names: Iterable[str]) -> set[str]:
         """Return the files of a package that declare what an import takes of it."""
-        found = self.resolve(view, spec)
-        if found.within:
-            plain = replace(found, within="")
-            slots = self._package_slots(view, plain, found.within.partition(".")[0])
-            return {slot[1] for slot in slots if slot[0] == BINDING}
-        return {
-            slot[1]
-            for name in names
-            for slot in self._package_slots(view, found, name)
-            if slot[0] == BINDING
-        }
+        return self._packages.paths(view, self.resolve(view, spec), names)
 
     def _path_slots(self, view: FileView, spec: str, path: str) -> Sequence[Slot]:
         """Return where a chain of names leads that begins in a module; nothing if in itself."""
@@ -318,7 +278,7 @@ class Modules:
                     return slots
                 continue
             if found.namespace is not None:
-                slots = self._package_slots(view, found, name)
+                slots = self._packages.slots(view, found, name)
                 if slots:
                     return slots
             if found.external is not None:

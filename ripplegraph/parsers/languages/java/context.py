@@ -6,7 +6,7 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Binding, Expr
+from ripplegraph.graph.facts import NEW, Binding, Call, Expr
 from ripplegraph.parsers.building import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
@@ -57,6 +57,8 @@ class JavaFile:
         """The methods without bodies of each interface, by its scope."""
         self.components: dict[int, int] = {}
         """How many parts each record has, by its scope."""
+        self.made: list[tuple[ScopeDraft, int, int]] = []
+        """Classes that an enum makes objects of without a call: scope, position, definition."""
         self.scope_regions = Regions((), MODULE)
         self.code_start = 0
         """Where the imports end."""
@@ -92,6 +94,12 @@ class JavaFile:
         scope.bindings.append(
             Binding(name, kind, position, self.end, index, spec, member, value, annotation)
         )
+
+    def call_made(self) -> None:
+        """Add a call of each class that an enum makes an object of."""
+        for scope, at, index in self.made:
+            line = self.source.line_at(at)
+            self.builder.calls.append(Call(scope.index, at, line, ("\\", index), (), (), NEW))
 
     def bind_method(
         self, scope: ScopeDraft, name: str, index: int, fewest: int, most: int | None

@@ -38,6 +38,7 @@ def read_calls(file: JavaFile) -> None:
         callee = read_callee(file, node, count)
         scope = scope_at(node.start_byte)
         calls.append(Call(scope, at, line_at(at), callee, args, (), NEW if is_new else 0))
+    file.call_made()
 
 
 def _callee_position(node: Node) -> int:

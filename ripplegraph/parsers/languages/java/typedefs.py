@@ -13,6 +13,7 @@ from ripplegraph.parsers.languages.java.types import read_base, read_declared, r
 
 _INTERFACES = frozenset({"interface_declaration", "annotation_type_declaration"})
 ABOVE = {
+    "annotation_type_declaration": ("im", "java.lang.annotation", "Annotation"),
     "enum_declaration": ("im", "java.lang", "Enum"),
     "record_declaration": ("im", "java.lang", "Record"),
 }
@@ -194,7 +195,9 @@ def define_constant(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft
         return None
     inner = file.builder.open_scope("block", scope.index, -1, body.byte_range)
     inner.owner = draft.index
-    return _define_unnamed(file, node, body, inner, own)
+    members = _define_unnamed(file, node, body, inner, own)
+    file.made.append((scope, name_node.start_byte, members.definition))
+    return members
 
 
 def open_unnamed(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:

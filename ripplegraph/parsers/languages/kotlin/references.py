@@ -29,6 +29,7 @@ def read_calls(file: JavaFile) -> None:
         last = callee.rpartition(".")[2] if isinstance(callee, str) else ""
         flags = NEW if last[:1].isupper() else 0
         calls.append(Call(scope_at(node.start_byte), at, line_at(at), callee, args, (), flags))
+    file.call_made()
 
 
 def _read_arguments(file: JavaFile, node: Node) -> tuple[tuple[Expr, ...], int]:

@@ -9,6 +9,7 @@ from tree_sitter import Node
 from ripplegraph.parsers.building import Regions, ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile
 from ripplegraph.parsers.languages.java.structure import Handler, Walk, bind_functional
+from ripplegraph.parsers.languages.kotlin.checks import open_checked
 from ripplegraph.parsers.languages.kotlin.functions import (
     open_constructor,
     open_function,
@@ -24,6 +25,7 @@ from ripplegraph.parsers.languages.kotlin.typedefs import (
 from ripplegraph.parsers.languages.kotlin.types import TYPES, child_of, clean_name, read_type
 
 Entry = tuple[int, int, int, str, Node]
+_CHECKS = ("check_expression", "type_test")
 
 _HANDLERS: dict[str, Handler] = {
     "class_declaration": open_type,
@@ -44,6 +46,10 @@ def open_structure(file: JavaFile) -> None:
     walk = Walk(file)
     for start, _, _, kind, node in _find_entries(file):
         scope = walk.move_to(start)
+        if kind in _CHECKS:
+            for inner in open_checked(file, node, scope):
+                walk.open(inner)
+            continue
         handler = _HANDLERS.get(kind)
         opened = handler(file, node, scope) if handler is not None else _open(file, node, scope)
         if opened is not None:

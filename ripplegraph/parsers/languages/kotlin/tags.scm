@@ -18,6 +18,8 @@
   (for_statement)
   (catch_block)
   (type_alias)
+  (check_expression)
+  (type_test)
 ] @structure
 [
   (control_structure_body)

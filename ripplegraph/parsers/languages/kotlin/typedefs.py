@@ -157,7 +157,9 @@ def define_entry(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | 
         return None
     inner = file.builder.open_scope("block", scope.index, -1, body.byte_range)
     inner.owner = draft.index
-    return _open_unnamed(file, node, body, inner, [own])
+    members = _open_unnamed(file, node, body, inner, [own])
+    file.made.append((scope, name_node.start_byte, members.definition))
+    return members
 
 
 def define_alias(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:

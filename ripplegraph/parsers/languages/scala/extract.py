@@ -9,7 +9,7 @@ from ripplegraph.parsers.language import Captures, first_error, read_query
 from ripplegraph.parsers.languages.java.context import field
 from ripplegraph.parsers.languages.java.descriptions import read_descriptions, read_fingerprints
 from ripplegraph.parsers.languages.java.references import read_references
-from ripplegraph.parsers.languages.scala.definitions import ScalaFile
+from ripplegraph.parsers.languages.scala.context import ScalaFile
 from ripplegraph.parsers.languages.scala.references import (
     read_bindings,
     read_calls,

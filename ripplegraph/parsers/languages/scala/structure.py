@@ -10,17 +10,19 @@ from tree_sitter import Node
 from ripplegraph.parsers.building import Regions, ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, field
 from ripplegraph.parsers.languages.java.structure import Walk, bind_functional
-from ripplegraph.parsers.languages.scala.definitions import (
-    ScalaFile,
-    define_alias,
-    define_case,
+from ripplegraph.parsers.languages.scala.context import ScalaFile
+from ripplegraph.parsers.languages.scala.functions import (
     define_value,
     open_function,
     open_lambda,
+)
+from ripplegraph.parsers.languages.scala.references import read_import
+from ripplegraph.parsers.languages.scala.typedefs import (
+    define_alias,
+    define_case,
     open_type,
     open_unnamed,
 )
-from ripplegraph.parsers.languages.scala.references import read_import
 from ripplegraph.parsers.languages.scala.types import read_type
 
 _DECLARING = frozenset(

@@ -1,0 +1,99 @@
+"""Changes of Java, Kotlin and Scala files that reach further than the file they are made in."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.equality import compare_trees
+
+MAIN = "package a;\n\nclass Main extends Base {\n    void f() { put(1); }\n}\n"
+BASE = "package a;\n\nclass Base {\n    void put(Object x) {}\n}\n"
+TOOL = "package a;\n\npublic class Tool { public static void run(int x) {} }\n"
+USE = "package b;\n\nimport a.Tool;\n\nclass Use { void f() { Tool.run(1); } }\n"
+
+CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
+    "overload that comes to a class above": (
+        {"a/Main.java": MAIN, "a/Base.java": BASE},
+        {"a/Base.java": BASE.replace("}\n}", "}\n    void put(int x) {}\n}")},
+    ),
+    "overload in a class above that fits an instance better": (
+        {
+            "a/Main.java": MAIN.replace("put(1)", "new Low().put(1)"),
+            "a/Low.java": "package a;\n\nclass Low extends Base { void put(String x) {} }\n",
+            "a/Base.java": "package a;\n\nclass Base {}\n",
+        },
+        {"a/Base.java": BASE},
+    ),
+    "member that hides one of the class around": (
+        {
+            "a/Main.java": "package a;\n\nclass Main {\n    void go() {}\n"
+            "    class In extends Base { void f() { go(); } }\n}\n",
+            "a/Base.java": BASE,
+        },
+        {"a/Base.java": BASE.replace("put(Object x)", "go()")},
+    ),
+    "class that is nearer to the file that imports it": (
+        {"lib/src/main/java/a/Tool.java": TOOL, "app/src/main/java/b/Use.java": USE},
+        {"app/src/main/java/a/Tool.java": TOOL},
+    ),
+    "class that was taken for one from outside": (
+        {"Use.java": USE.replace("a.Tool", "a.*")},
+        {"Tool.java": TOOL},
+    ),
+    "package that files say they are part of": (
+        {"Use.java": USE, "Tool.java": TOOL},
+        {"Tool.java": TOOL.replace("package a", "package c")},
+    ),
+    "member that is imported by itself": (
+        {
+            "Use.java": "package b;\n\nimport static a.Tool.run;\n\n"
+            "class Use { void f() { run(1); run(1, 2); } }\n",
+            "Tool.java": TOOL,
+        },
+        {"Tool.java": TOOL.replace("int x", "int x, int y")},
+    ),
+    "interface that a function cannot stand for any more": (
+        {
+            "Use.java": "package a;\n\nclass Use { void on(Fn f) {}\n"
+            "    void f() { on(x -> x.run()); } void run() {} }\n",
+            "Fn.java": "package a;\n\ninterface Fn { void call(Use use); }\n",
+        },
+        {"Fn.java": "package a;\n\ninterface Fn { void call(Use use); void other(); }\n"},
+    ),
+    "type of a field that chooses an overload": (
+        {
+            "Use.java": "package a;\n\nclass Use { void p(int x) {} void p(String x) {}\n"
+            "    void f(Box box) { p(box.value); } }\n",
+            "Box.java": "package a;\n\nclass Box { int value; }\n",
+        },
+        {"Box.java": "package a;\n\nclass Box { String value; }\n"},
+    ),
+    "extension function that comes into scope": (
+        {"Use.kt": 'package a\n\nfun f() = "x".shout()\n', "Text.kt": "package a\n"},
+        {"Text.kt": "package a\n\nfun String.shout() = this\n"},
+    ),
+    "default that lets a call leave something out": (
+        {
+            "Use.kt": "package a\n\nfun f() = g(1)\n",
+            "G.kt": "package a\n\nfun g(a: Int, b: Int) = 1\n",
+        },
+        {"G.kt": "package a\n\nfun g(a: Int, b: Int = 2) = 1\n"},
+    ),
+    "companion that gets a member": (
+        {
+            "Use.scala": "package a\n\nobject Use { def f() = Box.make() }\n",
+            "Box.scala": "package a\n\nclass Box\n\nobject Box {}\n",
+        },
+        {"Box.scala": "package a\n\nclass Box\n\nobject Box { def make() = new Box }\n"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_what_a_change_reaches_is_linked_again(tmp_path: Path, name: str) -> None:
+    files, change = CASES[name]
+    before = {path: text.encode() for path, text in files.items()}
+    merged = {**files, **change}
+    after = {path: text.encode() for path, text in merged.items() if text is not None}
+    assert compare_trees(before, after, tmp_path / "there").differences == []
+    assert compare_trees(after, before, tmp_path / "back").differences == []
