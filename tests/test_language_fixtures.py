@@ -56,6 +56,8 @@ def test_every_language_folder_is_a_language_with_cases() -> None:
     assert counts["python"] >= 75
     assert counts["go"] >= 25
     assert counts["rust"] >= 45
+    assert counts["swift"] >= 10
+    assert counts["zig"] >= 10
 
 
 def _write(folder: Path, **files: str) -> Path:
