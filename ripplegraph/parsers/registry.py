@@ -33,6 +33,7 @@ _BUILT_IN = (
     "sql",
     "swift",
     "typescript",
+    "zig",
 )
 ENTRY_POINT_GROUP = "ripplegraph.languages"
 

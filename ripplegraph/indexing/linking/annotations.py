@@ -14,6 +14,7 @@ from ripplegraph.indexing.linking.values import (
     EMPTY,
     EXTERNAL,
     INSTANCE,
+    MODULE,
     OBJECT,
     RESULT,
     SELF,
@@ -205,8 +206,11 @@ class Annotations:
         for value in values:
             if value[0] == CLASS:
                 found.append(self._of_class(value))
+            elif value[0] == MODULE and view.rules.module_types:
+                found.append(frozenset({value}))
             elif value[0] == EXTERNAL and last not in _SILENT:
-                found.append(outside_result(value[1]))
+                named = view.rules.extensions_by_path
+                found.append(one(RESULT, value[1]) if named else outside_result(value[1]))
         if found or values:
             joined = join(found)
             if joined:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ripplegraph.graph.facts import Expr
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.scoping import DIRECT
 from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
@@ -100,11 +101,12 @@ class CallSites:
     def _find_extended(self, view: FileView, call: CallSite) -> tuple[Targets, Values] | None:
         """Return the method that an object from outside has from the project, if there is one."""
         name = _member_name(call)
-        touched = self._world.solver.touched
-        values = self._traits.find(view, name) if name else frozenset()
-        if not values or touched:
+        if not name or self._world.solver.touched:
             return None
-        return self._targets.of_member(values, "", False, NO_FLOWS)
+        receiver = self._world.evaluate(_receiver(call), view, call.scope, call.position)
+        values = self._traits.of_types(view, receiver, name) or self._traits.find(view, name)
+        self._world.solver.touched = NO_FLOWS
+        return self._targets.of_member(values, "", False, NO_FLOWS) if values else None
 
     def _find_member(self, view: FileView, call: CallSite) -> tuple[Targets, Values]:
         """Return what a call site calls whose callee is no name or chain."""
@@ -147,6 +149,12 @@ def _member_name(call: CallSite) -> str:
     if isinstance(callee, str):
         return callee.rpartition(".")[2] if "." in callee else ""
     return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
+
+
+def _receiver(call: CallSite) -> Expr:
+    """Return what the method is taken from that is called."""
+    callee = call.callee
+    return callee.rpartition(".")[0] if isinstance(callee, str) else callee[1]
 
 
 def _is_direct(view: FileView, use: Use, scope: int, name: str, position: int) -> bool:

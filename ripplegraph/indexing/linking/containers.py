@@ -200,15 +200,19 @@ class Containers:
 
     def stepped(self, value: Value) -> Values:
         """Return what an object gives that is iterated, where steps are given in boxes."""
-        calls = self._world.calls
         if self._has(value, "next"):
-            return self.elements(calls.method_result(value, "next"))
+            return self._unboxed(value, "next")
         if not self._has(value, "into_iter"):
             return EMPTY
-        made = self._world.expand(calls.method_result(value, "into_iter"))
-        steps = [v for v in made if v[0] == INSTANCE and self._has(v, "next")]
+        made = self._world.expand(self._world.calls.method_result(value, "into_iter"))
         found = [self._generic_elements(v) for v in made if v[0] == GENERIC]
-        return join([*found, *(self.elements(calls.method_result(v, "next")) for v in steps)])
+        steps = [v for v in made if v[0] == INSTANCE and self._has(v, "next")]
+        return join([*found, *(self._unboxed(v, "next") for v in steps)])
+
+    def _unboxed(self, value: Value, method: str) -> Values:
+        """Return what is in the boxes that a method gives."""
+        made = self._world.expand(self._world.calls.method_result(value, method))
+        return join(self._generic_elements(v) for v in made if v[0] == GENERIC)
 
     @staticmethod
     def _generic_elements(value: Value) -> Values:

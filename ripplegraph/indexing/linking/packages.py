@@ -15,7 +15,7 @@ from ripplegraph.indexing.linking.inferring.offers import offered_names
 from ripplegraph.indexing.linking.marks import DECLARED
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
-from ripplegraph.indexing.linking.values import INSTANCE, Values
+from ripplegraph.indexing.linking.values import CLASS, INSTANCE, RESULT, Values
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.parsers.language import find_package_folder
 
@@ -210,6 +210,37 @@ class Packages:
         solver.read.add(known[1])
         return known[0]
 
+    def is_given_to_unnamed(self, view: FileView, base: tuple[str, int], member: str) -> bool:
+        """Whether some file says that types without a name implement a method of an interface."""
+        for path in self.find(extension_key(view), f".{member}"):
+            other = self._world.view(path)
+            other.asked.add(member)
+            for extension in other.facts.extensions:
+                is_whole = extension.type is not None and extension.base is not None
+                if extension.name or not is_whole:
+                    continue
+                if (CLASS, *base) in self.base_of(other, extension):
+                    return True
+        return False
+
+    def outside_slots(self, view: FileView, type_name: str, member: str) -> list[Slot]:
+        """Return where a member leads that some file gives a type from outside that it names."""
+        name = type_name.rpartition(".")[2]
+        slots: list[Slot] = []
+        for path in self.find(extension_key(view), f"{name}.{member}"):
+            other = self._world.view(path)
+            other.asked.add(member)
+            for extension in other.facts.extensions:
+                indexes = other.table(extension.scope).get(member, ())
+                if extension.name == name and indexes:
+                    at = extension.scope
+                    values = self._world.annotations.instances(
+                        extension.type, other, other.code_scope(at), other.scopes[at].end
+                    )
+                    if (RESULT, type_name) in values:
+                        slots += [(BINDING, path, at, i) for i in indexes]
+        return slots
+
     def base_of(self, view: FileView, extension: Extension) -> Values:
         """Return what an extension says that its type implements."""
         scope = extension.scope
@@ -380,11 +411,12 @@ def _named_extensions(view: FileView) -> Iterator[tuple[str, str]]:
     """Return what a file gives to types that it names: members and bases."""
     key = extension_key(view)
     for extension in view.facts.extensions:
-        if extension.name:
+        # A type without a name of its own, such as a pointer, has the name "".
+        if extension.name or extension.base is not None:
             for member in view.table(extension.scope):
                 yield key, f"{extension.name}.{member}"
-            if extension.base is not None:
-                yield key, f"{extension.name}{IMPLEMENTS}"
+        if extension.name and extension.base is not None:
+            yield key, f"{extension.name}{IMPLEMENTS}"
 
 
 def extension_key(view: FileView) -> str:

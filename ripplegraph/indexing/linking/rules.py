@@ -81,6 +81,8 @@ class LanguageRules:
     """What is put before a name that nothing binds to ask whether it is that of a package."""
     module_guess: str = ""
     """What is put before a name that a module does not bind to ask for a file of that name."""
+    module_types: bool = False
+    """Whether a file is a type, of which there are objects."""
     boxes: bool = False
     """Whether what may be missing comes in a box, of which methods give what is inside."""
     members_below: bool = True

@@ -5,13 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ripplegraph.indexing.linking.slots import BINDING
-from ripplegraph.indexing.linking.values import EMPTY, FUNC, Values, join, one
+from ripplegraph.indexing.linking.values import (
+    EMPTY,
+    EXTERNAL,
+    FUNC,
+    RESULT,
+    Values,
+    join,
+    one,
+)
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
 _IMPORTING = "fd"
+_LEADING_TO = {
+    "builtins.String": "builtins.str",
+    "std.path.PathBuf": "std.path.Path",
+    "std.ffi.OsString": "std.ffi.OsStr",
+}
+"""Types from outside that have the methods of others."""
+
+
+Place = tuple[str, int]
+"""A definition, by path and place."""
 
 
 class Traits:
@@ -19,12 +37,13 @@ class Traits:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._known: dict[str, tuple[dict[str, Values], int]] = {}
+        self._known: dict[str, tuple[dict[str, dict[Place, Place]], int]] = {}
 
     def find(self, view: FileView, name: str) -> Values:
-        """Return the methods of a name that objects from outside may have in a file.
+        """Return the method of a name that objects without a named type may have in a file.
 
-        What such objects have anyway comes first.
+        What all objects from outside may have comes first, and nothing is told where several could
+        be meant.
         """
         if f".{name}" in view.language.builtins:
             return EMPTY
@@ -35,10 +54,33 @@ class Traits:
             methods = self._find_all(view)
             known = self._known[view.path] = methods, solver.stop_reading(outer)
         solver.read.add(known[1])
-        return known[0].get(name, EMPTY)
+        found = known[0].get(name, {})
+        packages = self._world.packages
+        given = [
+            own for base, own in found.items() if packages.is_given_to_unnamed(view, base, name)
+        ]
+        return one(FUNC, *given[0]) if len(given) == 1 else EMPTY
 
-    def _find_all(self, view: FileView) -> dict[str, Values]:
-        found: dict[str, Values] = {}
+    def of_types(self, view: FileView, receiver: Values, name: str) -> Values:
+        """Return the methods that files of the project give to just these types from outside.
+
+        What types that are always there have themselves comes first.
+        """
+        world = self._world
+        is_common = f".{name}" in view.language.builtins
+        slots = [
+            slot
+            for value in receiver
+            if value[0] in (EXTERNAL, RESULT) and "." in value[1]
+            for type_name in (value[1], _LEADING_TO.get(value[1], ""))
+            if type_name and not (is_common and type_name.startswith("builtins."))
+            for slot in world.packages.outside_slots(view, type_name, name)
+        ]
+        return join(world.slot_values(slot) for slot in slots)
+
+    def _find_all(self, view: FileView) -> dict[str, dict[Place, Place]]:
+        """Return the methods of interfaces that a file has names for: by name, by interface."""
+        found: dict[str, dict[Place, Place]] = {}
         for at, scope in enumerate(view.scopes):
             for i, binding in enumerate(scope.bindings):
                 if binding.kind in _IMPORTING and scope.kind != "class":
@@ -47,7 +89,9 @@ class Traits:
                             self._add_methods(slot[1], slot[2], slot[3], found)
         return found
 
-    def _add_methods(self, path: str, scope: int, index: int, found: dict[str, Values]) -> None:
+    def _add_methods(
+        self, path: str, scope: int, index: int, found: dict[str, dict[Place, Place]]
+    ) -> None:
         view = self._world.view(path)
         binding = view.scopes[scope].bindings[index]
         definition = view.definitions[binding.index] if binding.kind == "d" else None
@@ -57,5 +101,5 @@ class Traits:
         for method in view.scopes[definition.body].bindings:
             if method.kind == "d" and view.definitions[method.index].kind == "function":
                 view.asked.add(method.name)
-                own = one(FUNC, path, method.index)
-                found[method.name] = join((found.get(method.name, EMPTY), own))
+                own = (path, method.index)
+                found.setdefault(method.name, {})[path, binding.index] = own

@@ -7,7 +7,7 @@ from random import Random
 FUNCTIONS = ("f", "g", "make")
 TYPES = ("A", "B", "C")
 TRAITS = ("Run", "Show")
-METHODS = ("go", "run", "make")
+METHODS = ("go", "run", "make", "next")
 FIELDS = ("item", "other", "run")
 VARIANTS = ("One", "Two")
 VALUES = ("X", "TABLE")

@@ -15,6 +15,8 @@ from ripplegraph.parsers.source import Source
 
 MODULE = 0
 BLANK = "_"
+OWN = "'"
+"""After the name of a member that the block around a place has itself."""
 ALIAS = "::"
 """After the name of a module or type that a variable hides, to find it nonetheless."""
 WORD = re.compile(r"[^\W\d]\w*")
@@ -88,6 +90,10 @@ class RustFile:
         self.fields: list[tuple[DefinitionDraft, ScopeDraft]] = []
         self.impls: list[tuple[str, ScopeDraft, ScopeDraft]] = []
         """The blocks that extend types: the type's name, and the scopes of the block."""
+        self.inherent: dict[tuple[int, str], list[ScopeDraft]] = {}
+        """By the scope around and the type: the blocks that give it members of its own."""
+        self.own_members: dict[int, set[str]] = {}
+        """By the scope of a block: members that other blocks of its type have, too."""
         self.owners: dict[int, tuple[int, str]] = {}
         """By the scope of a block that extends a type: the scope around it, and the type's name."""
         self.bodies: set[int] = set()
@@ -182,6 +188,14 @@ class RustFile:
         while index not in self.spaces:
             index = self.builder.scopes[index].parent
         return self.spaces[index]
+
+    def own_member(self, name: str, scope: int) -> str | None:
+        """Return the name of a member that is the one of the block around a place, if it has it."""
+        while scope >= 0:
+            if scope in self.selves:
+                return name + OWN if name in self.own_members.get(scope, ()) else None
+            scope = self.builder.scopes[scope].parent
+        return None
 
     def self_type(self, scope: ScopeDraft | int) -> Expr:
         """Return the type that `Self` means in a scope, if any."""

@@ -23,6 +23,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _JOINT = re.compile(r"\s*(?:::|\.)\s*")
+_OF_SELF = re.compile(r"(?:self\s*\.|Self\s*::)\s*(\w+)")
 _CALLED = "("
 
 
@@ -34,6 +35,8 @@ def read_calls(file: RustFile) -> None:
         function = field(node, "function")
         scope = scope_at(node.start_byte)
         callee = read_expression(file, function, scopes[scope])
+        if file.own_members and function is not None:
+            callee = _find_own(file, function, scope) or callee
         at = _callee_position(function, node)
         args = _read_arguments(file, node, scopes[scope])
         calls.append(Call(scope, at, line_at(at), callee, args))
@@ -41,6 +44,12 @@ def read_calls(file: RustFile) -> None:
         _read_macro(file, node)
     for node in file.captures.get("template", ()):
         TokenReader(file, *node.byte_range).read()
+
+
+def _find_own(file: RustFile, function: Node, scope: int) -> str | None:
+    """Return the member of the block around a place that `self.f` or `Self::f` is."""
+    found = _OF_SELF.fullmatch(file.name_of(function))
+    return None if found is None else file.own_member(found[1], scope)
 
 
 def _callee_position(function: Node | None, node: Node) -> int:

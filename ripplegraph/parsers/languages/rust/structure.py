@@ -17,6 +17,7 @@ from ripplegraph.parsers.languages.rust.modules import (
 from ripplegraph.parsers.languages.rust.patterns import Match, bind_pattern
 from ripplegraph.parsers.languages.rust.tokens import bind_closures, declares
 from ripplegraph.parsers.languages.rust.typedefs import (
+    bind_own_members,
     define_value,
     name_fields,
     open_alias,
@@ -84,6 +85,7 @@ def open_structure(file: RustFile) -> None:
         if opened is not None:
             walk.stack.append(opened)
     own_impls(file)
+    bind_own_members(file)
     name_fields(file)
     spans = sorted((s.start, -s.end, s.index) for s in file.builder.scopes[1:])
     file.scope_regions = Regions([(start, -end, index) for start, end, index in spans], MODULE)

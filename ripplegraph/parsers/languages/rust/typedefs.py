@@ -10,6 +10,7 @@ from ripplegraph.graph.facts import CONSTANT, EXPORTED, Expr, Extension
 from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.rust.context import (
     BLANK,
+    OWN,
     Opened,
     Pending,
     RustFile,
@@ -22,6 +23,7 @@ from ripplegraph.parsers.languages.rust.types import read_type
 
 _DERIVE = re.compile(r"derive\s*\(([^)]*)\)")
 _LONGEST_LITERAL = 200
+_UNNAMED = frozenset({"pointer_type", "array_type", "slice_type", "tuple_type", "function_type"})
 _FIELDS = frozenset({"field_declaration_list", "ordered_field_declaration_list"})
 
 Draft = tuple[DefinitionDraft, ScopeDraft, ScopeDraft]
@@ -191,13 +193,20 @@ def open_impl(file: RustFile, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
     chain = own if isinstance(own, str) else ""
     file.selves[inner.index] = own
     name = _find_name(inner, written, chain)
+    meant: Expr = chain if name else None
+    if written is not None and written.type in _UNNAMED:
+        meant = ("k", "pointer")
+    elif isinstance(own, tuple) and own[0] == "k":
+        name, meant = own[1], own
     base = read_type(file, trait, inner)
     base = base if isinstance(base, str) else None
     shown = chain.rpartition(".")[2] or _show(file, written)
     file.owners[inner.index] = (scope.index, shown)
     line = file.source.line_at(span[0])
     file.impls.append((name, members, inner))
-    builder.extensions.append(Extension(name, members.index, chain if name else None, base, line))
+    if trait is None and chain:
+        file.inherent.setdefault((scope.index, chain), []).append(inner)
+    builder.extensions.append(Extension(name, members.index, meant, base, line))
     return inner
 
 
@@ -220,6 +229,22 @@ def own_impls(file: RustFile) -> None:
         body = file.builder.definitions[own].fields["body"]
         if body >= 0:
             _share_bounds(file.builder.scopes[body + 1], scopes[-1])
+
+
+def bind_own_members(file: RustFile) -> None:
+    """Where blocks for one type with other arguments have one member, each means its own."""
+    for blocks in file.inherent.values():
+        seen: dict[str, int] = {}
+        tables = [file.builder.scopes[inner.parent].bindings for inner in blocks]
+        for bindings in tables if len(blocks) > 1 else ():
+            for name in {binding.name for binding in bindings}:
+                seen[name] = seen.get(name, 0) + 1
+        for inner, bindings in zip(blocks, tables, strict=True):
+            for binding in list(bindings):
+                if binding.kind == "d" and seen.get(binding.name, 0) > 1:
+                    file.own_members.setdefault(inner.index, set()).add(binding.name)
+                    name = binding.name + OWN
+                    file.bind(inner, name, "d", inner.start, index=binding.index)
 
 
 def _share_bounds(inner: ScopeDraft, impl: ScopeDraft) -> None:

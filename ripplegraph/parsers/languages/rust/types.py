@@ -44,6 +44,7 @@ _BOXES = frozenset(
     {
         "Cell",
         "Entry",
+        "Into",
         "Lazy",
         "LazyCell",
         "LazyLock",
@@ -55,6 +56,7 @@ _BOXES = frozenset(
         "RefCell",
         "Result",
         "RwLock",
+        "TryInto",
         "UnsafeCell",
         "Weak",
     }
@@ -193,6 +195,12 @@ def _inner(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     return read_type(file, field(node, "type"), scope, depth)
 
 
+def _pointer(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
+    """Read a raw pointer: to a type with a name it is that type, else it has no members of one."""
+    found = _inner(file, node, scope, depth)
+    return found if isinstance(found, str) else ("k", "pointer")
+
+
 def _first(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     named = node.named_children
     return read_type(file, named[0], scope, depth) if named else None
@@ -248,7 +256,7 @@ _READERS: dict[str, Reader] = {
     "generic_type": _generic,
     "generic_type_with_turbofish": _generic,
     "reference_type": _inner,
-    "pointer_type": _inner,
+    "pointer_type": _pointer,
     "bracketed_type": _first,
     "qualified_type": _qualified,
     "parenthesized_type": _first,

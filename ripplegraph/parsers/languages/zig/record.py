@@ -1,0 +1,32 @@
+"""Zig, as the registry knows it."""
+
+from __future__ import annotations
+
+from ripplegraph.parsers.language import Language, read_query
+from ripplegraph.parsers.languages.zig.extract import extract
+from ripplegraph.parsers.languages.zig.resolver import ZigResolver
+
+_PACKAGE = "ripplegraph.parsers.languages.zig"
+
+ZIG = Language(
+    name="zig",
+    grammar="zig",
+    level="good",
+    extensions=(".zig",),
+    query=read_query(_PACKAGE),
+    extract=extract,
+    resolver=ZigResolver,
+    builtins=frozenset(read_query(_PACKAGE, "builtins.txt").split()),
+    family="zig",
+    rules={
+        "receiver": "<receiver>",
+        "constructors": (),
+        "call_method": "",
+        "types_in_body": True,
+        "foreign_names": True,
+        "members_below": False,
+        "module_types": True,
+        "calls_types": False,
+    },
+)
+LANGUAGES = (ZIG,)
