@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from ripplegraph.app.reading import GraphReading
 from ripplegraph.errors import RippleError, UnknownTargetError, UsageError
 
 if TYPE_CHECKING:
+    from ripplegraph.app.kept_answers import KeptAnswers
     from ripplegraph.git.diff import Comparison, FileDiff
     from ripplegraph.git.worktree import PendingStatus
     from ripplegraph.impact.changes import Touched
@@ -222,6 +224,25 @@ class Analyzing(GraphReading, Counting):
         return graph
 
     def _analyze_targets(self, targets: Sequence[str], scope: "Scope", folder: Path) -> "Impact":
+        """Answer for targets; an answer that took long is kept while the databases stay."""
+        from ripplegraph.store.stamps import read_stamp
+
+        graph, memory = self._get_graph(self.config), self._get_memory(self.config)
+        if memory.spool is not None and memory.spool.exists():
+            return self._work_out_targets(targets, scope, folder)
+        return self._kept_answers.get(
+            (tuple(targets), scope, folder),
+            lambda: (read_stamp(graph), read_stamp(memory)),
+            lambda: self._work_out_targets(targets, scope, folder),
+        )
+
+    @cached_property
+    def _kept_answers(self) -> "KeptAnswers[Impact]":
+        from ripplegraph.app.kept_answers import KeptAnswers
+
+        return KeptAnswers()
+
+    def _work_out_targets(self, targets: Sequence[str], scope: "Scope", folder: Path) -> "Impact":
         from ripplegraph.impact.analysis import analyze
         from ripplegraph.impact.report import Target
         from ripplegraph.impact.rows import find_rows

@@ -95,6 +95,10 @@ class Marked(Collection[int]):
     def __len__(self) -> int:
         return self._marks.count(1)
 
+    def weigh(self, weight: int) -> int:
+        """Return the marks as the bytes of a number, each with a weight below 256."""
+        return int.from_bytes(self._marks, "little") * weight
+
     def __iter__(self) -> Iterator[int]:
         return compress(range(len(self._marks)), self._marks)
 

@@ -153,8 +153,13 @@ def _read_dependencies(connection: sqlite3.Connection, node: int) -> list[int]:
 def _measure(packed: PackedDependents, hub: int) -> bytearray:
     distances = bytearray(packed.length)
     for depth, level in enumerate(packed.search((hub,), DEPTH), 1):
-        for node in level:
-            distances[node] = depth
+        if isinstance(level, Marked):
+            # The levels have no node in common: all of one are set at once.
+            found = level.weigh(depth) | int.from_bytes(distances, "little")
+            distances[:] = found.to_bytes(packed.length, "little")
+        else:
+            for node in level:
+                distances[node] = depth
     return distances
 
 

@@ -162,10 +162,17 @@ class _Rules:
 
 
 def _walk(root: Path) -> Iterator[ListedFile]:
-    yield from _walk_folder(str(root), "", ())
+    """Yield the files of a folder; an ignore file that leaves none of them speaks of others."""
+    is_empty = True
+    for file in _walk_folder(str(root), "", ()):
+        is_empty = is_empty and file.path == IGNORE_FILE
+        yield file
+    if is_empty:
+        yield from _walk_folder(str(root), "", None)
 
 
-def _walk_folder(root: str, prefix: str, rules: tuple[_Rules, ...]) -> Iterator[ListedFile]:
+def _walk_folder(root: str, prefix: str, rules: tuple[_Rules, ...] | None) -> Iterator[ListedFile]:
+    """Yield the files of a folder that no rules ignore; None leaves out those of the root."""
     try:
         with os.scandir(f"{root}/{prefix}") as scanned:
             entries = sorted(scanned, key=lambda entry: entry.name)
@@ -174,7 +181,9 @@ def _walk_folder(root: str, prefix: str, rules: tuple[_Rules, ...]) -> Iterator[
     names = {entry.name for entry in entries}
     if prefix and ENVIRONMENT_MARK in names:
         return
-    if IGNORE_FILE in names:
+    if rules is None:
+        rules = ()
+    elif IGNORE_FILE in names:
         rules = (*rules, *_read_rules(root, prefix))
     for entry in entries:
         is_folder = entry.is_dir(follow_symlinks=False)

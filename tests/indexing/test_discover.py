@@ -164,3 +164,9 @@ def test_outside_git_folders_of_tools_are_passed_over(tmp_path: Path) -> None:
         },
     )
     assert set(find(tmp_path, in_git=False)) == {"a.py"}
+
+
+def test_an_ignore_file_that_leaves_nothing_speaks_of_other_files(tmp_path: Path) -> None:
+    write_files(tmp_path, {".gitignore": "/*\n!/debian/\n", "a.c": "", "lib/b.c": ""})
+    write_files(tmp_path, {"lib/.gitignore": "*.o\n", "lib/b.o": ""})
+    assert set(find(tmp_path, in_git=False)) == {".gitignore", "a.c", "lib/.gitignore", "lib/b.c"}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.linking.marks import Marks
+from ripplegraph.indexing.linking.rules import LanguageRules, rules_of
 from ripplegraph.indexing.linking.views import FileView, Notes
 from ripplegraph.parsers.language import Language
 
@@ -47,6 +48,10 @@ class FileViews(dict[str, FileView]):
             self._make_room()
         self[path] = view
         return view
+
+    def rules_of(self, path: str) -> LanguageRules:
+        """Return the rules of a file's language, without looking into the file."""
+        return rules_of(self._languages[self.paths[path]])
 
     def start_again(self) -> None:
         """Forget all that was worked out about the files, but not what they say."""

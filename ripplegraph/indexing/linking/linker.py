@@ -70,11 +70,21 @@ class Linker:
         """Yield the links of one file after the other; they are complete, and may be cleared."""
         with deep_stack():
             self._settle_bases()
-            self._resolve_calls()
+            if any(self._passes_values(path) for path in self.links):
+                self._resolve_calls()
+            else:
+                self.passed = [{} for _ in range(ROUNDS - 1)]
             for path, links in self.links.items():
+                if path not in self._found:
+                    self._found[path], _ = self._sites.link_all(self.world.views[path], links.read)
                 self._link_file(path, links)
                 yield links
-            self._note_passed()
+            if len(self.passed) < ROUNDS - 1:
+                self._note_passed()
+
+    def _passes_values(self, path: str) -> bool:
+        """Whether what the calls of a file pass along matters to others."""
+        return self.world.views.rules_of(path).passes_values
 
     def _link_file(self, path: str, links: FileLinks) -> None:
         solver, view = self.world.solver, self.world.views[path]
@@ -109,6 +119,8 @@ class Linker:
         solver, flows, views = self.world.solver, self.world.flows, self.world.views
         flowing: dict[tuple[str, int], Flows] = {}
         for path, links in self.links.items():
+            if not self._passes_values(path):
+                continue
             self._found[path], touched = self._sites.link_all(views[path], links.read)
             for i, decided_by in touched.items():
                 flowing[path, i] = decided_by

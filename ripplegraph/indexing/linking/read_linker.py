@@ -51,9 +51,11 @@ class ReadLinker:
         """A call of a variable reads it, whatever it holds."""
         view = self._view
         use = view.use(call.scope, name)
-        if use.where < 0 and view.rules.shared_names != INCLUDED:
-            return
-        if use.where >= 0 and use.fixed and use.direct and not use.is_imported:
+        if use.where < 0:
+            # Whether it is a variable was found out when the call was linked.
+            if view.rules.shared_names != INCLUDED or (use.direct and use.slots is not None):
+                return
+        elif use.fixed and use.direct and not use.is_imported:
             return
         key = (use.where, name)
         reads = self._variables.get(key)

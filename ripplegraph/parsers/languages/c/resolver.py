@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from posixpath import basename, dirname, join, normpath
 
-from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved
+from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved, read_query
 from ripplegraph.parsers.languages.c.commands import SearchPaths, read_commands
 
 ANYWHERE = "<anywhere> "
 """Before the name of a file, among probes: stands for all files of that name."""
 _FOLDERS = ("include", "inc", "src")
 """Folders that a project's own headers lie in, seen from its root or from a folder above."""
+_SYSTEM = frozenset(read_query("ripplegraph.parsers.languages.c", "headers.txt").split())
+"""Headers that come with systems."""
 _MOST = 5
 """A name that fits more files in the tree than this says nothing."""
 
@@ -45,10 +47,10 @@ class IncludeResolver:
             return self._known[key]
         probed: list[str] = []
         found = self._search(name, folder, is_system, known, probed)
-        if not found and known is None:
-            found = self._search_tree(name, folder, probed)
-        if not found and known is not None:
-            found = self._search_tree(name, folder, probed, unique=True)
+        if not found and is_system and name in _SYSTEM:
+            found = self._search_above(name, folder, probed)
+        elif not found:
+            found = self._search_tree(name, folder, probed, unique=known is not None)
         external = None if found or not is_system else f"<{name}>"
         result = Resolved(tuple(found), external, tuple(probed), ambiguous=len(found) > 1)
         if known is None:
@@ -77,6 +79,17 @@ class IncludeResolver:
             if path in self._paths:
                 return [path]
         return []
+
+    def _search_above(self, name: str, folder: str, probed: list[str]) -> list[str]:
+        """Look for a header that systems have: only a project that is one has it for its own."""
+        while True:
+            path = join(folder, "include", name)
+            probed.append(path)
+            if path in self._paths:
+                return [path]
+            if not folder:
+                return []
+            folder = dirname(folder)
 
     def _search_tree(
         self, name: str, folder: str, probed: list[str], *, unique: bool = False

@@ -1,0 +1,50 @@
+"""Answers that took long, kept as long as nothing they were worked out from changes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from ripplegraph.store.stamps import Stamp
+
+Answer = TypeVar("Answer")
+
+MOST_KEPT: Final = 8
+WORTH_SECONDS: Final = 0.05
+"""An answer that takes no longer than this is worked out each time."""
+LIFETIME_SECONDS: Final = 60.0
+"""Trust in memories fades with time, so no answer is kept for long."""
+
+
+class _Kept(NamedTuple, Generic[Answer]):
+    stamps: tuple[Stamp, ...]
+    made: float
+    answer: Answer
+
+
+class KeptAnswers(Generic[Answer]):
+    """Remembers the last answers of one process."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, _Kept[Answer]] = {}
+
+    def get(
+        self,
+        question: Hashable,
+        read_stamps: Callable[[], tuple[Stamp, ...]],
+        work_out: Callable[[], Answer],
+    ) -> Answer:
+        """Return the answer to a question: the one that is kept, or a new one."""
+        stamps, now = read_stamps(), time.monotonic()
+        kept = self._kept.get(question)
+        if kept is not None and kept.stamps == stamps and now - kept.made < LIFETIME_SECONDS:
+            return kept.answer
+        answer = work_out()
+        self._kept.pop(question, None)
+        if time.monotonic() - now > WORTH_SECONDS and read_stamps() == stamps:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[question] = _Kept(stamps, now, answer)
+        return answer
