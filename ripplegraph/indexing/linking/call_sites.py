@@ -7,7 +7,7 @@ from ripplegraph.indexing.linking.scoping import DIRECT
 from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.uses import Use
-from ripplegraph.indexing.linking.values import Values
+from ripplegraph.indexing.linking.values import BOUND, FUNC, Values
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
@@ -57,14 +57,28 @@ class CallSites:
             found = self._targets.of_member(values, rest, direct, solver.touched)
         else:
             found = self._find_member(view, call)
+        is_overloaded = len(found[1]) > 1 and view.rules.overloads_by_count
+        if is_overloaded:
+            found = self._choose(view, index, found)
         read |= solver.read
         if not solver.touched:
             mark = solver.marks.join(solver.read)
-            if use is not None and use.values is not None:
+            if use is not None and use.values is not None and not is_overloaded:
                 use.calls[rest] = (*found, mark)
             else:
                 view.called[index] = found[1], mark
         return found[0]
+
+    def _choose(
+        self, view: FileView, index: int, found: tuple[Targets, Values]
+    ) -> tuple[Targets, Values]:
+        """Return what a call site calls, of overloads those that take what it passes."""
+        targets, called = found
+        chosen = self._world.overload_counts.choose(view, index, called)
+        if chosen != called:
+            places = {value[1:3] for value in called - chosen if value[0] in (FUNC, BOUND)}
+            targets = tuple(t for t in targets if t.definition not in places)
+        return targets, chosen
 
     def _find_member(self, view: FileView, call: CallSite) -> tuple[Targets, Values]:
         """Return what a call site calls whose callee is no name or chain."""

@@ -92,6 +92,6 @@ def _read_arguments(file: TaggedFile, node: Node | None) -> tuple[Expr, ...]:
     if node is None:
         return ()
     args = [read_expression(file, child) for child in node.named_children if not child.is_extra]
-    while args and args[-1] is None:
+    while args and args[-1] is None and not file.tags.overloads:
         args.pop()
     return tuple(args)
