@@ -40,7 +40,7 @@ def _bind_parameter(file: TaggedFile, match: Match, params: dict[int, list[Param
     scope = file.scope_at(match.start)
     if "type" in match.words:
         file.bind(scope, name, "x", scope.start)
-    elif scope.kind == "function" and scope.definition >= 0:
+    elif scope.index == _body_of(file, scope.definition):
         if name == file.tags.receiver:
             return
         own = params.setdefault(scope.definition, [])
@@ -49,6 +49,12 @@ def _bind_parameter(file: TaggedFile, match: Match, params: dict[int, list[Param
         file.bind(scope, name, "p", scope.start, index=len(own) - 1)
     else:
         file.bind(scope, name, ":" if written else "x", scope.start, annotation=written)
+
+
+def _body_of(file: TaggedFile, index: int) -> int:
+    """Return the scope of a function that its parameters belong to: that of its first part."""
+    fields = file.builder.definitions[index].fields if index >= 0 else {}
+    return int(fields["body"]) if fields.get("kind") == "function" else -1
 
 
 def _read_default(file: TaggedFile, match: Match) -> Expr:
