@@ -78,6 +78,8 @@ class CallSites:
         if chosen != called:
             places = {value[1:3] for value in called - chosen if value[0] in (FUNC, BOUND)}
             targets = tuple(t for t in targets if t.definition not in places)
+        if self._world.overload_counts.is_open(chosen):
+            targets = self._targets.weigh(targets)
         return targets, chosen
 
     def _find_member(self, view: FileView, call: CallSite) -> tuple[Targets, Values]:

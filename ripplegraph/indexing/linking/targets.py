@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ripplegraph.graph.facts import ANONYMOUS
@@ -97,7 +98,7 @@ class CallTargets:
         if len(found) > 1:
             found = self._without_parts(_distinct(found))
             if passed:
-                found = self._weigh(found)
+                found = list(self.weigh(found))
         return tuple(found)
 
     def _without_parts(self, targets: list[CallTarget]) -> list[CallTarget]:
@@ -123,15 +124,15 @@ class CallTargets:
             return ""
         return view.full_names.owners.get(target.definition[1], "")
 
-    def _weigh(self, targets: list[CallTarget]) -> list[CallTarget]:
-        """Of several values that call sites pass along, each is only a possibility."""
+    def weigh(self, targets: Sequence[CallTarget]) -> Targets:
+        """Return targets of which each is only a possibility: values that call sites pass along."""
         own = [target for target in targets if target.definition is not None]
         count = len({target.id for target in own})
         if count < 2:
-            return targets
+            return tuple(targets)
         if count > self._limit:
-            return [target for target in targets if target.definition is None]
-        return [replace(target, resolution=AMBIGUOUS, candidates=count) for target in own]
+            return tuple(target for target in targets if target.definition is None)
+        return tuple(replace(target, resolution=AMBIGUOUS, candidates=count) for target in own)
 
     def _collect(self, value: Value, direct: bool, found: list[CallTarget]) -> None:
         """Add what calling one value calls."""
