@@ -73,6 +73,8 @@ def _fit(passed: Expr, taken: Expr) -> int:
         return 0
     if passed == taken:
         return 2
+    if not isinstance(passed, str) or not isinstance(taken, str):
+        return 0
     if passed == "string" and taken in _PLAIN:
         return _NEVER
     if passed in _NUMBERS and taken in _PLAIN and taken not in _NUMBERS:
