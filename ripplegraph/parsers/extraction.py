@@ -13,7 +13,7 @@ from ripplegraph.graph.facts import FileFacts
 from ripplegraph.parsers.language import Language, compiled_query, find_captures
 from ripplegraph.parsers.mentions.collecting import add_mentions
 from ripplegraph.parsers.registry import find_languages
-from ripplegraph.parsers.source import Source
+from ripplegraph.parsers.source import Source, replace_undecodable
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 
 
@@ -35,10 +35,12 @@ def extract_prepared_facts(language_name: str, data: bytes) -> FileFacts:
         return FileFacts(language_name, Source(data).line_count)
     other = language.dialect(data) if language.dialect is not None else None
     read_by = find_languages()[other or language_name]
+    extract = read_by.extract or language.extract
+    if isinstance(extract, TaggedExtractor):
+        data = replace_undecodable(data)
     parser, cursor = get_tools(read_by.name)
     root = parser.parse(data).root_node
     source = Source(data)
-    extract = read_by.extract or language.extract
     if isinstance(extract, TaggedExtractor):
         facts = extract.read(root, cursor.matches(root), source)
     else:

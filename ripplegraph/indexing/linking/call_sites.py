@@ -68,7 +68,7 @@ class CallSites:
             found = self._find_member(view, call)
         if view.rules.extensions_by_path and is_outside(found[0]):
             found = self._find_extended(view, call) or found
-        is_overloaded = len(found[1]) > 1 and view.rules.overloads
+        is_overloaded = len(found[1]) > 1 and view.rules.chooses_overloads
         if view.rules.extension_functions:
             extended = self._world.calls.with_extensions(view, call, found[1])
             if extended is not found[1]:
@@ -90,11 +90,12 @@ class CallSites:
     ) -> tuple[Targets, Values]:
         """Return what a call site calls, of overloads the ones that what it passes fits best."""
         targets, called = found
-        chosen = self._world.overloads.choose(view, index, called)
+        overloads = self._world.overloads_of(view)
+        chosen = overloads.choose(view, index, called)
         if chosen != called:
             places = {value[1:3] for value in called - chosen if value[0] in (FUNC, BOUND)}
             targets = tuple(t for t in targets if t.definition not in places)
-        if self._world.overloads.is_open(chosen):
+        if overloads.is_open(chosen):
             targets = self._targets.weigh(targets)
         return targets, chosen
 

@@ -72,7 +72,7 @@ class Calls:
             self._world.solver.read.add(known[1])
             return known[0]
         called = self.with_extensions(view, call, self.callees(view, call))
-        return self._world.overloads.choose(view, index, called)
+        return self._world.overloads_of(view).choose(view, index, called)
 
     def with_extensions(self, view: FileView, call: CallSite, called: Values) -> Values:
         """Return what a call site calls: where that is nothing of the project, a function in scope

@@ -102,7 +102,7 @@ class CallTargets:
         for value in values:
             self._collect(value, direct, found)
         if len(found) > 1:
-            found = _distinct(found)
+            found = self._without_parts(_distinct(found))
             if passed or self._are_alternatives(found):
                 found = list(self.weigh(found))
         for value in values:
@@ -110,6 +110,29 @@ class CallTargets:
                 self._collect_constructors(value, direct, found)
         self._expand(found)
         return tuple(found)
+
+    def _without_parts(self, targets: list[CallTarget]) -> list[CallTarget]:
+        """Of a class that is declared in parts, return the part that makes objects."""
+        made: dict[str, list[CallTarget]] = {}
+        for target in targets:
+            full = self._full_name(target)
+            if full:
+                made.setdefault(full, []).append(target)
+        left_out: set[str] = set()
+        for parts in made.values():
+            if len(parts) > 1:
+                best = next((part for part in parts if part.function is not None), parts[0])
+                left_out.update(part.id for part in parts if part is not best)
+        return [target for target in targets if target.id not in left_out]
+
+    def _full_name(self, target: CallTarget) -> str:
+        """Return the full name of a class that may be declared in parts, "" for all else."""
+        if target.definition is None:
+            return ""
+        view = self._world.view(target.definition[0])
+        if not view.rules.extensions or view.rules.shared_names != "qualified":
+            return ""
+        return view.full_names.owners.get(target.definition[1], "")
 
     def _expand(self, targets: list[CallTarget]) -> None:
         """Add the functions that macros among the targets call, themselves or by other macros."""
@@ -148,7 +171,7 @@ class CallTargets:
         return value[0] == INSTANCE and not self._world.call_name(value)
 
     def weigh(self, targets: Sequence[CallTarget]) -> Targets:
-        """Of several values that call sites pass along, each is only a possibility."""
+        """Return targets of which each is only a possibility: values that call sites pass along."""
         own = [target for target in targets if target.definition is not None]
         count = len({target.id for target in own})
         if count < 2:

@@ -18,6 +18,7 @@ from ripplegraph.indexing.linking.flows import Flows
 from ripplegraph.indexing.linking.includes import Includes
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
+from ripplegraph.indexing.linking.overload_counts import OverloadCounts
 from ripplegraph.indexing.linking.overloads import Overloads
 from ripplegraph.indexing.linking.packages import Packages
 from ripplegraph.indexing.linking.qualified import Qualified
@@ -81,6 +82,7 @@ class World:
         self.includes = Includes(self)
         self.surroundings = Surroundings(self)
         self.qualified = Qualified(self)
+        self.overload_counts = OverloadCounts(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
@@ -123,6 +125,10 @@ class World:
         if isinstance(expression, int):
             return self.calls.result(view, expression)
         return self._evaluate_form(expression, view, scope, position)
+
+    def overloads_of(self, view: FileView) -> Overloads | OverloadCounts:
+        """Return what chooses among functions of one name, as a file's language does."""
+        return self.overloads if view.rules.overloads else self.overload_counts
 
     def chain_values(
         self, chain: str, view: FileView, scope: int, position: int, *, as_type: bool = False

@@ -59,6 +59,12 @@
   (arguments . (alias) @path)
   (#eq? @_word "require")) @import.file
 
+(unary_operator
+  operator: "@"
+  operand: (call
+    target: (identifier) @_word
+    (#any-of? @_word "spec" "type" "typep" "opaque" "callback" "macrocallback"))) @quiet
+
 (binary_operator left: (identifier) @name operator: "=" right: (_) @value) @local
 (call target: (identifier) @name) @call
 (call target: (dot left: (_) @receiver right: (identifier) @name)) @call
