@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Protocol
 
-from ripplegraph.indexing.linking.inferring.offers import offered_names
 from ripplegraph.indexing.linking.marks import DECLARED
 from ripplegraph.indexing.linking.slots import BINDING, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.views import FileView
@@ -147,9 +146,8 @@ def is_inside(view: FileView, namespace: str) -> bool:
 def declared_names(view: FileView) -> set[tuple[str, str]]:
     """Return what a file declares for its package: each name under each key it is seen by."""
     rules = view.rules
-    offered = offered_names(view) if view.facts.offers or view.language.name == "sql" else set()
     if not rules.shared_names or not view.scopes:
-        return offered
+        return set()
     bindings = view.scopes[0].bindings
     names = {
         name
@@ -162,15 +160,15 @@ def declared_names(view: FileView) -> set[tuple[str, str]]:
     home = dirname(view.path) if rules.shared_names == "folder" else view.facts.package
     is_test = bool(rules.package_tests) and view.path.endswith(rules.package_tests)
     outer = outer_keys(home, True)[is_test]
-    own = {*names, FILE, CLAUSE + view.facts.package}
+    offered = {*names, FILE, CLAUSE + view.facts.package}
     inner = inner_key(view)
     found = {(inner, name) for name in names | members}
     if not is_test or not view.facts.package.endswith("_test"):
-        found |= {(outer, name) for name in own}
+        found |= {(outer, name) for name in offered}
     if rules.structural:
         methods = [name for _, names in interface_methods(view) for name in names]
         found |= {(interface_key(view), name) for name in methods}
-    return found | offered
+    return found
 
 
 def words_of(key: str, name: str) -> tuple[str, ...]:
