@@ -107,6 +107,12 @@ def find_namer(path: str) -> Namer | None:
     return None
 
 
+def is_build_file(path: str) -> bool:
+    """Whether a file is one of those that name files without more ado: no plain settings."""
+    namer = find_namer(path)
+    return namer is not None and namer.plain
+
+
 def find_named(namer: Namer, text: str) -> Iterator[Named]:
     """Yield the words of a file that may name something, in order."""
     if not namer.plain:
