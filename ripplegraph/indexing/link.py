@@ -11,19 +11,17 @@ from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.link_state import LinkMemory, LinkRecorder
 from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
 from ripplegraph.indexing.linking.file_views import FileViews
-from ripplegraph.indexing.linking.inferring.inferences import Inferring
+from ripplegraph.indexing.linking.inferring.inferences import CONFIGS, Inferring
 from ripplegraph.indexing.linking.linker import Linker
 from ripplegraph.indexing.linking.packages import WholePackages
 from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.indexing.manifests import find_entry_points, is_manifest
-from ripplegraph.indexing.naming import NamingLinker
 from ripplegraph.indexing.relink import Changes, FactsChange, Relinker
 from ripplegraph.parsers.language import ModuleResolver, ProjectFiles, SteadyResolver
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.store.link_state import LinkRows
 
-CONFIGS = "configs"
 CALL_OUTCOMES = ("resolved", "external", "local", "ambiguous", "unresolved")
 _FEW = 50
 _PART = 2_000
@@ -65,7 +63,7 @@ class LinkInput:
 
     @property
     def inferring(self) -> Inferring:
-        return Inferring(self.project.paths, self.infer)
+        return Inferring(self.project.paths, self.infer, self.project.read)
 
 
 @dataclass(frozen=True)
@@ -139,7 +137,7 @@ def _link_others(
     found = find_entry_points(given.project, linker.world, resolvers)
     if CONFIGS not in given.infer:
         return found
-    naming = NamingLinker(given.project, linker.world, linker.inferences.dotted)
+    naming = linker.inferences.naming
     for path in naming.find_candidates():
         if among is None or path in among or is_manifest(path):
             edges, words = naming.link(path)

@@ -12,6 +12,7 @@ import msgspec
 from ripplegraph.indexing.linking.class_index import class_members, project_bases
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.flows import Site
+from ripplegraph.indexing.linking.inferring.offers import offered_names
 from ripplegraph.indexing.linking.keys import (
     DECLARES,
     INCLUDES,
@@ -206,7 +207,8 @@ class LinkRecorder:
         words = world.solver.marks.words(links.read) - {view.path}
         words.update([SITE + key for key in links.sites])
         words.update([MEMBER_OF + name for _, names in class_members(view) for name in names])
-        words.update([f"{DECLARES}{key} {name}" for key, name in declared_names(view)])
+        declared = declared_names(view) | offered_names(view)
+        words.update([f"{DECLARES}{key} {name}" for key, name in declared])
         words.update([INCLUDES + path for path in self._find_included(view) or ()])
         for _, (path, index) in project_bases(world, view):
             words.add(SUBCLASS + world.views[path].key(index))

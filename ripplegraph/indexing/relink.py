@@ -18,6 +18,7 @@ from ripplegraph.indexing.link_state import LinkMemory, find_ancestors, find_par
 from ripplegraph.indexing.linking.class_index import class_members
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.inferring.inferences import Inferring
+from ripplegraph.indexing.linking.inferring.offers import offered_names
 from ripplegraph.indexing.linking.inferring.schemas import NAMED
 from ripplegraph.indexing.linking.keys import INCLUDES, PROBE, SITE
 from ripplegraph.indexing.linking.linker import Linker, Parameter
@@ -303,4 +304,4 @@ def _members(view: FileView | None) -> set[tuple[str, str]]:
 
 
 def _declared(view: FileView | None) -> set[tuple[str, str]]:
-    return declared_names(view) if view is not None else set()
+    return declared_names(view) | offered_names(view) if view is not None else set()

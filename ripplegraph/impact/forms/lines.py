@@ -127,6 +127,9 @@ def _describe_symbols(row: Dependent) -> str:
 
 
 def _find_marks(row: Dependent) -> Iterator[str]:
+    shown = next((str(edge["evidence"]) for edge in row.edges if "evidence" in edge), None)
+    if shown is not None:
+        yield shown
     if row.breaks:
         yield "has to be adapted"
     if row.possible:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Protocol
 from ripplegraph.graph.facts import DECLARATION, Extension
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.linking.includes import included_names
-from ripplegraph.indexing.linking.inferring.offers import offered_names
 from ripplegraph.indexing.linking.marks import DECLARED
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
@@ -373,18 +372,16 @@ def is_inside(view: FileView, namespace: str) -> bool:
 def declared_names(view: FileView) -> set[tuple[str, str]]:
     """Return what a file declares for its package: each name under each key it is seen by."""
     rules = view.rules
-    offered = offered_names(view) if view.facts.offers or view.language.name == "sql" else set()
     if not view.scopes:
-        return offered
-    if rules.extensions_by_path:
-        offered |= set(_named_extensions(view))
+        return set()
+    named = set(_named_extensions(view)) if rules.extensions_by_path else set()
     if rules.shared_names == "qualified" or rules.foreign_names:
-        return offered | _full_declarations(view)
+        return named | _full_declarations(view)
     if not rules.shared_names:
-        return offered
+        return named
     bindings = view.scopes[0].bindings
     if rules.shared_names == INCLUDED:
-        return offered | included_names(view)
+        return named | included_names(view)
     names = {
         name
         for name, indexes in view.table(0).items()
@@ -396,15 +393,15 @@ def declared_names(view: FileView) -> set[tuple[str, str]]:
     home = dirname(view.path) if rules.shared_names == "folder" else view.facts.package
     is_test = bool(rules.package_tests) and view.path.endswith(rules.package_tests)
     outer = outer_keys(home, True)[is_test]
-    own = {*names, FILE, CLAUSE + view.facts.package}
+    offered = {*names, FILE, CLAUSE + view.facts.package}
     inner = inner_key(view)
     found = {(inner, name) for name in names | members}
     if not is_test or not view.facts.package.endswith("_test"):
-        found |= {(outer, name) for name in own}
+        found |= {(outer, name) for name in offered}
     if rules.structural:
         methods = [name for _, names in interface_methods(view) for name in names]
         found |= {(interface_key(view), name) for name in methods}
-    return found | offered
+    return found | named
 
 
 def _named_extensions(view: FileView) -> Iterator[tuple[str, str]]:

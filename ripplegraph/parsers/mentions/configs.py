@@ -50,8 +50,10 @@ _PATH = re.compile(r"(?:\.{1,2}/)*[\w@.+-]+(?:/[\w@.+-]+)*/?")
 _OBJECT = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 _SETTING = re.compile(
-    r"(?<![\w./:@-])(?:([\w@-][\w@.-]*(?:/[\w@.-]+)+|(?:\.{1,2}/)+[\w@.-]+(?:/[\w@.-]+)*)"
-    r"|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){2,}(?::[A-Za-z_]\w*)?|[A-Za-z_][\w.]*:[A-Za-z_]\w*))"
+    r"(?<![\w./:@-])"
+    r"(?:([\w@-][\w@.-]*+(?:/[\w@.-]++)++|(?:\.{1,2}/)++[\w@.-]++(?:/[\w@.-]++)*+)"
+    r"|([A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+){2,}+(?::[A-Za-z_]\w*+)?"
+    r"|[A-Za-z_][\w.]*+:[A-Za-z_]\w*+))"
     r"(?![\w./:@-])"
 )
 _COPIES = re.compile(r"\s*(?:COPY|ADD)\s", re.IGNORECASE)
@@ -107,6 +109,12 @@ def find_namer(path: str) -> Namer | None:
     return None
 
 
+def is_build_file(path: str) -> bool:
+    """Whether a file is one of those that name files without more ado: no plain settings."""
+    namer = find_namer(path)
+    return namer is not None and namer.plain
+
+
 def find_named(namer: Namer, text: str) -> Iterator[Named]:
     """Yield the words of a file that may name something, in order."""
     if not namer.plain:
@@ -155,11 +163,12 @@ def _split_word(word: str, number: int, copies: bool) -> Iterator[Named]:
 
 
 def _find_in_settings(text: str) -> Iterator[Named]:
+    line, counted = 1, 0
     for found in _SETTING.finditer(text):
         path, dotted = found.groups()
         if path and "." not in path.rpartition("/")[2].strip("."):
             continue
         begin = text.rfind("\n", 0, found.start()) + 1
         if not _COMMENT.match(text[begin : found.start()]):
-            line = text.count("\n", 0, begin) + 1
+            line, counted = line + text.count("\n", counted, begin), begin
             yield Named("file" if path else "object", path or dotted, line)

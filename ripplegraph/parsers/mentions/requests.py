@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from tree_sitter import Node
 
@@ -24,7 +25,9 @@ _TERM = re.compile(
 )
 _PLUS = re.compile(r"\s*\+\s*")
 _GAP = re.compile(r"\$\{[^{}]*\}|\{[^{}]*\}|%[sdvq]|#\{[^{}]*\}")
-_NAME = re.compile(r"[A-Za-z_$][\w$]*")
+_BOUND = re.compile(
+    r"([A-Za-z_$][\w$]*+)[ \t]*(?::[ \t]*\w+[ \t]*)?:?=[ \t]*(?!=)([\"'`][^\"'`\n]{0,200}[\"'`])?"
+)
 _METHOD = re.compile(r"\bmethod\s*[:=]\s*[\"'`](\w{3,7})[\"'`]")
 _OBJECT_URL = re.compile(r"url:\s*([\"'`])(/[^\"'`\n]{1,200})\1")
 _OBJECTS = ("object", "object_expression", "dictionary")
@@ -85,12 +88,17 @@ def mark_gaps(text: str, raw: str = "") -> str:
 
 def find_constant(raw: str, name: str) -> str:
     """Return the text that a name is bound to in a file, or `{}` where that is not plain."""
-    if not _NAME.fullmatch(name):
-        return GAP
-    texts = re.findall(
-        rf"\b{re.escape(name)}\s*(?::\s*\w+\s*)?:?=\s*([\"'`][^\"'`\n]*[\"'`])?", raw
-    )
-    return texts[0][1:-1] if len(texts) == 1 and texts[0] and "{" not in texts[0] else GAP
+    return _find_constants(raw).get(name, GAP)
+
+
+@lru_cache(maxsize=1)
+def _find_constants(raw: str) -> dict[str, str]:
+    """Return the names that a file binds once, and to a plain text."""
+    found: dict[str, str] = {}
+    for name, text in _BOUND.findall(raw):
+        is_constant = text and name not in found and "{" not in text
+        found[name] = text[1:-1] if is_constant else GAP
+    return found
 
 
 def read_method(raw: str, start: int, end: int) -> str:

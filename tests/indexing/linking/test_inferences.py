@@ -12,6 +12,7 @@ from ripplegraph import open_project
 from ripplegraph.config import INFERRED
 from ripplegraph.errors import ConfigError
 from ripplegraph.parsers.registry import find_languages
+from tests.support.command import run_ripple
 from tests.support.graphs import Graph, export_bytes, parse_export, write_files
 
 REPOS = Path(__file__).resolve().parents[3] / "fixtures" / "repos"
@@ -117,6 +118,15 @@ def test_an_impact_says_which_text_leads_there(storefront: Path) -> None:
     assert web.edges[0]["evidence"] == "requests GET /api/v1/orders, line 6"
     assert "(requests GET /api/v1/orders, line 6)" in web.via
     assert web.strength < real.strength
+
+
+def test_the_command_shows_the_text(storefront: Path) -> None:
+    scan(storefront)
+    target = "server/storefront/routes/orders.py::cancel_order"
+    shown = run_ripple("analyze-impact", target, folder=storefront).output
+    assert "depends_logically; requests DELETE {}/orders/{}" in shown
+    way = run_ripple("path", "web/src/orders.ts::cancelOrder", target, folder=storefront).output
+    assert "(inferred: requests DELETE {}/orders/{})" in way
 
 
 def test_why_one_file_depends_on_another_is_said_with_the_text(storefront: Path) -> None:

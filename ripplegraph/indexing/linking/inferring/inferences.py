@@ -10,17 +10,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from ripplegraph.graph.facts import Mention
 from ripplegraph.graph.stored_facts import read_mentions
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.linking.edges import INFERRED, FileLinks
 from ripplegraph.indexing.linking.inferring.dotted import DottedNames
 from ripplegraph.indexing.linking.inferring.named_files import find_named_file
+from ripplegraph.indexing.linking.inferring.naming import NamingLinker, ReadFile
 from ripplegraph.indexing.linking.inferring.offers import ROUTE_KINDS, Offers
 from ripplegraph.indexing.linking.inferring.routing import Routing
 from ripplegraph.indexing.linking.inferring.schemas import Schemas
 from ripplegraph.indexing.linking.inferring.tables import find_tables
 from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.parsers.mentions.configs import is_build_file
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
 KIND: Final = "depends_logically"
 NAMES, PROGRAMS, FILES = "names", "programs", "files"
 ROUTES, TABLES, SCHEMAS = "routes", "tables", "schemas"
+CONFIGS: Final = "configs"
 _SURE = {NAMES: 0.8, PROGRAMS: 0.8, FILES: 0.7, TABLES: 0.6, SCHEMAS: 0.8}
 _USE_OF = {"name": NAMES, "module": PROGRAMS, "program": PROGRAMS, "path": FILES}
 _USE_OF |= {"table": TABLES, "mapped": TABLES, "schema": SCHEMAS, "request": ROUTES}
@@ -40,7 +45,8 @@ class Inferring:
     paths: frozenset[str] = frozenset()
     """Every file of the project, parsed or not."""
     kinds: frozenset[str] = frozenset()
-    """What to look for: `names`, `programs`, `files`, `routes`, `tables`, `schemas`."""
+    """What to look for, see the setting `scan.infer`."""
+    read: ReadFile = dict[str, bytes]().get
 
 
 class Inferences:
@@ -51,12 +57,17 @@ class Inferences:
         self._paths = inferring.paths
         self._kinds = inferring.kinds
         self.dotted = DottedNames(world, world.modules.find_resolver("python"))
+        self.naming = NamingLinker(world, self.dotted, inferring.paths, inferring.read)
         self._schemas = Schemas(world, inferring.paths)
         self.offers = Offers(world)
         self.routing = Routing(world, self.dotted, self.offers)
 
     def add(self, view: FileView, links: FileLinks) -> None:
         """Add what one file depends on by its texts."""
+        if CONFIGS in self._kinds and is_build_file(view.path):
+            # Also where a language reads it: a Makefile, a Gemfile.
+            for edge in self.naming.find_edges(view.path, view.probed):
+                links.add(*msgspec.structs.astuple(edge))
         if SCHEMAS in self._kinds:
             self._add_schemas(view, links)
         if ROUTES in self._kinds and any(o.kind in ROUTE_KINDS for o in view.facts.offers):

@@ -52,7 +52,7 @@ class Offers:
 
     def note(self, view: FileView) -> None:
         """Keep that a file that is linked now offers something, if it does."""
-        if view.facts.offers or view.language.name == _SQL:
+        if offers_anything(view):
             self.linked.append(view.path)
 
     def find_table(self, name: str) -> Sequence[str]:
@@ -76,8 +76,15 @@ class Offers:
                 yield from self.others.kept(path).routes
 
 
+def offers_anything(view: FileView) -> bool:
+    """Whether other files may mean something in this one by a text."""
+    return bool(view.facts.offers) or view.language.name == _SQL
+
+
 def offered_names(view: FileView) -> set[tuple[str, str]]:
     """Return what a file offers, as `packages.declared_names` has what files declare."""
+    if not offers_anything(view):
+        return set()
     found = {(TABLES, item[0]) for item in table_names(view)}
     if any(item.kind in ROUTE_KINDS for item in view.facts.offers):
         found.add((ROUTED, ""))

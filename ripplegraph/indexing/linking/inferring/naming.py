@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from posixpath import dirname, join, normpath
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.indexing.linking.edges import INFERRED, LinkedEdge, crosses_into_tests
 from ripplegraph.indexing.linking.inferring.dotted import DottedNames
-from ripplegraph.indexing.linking.inferring.inferences import KIND
 from ripplegraph.indexing.linking.keys import PROBE
-from ripplegraph.indexing.linking.world import World
-from ripplegraph.parsers.language import ProjectFiles
 from ripplegraph.parsers.mentions.configs import (
     DOCKER,
     LONGEST,
@@ -22,6 +19,12 @@ from ripplegraph.parsers.mentions.configs import (
     find_namer,
 )
 
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+ReadFile = Callable[[str], bytes | None]
+"""Returns what a file holds."""
+_KIND = "depends_logically"
 _STARTS = "is_entrypoint_for"
 _SURE = 0.9
 _LESS_SURE = 0.7
@@ -39,32 +42,38 @@ class NamingLinks(NamedTuple):
 class NamingLinker:
     """Finds what the words of files name, noting every look."""
 
-    def __init__(self, project: ProjectFiles, world: World, dotted: DottedNames) -> None:
-        self._project = project
+    def __init__(
+        self, world: World, dotted: DottedNames, paths: frozenset[str], read: ReadFile
+    ) -> None:
         self._world = world
         self._dotted = dotted
+        self._paths = paths
+        self._read = read
 
     def find_candidates(self) -> list[str]:
-        """Return the files that may name something."""
+        """Return the files that may name something and are in no language."""
         return sorted(
             path
-            for path in self._project.paths
+            for path in self._paths
             if path not in self._world.paths and find_namer(path) is not None
         )
 
     def link(self, path: str) -> NamingLinks:
-        """Return what a file names; nothing for one that is large, or is for tests alone."""
-        namer = find_namer(path)
-        data = self._project.read(path) or b""
-        if namer is None or not data or len(data) > LONGEST or b"\0" in data:
-            return NamingLinks([], set())
-        text = data.decode("utf-8", "replace")
+        """Return what a file names that is in no language."""
         solver = self._world.solver
         outer = solver.start_reading()
         probed: set[str] = set()
-        edges = list(self._find_edges(path, namer, text, probed))
+        edges = list(self.find_edges(path, probed))
         words = solver.marks.words({solver.stop_reading(outer)})
         return NamingLinks(edges, words | {PROBE + probe for probe in probed})
+
+    def find_edges(self, path: str, probed: set[str]) -> Iterator[LinkedEdge]:
+        """Yield what a file names, noting every look; nothing for one that is large."""
+        namer = find_namer(path)
+        data = self._read(path) or b"" if namer is not None else b""
+        if namer is not None and data and len(data) <= LONGEST and b"\0" not in data:
+            text = data.decode("utf-8", "replace")
+            yield from self._find_edges(path, namer, text, probed)
 
     def _find_edges(
         self, path: str, namer: Namer, text: str, probed: set[str]
@@ -76,7 +85,7 @@ class NamingLinker:
             folders = self._sort_by_files(folders, named, probed)
         for count, item in enumerate(named):
             target = self._find_target(item, path, namer, folders, probed)
-            kind = _STARTS if item.kind in ("run", "module") else KIND
+            kind = _STARTS if item.kind in ("run", "module") else _KIND
             if count > _MOST or target is None or (kind, target) in seen:
                 continue
             if target == path or crosses_into_tests(path, target):
@@ -93,7 +102,7 @@ class NamingLinker:
             for item in named:
                 path = normpath(join(folder, item.text))
                 probed.add(path)
-                counts[folder] += path in self._project.paths
+                counts[folder] += path in self._paths
         return sorted(folders, key=lambda folder: -counts[folder])
 
     def _find_target(
@@ -130,7 +139,7 @@ class NamingLinker:
                 continue
             for candidate in (path, *(join(path, name) for name in namer.inside)):
                 probed.add(candidate)
-                if candidate in self._project.paths:
+                if candidate in self._paths:
                     return candidate
         return None
 
