@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from pathlib import Path
 from typing import Final
 
 from ripplegraph.store.database import Database
@@ -16,23 +16,23 @@ _HEADER: Final = 48
 def read_stamp(database: Database) -> Stamp:
     """Return what changes with every transaction of a database; quick, and opens nothing."""
     return (
-        _read_status(os.fspath(database.path)),
-        _read_status(os.fspath(database.write_ahead_log)),
-        _read_header(os.fspath(database.shared_memory)),
+        _read_status(database.path),
+        _read_status(database.write_ahead_log),
+        _read_header(database.shared_memory),
     )
 
 
-def _read_status(path: str) -> tuple[int, int, int] | None:
+def _read_status(path: Path) -> tuple[int, int, int] | None:
     try:
-        status = os.stat(path)
+        status = path.stat()
     except OSError:
         return None
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def _read_header(path: str) -> bytes:
+def _read_header(path: Path) -> bytes:
     try:
-        with open(path, "rb", buffering=0) as file:
+        with path.open("rb") as file:
             return file.read(_HEADER)
     except OSError:
         return b""
