@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,13 @@ from ripplegraph.errors import EmbeddingError, StoreError
 from ripplegraph.memory.registry import TypeRegistry
 from ripplegraph.store.connection import open_for_writing, write_transaction
 from ripplegraph.store.database import Database
-from ripplegraph.store.memory_vectors import Pending, find_pending, put_vectors, read_vectors
+from ripplegraph.store.memory_vectors import (
+    Pending,
+    count_vectors,
+    find_pending,
+    put_vectors,
+    read_vectors,
+)
 from ripplegraph.store.spool_view import is_view
 
 if TYPE_CHECKING:
@@ -74,6 +80,7 @@ class VectorSearch:
 
         dimensions = question.shape[0]
         rows = dict(read_vectors(connection, provider.model, dimensions))
+        notes.extend(_find_odd_lengths(connection, provider.model, dimensions))
         rows.update(self._complete(connection, provider, notes))
         numbers = [
             number
@@ -109,6 +116,17 @@ class VectorSearch:
         except StoreError:
             # Somebody else writes, or nobody can: the answer does not depend on it.
             return
+
+
+def _find_odd_lengths(connection: sqlite3.Connection, model: str, dimensions: int) -> Iterator[str]:
+    """Say what cannot be compared, although its model has the same name."""
+    kept = [count for count in count_vectors(connection) if count.model == model]
+    odd = sum(count.memories for count in kept if count.dimensions != dimensions)
+    if odd:
+        yield (
+            f"{odd:,} vectors are not as long as those that {model} makes now; "
+            "`ripple memories reindex --all` makes them again."
+        )
 
 
 def find_embedded_types(registry: TypeRegistry) -> tuple[str, ...]:

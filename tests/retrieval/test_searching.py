@@ -8,7 +8,7 @@ import pytest
 
 from ripplegraph.embeddings.bundled import BundledModel
 from ripplegraph.embeddings.provider import Provider
-from ripplegraph.embeddings.vectors import Matrix
+from ripplegraph.embeddings.vectors import Matrix, build_matrix
 from ripplegraph.errors import EmbeddingError, UsageError
 from ripplegraph.memory.changing import Edit
 from ripplegraph.memory.registry import build_registry
@@ -293,6 +293,26 @@ def test_without_vectors_the_words_of_an_imagined_answer_are_looked_for(notebook
     assert not find(notebook, strange).memories
     found = find(notebook, strange, imagine=lambda _: CHARGE)
     assert name(found)[0] == "charge"
+
+
+class Sized:
+    """A model whose vectors have a length of their own."""
+
+    model, batch, eager = "sized", 8, 50
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        return build_matrix([[1.0] * self._length] * len(texts), count=len(texts), model="sized")
+
+
+def test_vectors_that_cannot_be_compared_are_told(notebook: Notebook) -> None:
+    assert not find(notebook, chain=[Sized(4)], mode="vectors").ranking.notes
+    changed = find(notebook, chain=[Sized(6)], mode="vectors")
+    (note,) = changed.ranking.notes
+    assert note.startswith("3 vectors are not as long as")
+    assert not changed.memories
 
 
 @pytest.mark.parametrize(
