@@ -104,10 +104,19 @@ class Remembering(Noticing):
         original: str | None = None,
         actor: str = "user",
         reason: str = "",
+        by_agent: bool = False,
     ) -> "MemoryView":
-        """Say that a memory is wrong, outdated or a duplicate; it is hidden at once."""
+        """Say that a memory is wrong, outdated or a duplicate; it is hidden at once.
+
+        What a person has verified is only marked for review if an agent says so.
+        """
         return self._open_desk().flag(
-            memory_id, problem=problem, original=original, actor=actor, reason=reason
+            memory_id,
+            problem=problem,
+            original=original,
+            actor=actor,
+            reason=reason,
+            by_agent=by_agent,
         )
 
     @operation(cli="memories delete")

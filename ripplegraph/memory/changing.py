@@ -132,9 +132,22 @@ def confirm(
 
 
 def flag(
-    journal: Journal, memory: Memory, *, problem: str, original: Memory | None, cause: Cause
+    journal: Journal,
+    memory: Memory,
+    *,
+    problem: str,
+    original: Memory | None,
+    cause: Cause,
+    by_agent: bool = False,
 ) -> Memory:
-    """Say what is the matter with a memory; it is hidden at once, and kept."""
+    """Say what is the matter with a memory; it is hidden at once, and kept.
+
+    What a person has verified an agent cannot hide: that waits for a person to look again.
+    """
+    if by_agent and memory.user_verified:
+        after = replace(memory, needs_review=True)
+        change_trust(journal, memory, after, cause, action=f"doubt_{problem}")
+        return after
     after = replace(memory, state=FLAGS[problem], needs_review=False)
     if problem == "wrong":
         after = replace(after, confidence=0.0)

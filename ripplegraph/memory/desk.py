@@ -213,13 +213,22 @@ class Desk:
         return self._view(after, journal)
 
     def flag(
-        self, memory_id: str, *, problem: str, original: str | None, actor: str, reason: str
+        self,
+        memory_id: str,
+        *,
+        problem: str,
+        original: str | None,
+        actor: str,
+        reason: str,
+        by_agent: bool = False,
     ) -> MemoryView:
         with self.memories.change() as journal:
             memory = resolve_memory(journal.connection, memory_id)
             other = resolve_memory(journal.connection, original) if original else None
             cause = _build_cause(actor, reason)
-            after = flag(journal, memory, problem=problem, original=other, cause=cause)
+            after = flag(
+                journal, memory, problem=problem, original=other, cause=cause, by_agent=by_agent
+            )
         return self._view(after, journal)
 
     def delete(self, memory_id: str, *, actor: str, reason: str) -> Deletion:

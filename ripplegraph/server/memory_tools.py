@@ -112,9 +112,17 @@ class MemoryTools:
         reason: str = "",
         original: str | None = None,
     ) -> CallToolResult:
-        """Say that a memory is wrong, outdated, or a duplicate of `original`; it is hidden."""
+        """Say that a memory is wrong, outdated, or a duplicate of `original`; it is hidden.
+
+        What a person has verified waits for a person to look at it again.
+        """
         kept = self._open().flag_memory(
-            memory_id, problem=problem, original=original, actor=_name_client(ctx), reason=reason
+            memory_id,
+            problem=problem,
+            original=original,
+            actor=_name_client(ctx),
+            reason=reason,
+            by_agent=True,
         )
         return respond(describe_kept(kept))
 

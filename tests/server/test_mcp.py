@@ -103,6 +103,18 @@ async def call_every_tool(client: Client) -> set[str]:
     return {tool.name for tool in listed}
 
 
+def test_what_a_person_verified_no_agent_can_hide(served: tuple[Any, str], shop: Path) -> None:
+    async def flag(client: Client) -> None:
+        kept = await call(client, "remember_this", text="Refunds take two days.")
+        project = open_project(shop)
+        project.confirm_memory(kept["id"], source="user_taught", actor="user")
+        await call(client, "flag_memory", memory_id=kept["id"], problem="wrong")
+        memory = project.get_memory(kept["id"])
+        assert (memory.state, memory.needs_review) == ("active", True)
+
+    talk(served[0], flag, mode=served[1])
+
+
 def test_every_tool_is_listed_and_answers(served: tuple[Any, str]) -> None:
     server, mode = served
     assert talk(server, call_every_tool, mode=mode) == TOOLS
