@@ -36,8 +36,6 @@ class Briefing(GraphReading):
 
         if not (self.root / FOLDER).is_dir():
             return NOTHING
-        # What was loaded until here does not count.
-        patience = Patience(WORK_SECONDS)
         sessions = Sessions(self.root / FOLDER)
         if moment.event == "session-start" and moment.is_new:
             sessions.restart(moment.session)
@@ -45,12 +43,15 @@ class Briefing(GraphReading):
         with ExitStack() as stack:
             memories = self._enter_memories_as_they_are(stack)
             graph = self._enter_graph(stack)
+            edited = paths if moment.event == "before-edit" else ()
+            overlay = self._lay_over(memories, graph, edited) if graph and edited else None
+            # What was loaded until here does not count.
+            patience = Patience(WORK_SECONDS)
             patience.limit(memories)
             patience.limit(graph)
-            behind = self._doubt_index(graph, paths if moment.event == "before-edit" else ())
-            told = brief(
-                moment, paths, Sources(graph, memories, sessions.find_told(moment.session), behind)
-            )
+            behind = self._doubt_index(graph, edited)
+            seen = sessions.find_told(moment.session)
+            told = brief(moment, paths, Sources(graph, memories, seen, behind, overlay))
             patience.check()
         sessions.add(moment.session, told.keys)
         return told

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ripplegraph.app.analyzing import Analyzing
-from ripplegraph.app.asking import Asking
 from ripplegraph.app.operations import operation
+from ripplegraph.app.retrieving import Retrieving
 from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError, UsageError
 
 if TYPE_CHECKING:
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
 _MOST_ROWS = 100
 
 
-class Contexts(Asking, Analyzing):
+class Contexts(Retrieving, Analyzing):
     """Brings together what is known about a task."""
 
-    @operation(cli="context")
+    @operation(cli="context", mcp="get_context")
     def build_context(
         self,
         task: str = "",
@@ -54,7 +53,7 @@ class Contexts(Asking, Analyzing):
         impact, warnings = self._analyze_known(files, folder or self.root)
         near = {note.id: note.distance for note in _find_notes(impact)}
         places = _find_paths(impact, files)
-        return write_context(
+        context = write_context(
             chosen,
             Wish(preset, task, phase, session, near),
             Gathered(
@@ -69,6 +68,8 @@ class Contexts(Asking, Analyzing):
             root=self.root,
             summarise=self._summarise if summary else None,
         )
+        self._note_uses(item.id for item in context.items)
+        return context
 
     def _analyze_known(
         self, files: Sequence[str], folder: Path
@@ -96,20 +97,14 @@ class Contexts(Asking, Analyzing):
         from ripplegraph.retrieval.context.recall import recall
 
         found: list[Recalled] = []
-        # It may be read twice; what was imagined stays.
-        imagine = cache(self._imagine) if self._model.is_on else None
+        search = self._build_search()
 
         def read(desk: "Desk") -> "tuple[MemoryView, ...]":
-            found.append(recall(desk, task, near, files, imagine=imagine))
+            found.append(recall(desk, search, task, near, files))
             return found[-1].views
 
         views = self._read_checked(read)
         return replace(found[-1], views=views)
-
-    def _imagine(self, task: str) -> str:
-        from ripplegraph.model.uses import imagine
-
-        return imagine(self._model, task).text
 
     def _summarise(self, task: str, notes: Sequence[str]) -> tuple[str, str]:
         """Return a summary, and who wrote it."""

@@ -11,10 +11,9 @@ from ripplegraph.app.installing import Installing
 from ripplegraph.app.linking import Linking
 from ripplegraph.app.opening import open_as
 from ripplegraph.app.recounting import Recounting
-from ripplegraph.app.retrieving import Retrieving
 
 
-class Project(Capturing, Retrieving, Recounting, Linking, Contexts, Briefing, Hooking, Installing):
+class Project(Capturing, Recounting, Linking, Contexts, Briefing, Hooking, Installing):
     """A folder with code, its index and its memories; made by `open_project`."""
 
 

@@ -1,6 +1,6 @@
 """The operations on what was learned about a project."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ripplegraph.app.noticing import Noticing
@@ -62,7 +62,16 @@ class Remembering(Noticing):
     @operation(cli="memories show", mcp="ripple://memories/{memory_id}")
     def get_memory(self, memory_id: str) -> "MemoryView":
         """Return a memory by its id or the end of it."""
-        return self._read_checked(lambda desk: (desk.get(memory_id),), fully=True)[0]
+        view = self._read_checked(lambda desk: (desk.get(memory_id),), fully=True)[0]
+        self._note_uses([view.id])
+        return view
+
+    def _note_uses(self, ids: Iterable[str]) -> None:
+        """Count that memories were asked for: what is shown unasked proves no use."""
+        from ripplegraph.memory.clock import get_now
+        from ripplegraph.store.memory_uses import note_uses
+
+        note_uses(self._get_memory(self.config), ids, now=get_now())
 
     @operation(cli="memories edit")
     def edit_memory(

@@ -1,12 +1,12 @@
 """The operations that find memories for a question, and that prepare for it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, cast
 
+from ripplegraph.app.asking import Asking
 from ripplegraph.app.operations import operation
-from ripplegraph.app.remembering import Remembering
 from ripplegraph.app.scanning import Progress
 
 if TYPE_CHECKING:
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from ripplegraph.memory.view import MemoryView
     from ripplegraph.retrieval.reindexing import ReindexReport
     from ripplegraph.retrieval.report import RankedMemories, RankedView
-    from ripplegraph.retrieval.request import Generate, SearchRequest
+    from ripplegraph.retrieval.request import SearchRequest
     from ripplegraph.store.memory_reading import MemoryFilter
 
 
-class Retrieving(Remembering):
+class Retrieving(Asking):
     """Searches memories by words, by meaning and by what is near in the code."""
 
     @operation(cli="memories search", mcp="memory_search")
@@ -30,33 +30,40 @@ class Retrieving(Remembering):
         wanted: "MemoryFilter | None" = None,
         *,
         limit: int | None = None,
-        generate: "Generate | None" = None,
     ) -> "RankedMemories":
         """Find memories: those that hold some words, or for a question those that are near it.
 
-        `generate` is a language model; it is asked only where little is found.
+        A language model is asked only where one is configured and little is found.
         """
         from ripplegraph.retrieval.request import SearchRequest
-        from ripplegraph.retrieval.searching import SearchDesk, search
 
         request = SearchRequest(query, wanted, limit) if isinstance(query, str) else query
-        desk = self._build_desk(SearchDesk)
+        search = self._build_search()
         found: list[RankedMemories] = []
 
         def read(_: "Desk") -> "tuple[MemoryView, ...]":
-            found.append(
-                search(
-                    desk,
-                    request,
-                    build_chain=self._build_chain,
-                    generate=generate,
-                    history=self.config.history,
-                )
-            )
+            found.append(search(request))
             return found[-1].memories
 
         views = cast("tuple[RankedView, ...]", self._read_checked(read))
+        self._note_uses(view.id for view in views)
         return replace(found[-1], memories=views)
+
+    def _build_search(self) -> "Callable[[SearchRequest], RankedMemories]":
+        """Return what searches with all that this project has; what it imagined, it keeps."""
+        from ripplegraph.model.uses import imagine
+        from ripplegraph.retrieval.searching import SearchDesk
+
+        def write(question: str) -> str:
+            written = imagine(self._model, question)
+            return written.text if written.by else ""
+
+        return partial(
+            self._build_desk(SearchDesk).rank,
+            build_chain=self._build_chain,
+            imagine=cache(write) if self._model.is_on else None,
+            history=self.config.history,
+        )
 
     @operation(cli="memories reindex")
     def reindex_memories(

@@ -99,9 +99,9 @@ def choose(
 
 def _build_card(row: Sequence[Any], verdict: str | None, about: str, now: str) -> Card:
     memory, kind, title, content, details, state, confidence, half_life, *rest = row
-    created, verified, used, user_verified, review, tainted, channel, session, origin = rest
+    created, verified, user_verified, review, tainted, channel, session, origin = rest
     life = HALF_LIVES.get(kind) if half_life is None else half_life
-    trust = fade(confidence, life, (created, verified, used), now=now)
+    trust = fade(confidence, life, (created, verified), now=now)
     witnesses = set(json.loads(origin).get("confirmed_by") or ())
     passed = state != "candidate" and not review and not tainted
     return Card(

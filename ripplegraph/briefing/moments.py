@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.briefing.cards import PROACTIVE_TYPES, Card, build_cards, choose, read_cards
 from ripplegraph.briefing.recipes import find_recipes
@@ -19,10 +19,14 @@ from ripplegraph.briefing.wording import (
     word_recipe,
     word_title,
 )
+from ripplegraph.graph.ids import get_path
 from ripplegraph.impact.glance import glance_at
 from ripplegraph.impact.notes import find_attached
 from ripplegraph.impact.targets import Aim
 from ripplegraph.store import statements
+
+if TYPE_CHECKING:
+    from ripplegraph.graph.knowledge import Overlay
 
 EVENTS = ("before-edit", "after-read", "after-edit", "session-start", "prompt", "stop")
 FILE_TITLE = "Memory context for this file:"
@@ -58,6 +62,8 @@ class Sources(NamedTuple):
     """What this session was told before."""
     behind: str
     """Why the index may be out of date; empty where nothing speaks for that."""
+    overlay: Overlay | None = None
+    """What was added to the graph by hand."""
 
 
 def brief(moment: Moment, paths: tuple[str, ...], sources: Sources) -> Told:
@@ -75,8 +81,16 @@ def _brief_edit(moment: Moment, paths: tuple[str, ...], sources: Sources) -> Ite
     for path in paths[:_MOST_PATHS]:
         glance = glance_at(sources.graph, path, listed=_LISTED) if sources.graph else None
         if glance is not None:
-            yield word_glance(glance)
+            yield word_glance(glance, _find_stated(path, sources.overlay))
         yield from _tell_about(path, moment, sources, None, EDIT_LIMIT)
+
+
+def _find_stated(path: str, overlay: Overlay | None) -> list[str]:
+    """Return what was said to depend on a file or on something in it, the surest first."""
+    edges = overlay.edges if overlay else ()
+    found = [edge for edge in edges if get_path(edge.target) == path]
+    found.sort(key=lambda edge: (-edge.weight * edge.confidence, edge.source))
+    return list(dict.fromkeys(edge.source for edge in found))
 
 
 def _brief_use(moment: Moment, paths: tuple[str, ...], sources: Sources) -> Iterator[Item]:

@@ -20,6 +20,7 @@ _TEXT_LENGTH = 320
 _STEP_LENGTH = 120
 _PATH_LENGTH = 160
 _ROOM_FOR_COUNTS = 60
+_MOST_STATED = 6
 
 
 class Item(NamedTuple):
@@ -72,20 +73,20 @@ def put_together(items: Sequence[Item]) -> Told:
     return Told("\n".join([OPENING, *lines, CLOSING]), tuple(keys))
 
 
-def word_glance(glance: Glance) -> Item:
-    """Say what an edit of a file reaches, in at most three lines."""
+def word_glance(glance: Glance, stated: Sequence[str] = ()) -> Item:
+    """Say what an edit of a file reaches, in at most four lines; `stated` is what links say."""
     path = _shorten(fence(glance.path), _PATH_LENGTH)
     total = sum(glance.by_depth)
     if not total:
-        text = f"An edit of {path} reaches no other file that is known."
+        lines = [f"An edit of {path} reaches no other file by its code."]
     else:
         files = "1 file" if total == 1 else f"{total:,} files"
         direct = glance.direct_count + glance.test_count
         lines = [f"An edit of {path} reaches {files}, {direct:,} of them directly."]
         lines += _word_paths("Direct dependents", glance.direct, glance.direct_count)
         lines += _word_paths("Test files that use it", glance.tests, glance.test_count)
-        text = "\n".join(lines)
-    return Item(text, key=f"impact:{glance.path}")
+    lines += _word_paths("Linked to it by hand", stated[:_MOST_STATED], len(stated))
+    return Item("\n".join(lines), key=f"impact:{glance.path}")
 
 
 def word_card(card: Card, title: str) -> Item:

@@ -43,8 +43,10 @@ def analyze(
     """
     missed = find_missed(graph, aims)
     companions = find_companions(rows, targets, scope.limit)
-    found = _find_notes(graph, memories, aims, rows, own_stale=change is not None)
-    groups = group_notes(found.notes, scope.limit)
+    found = _find_notes(
+        graph, memories, aims, rows, limit=scope.limit, own_stale=change is not None
+    )
+    groups = group_notes(found.notes)
     score, terms = compute_impact(
         rows.counts,
         warnings=_count_warnings(groups),
@@ -67,7 +69,7 @@ def analyze(
             "by_depth": rows.counts,
             "possible_dependents": len(rows.possible),
             "tests": tests.total,
-            "memories": len(found.notes),
+            "memories": found.total,
             "unresolved_calls": missed["calls"],
             **companions.counts,
         },
@@ -80,7 +82,7 @@ def analyze(
         index=Index(
             meta.get("commit"), None, None, "", meta.get("scanned_at", ""), count_unread(graph)
         ),
-        omitted=_count_omitted(rows, tests, found, groups),
+        omitted=_count_omitted(rows, tests, found),
     )
 
 
@@ -90,6 +92,7 @@ def _find_notes(
     aims: Sequence[Aim],
     rows: Rows,
     *,
+    limit: int | None,
     own_stale: bool,
 ) -> Found:
     if memories is None:
@@ -100,7 +103,7 @@ def _find_notes(
     attached = find_attached(graph, aims, rows.near_paths, rows.near_symbols)
     if not attached:
         return Found([])
-    return read_notes(graph, memories, attached, own_stale=own_stale)
+    return read_notes(graph, memories, attached, limit=limit, own_stale=own_stale)
 
 
 def _score_tests(tests: FoundTests, aims: Sequence[Aim]) -> tuple[Test, ...]:
@@ -119,9 +122,7 @@ def _count_warnings(groups: Mapping[str, Sequence[Note]]) -> int:
     return sum(note.distance == 0 for key in _WARNING_GROUPS for note in groups[key])
 
 
-def _count_omitted(
-    rows: Rows, tests: FoundTests, found: Found, groups: Mapping[str, Sequence[Note]]
-) -> dict[str, int | None]:
+def _count_omitted(rows: Rows, tests: FoundTests, found: Found) -> dict[str, int | None]:
     total = sum(rows.counts) + len(rows.possible)
     return {
         "by_limit": total - len(rows.direct) - len(rows.transitive),
@@ -129,5 +130,5 @@ def _count_omitted(
         "tests_by_limit": tests.total - len(tests.tests),
         "stale_memories": found.stale,
         "unchecked_memories": found.unchecked,
-        "memories_by_limit": len(found.notes) - sum(map(len, groups.values())),
+        "memories_by_limit": found.total - len(found.notes),
     }

@@ -24,14 +24,16 @@ class Found(NamedTuple):
     """Memories for an answer, and how many were left out."""
 
     notes: list[Note]
+    """The best of them, in order."""
+    total: int = 0
     stale: int = 0
     unchecked: int = 0
     """Those that no scan has compared with the code yet."""
 
 
-def group_notes(notes: Iterable[Note], limit: int | None) -> dict[str, tuple[Note, ...]]:
-    """Put notes under the keys of an answer, the first ones of all."""
+def group_notes(notes: Iterable[Note]) -> dict[str, tuple[Note, ...]]:
+    """Put notes under the keys of an answer."""
     groups: dict[str, list[Note]] = {key: [] for key in KEYS}
-    for note in list(notes)[:limit]:
+    for note in notes:
         groups[GROUPS.get(note.type, "others")].append(note)
     return {key: tuple(found) for key, found in groups.items()}

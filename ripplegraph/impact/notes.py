@@ -103,34 +103,58 @@ def read_notes(
     memories: sqlite3.Connection,
     attached: Mapping[str, Attachment],
     *,
+    limit: int | None,
     own_stale: bool = False,
 ) -> Found:
-    """Read attached memories that are live; what is stale is counted and left out.
+    """Read the best of attached memories that are live; what is stale is counted and left out.
 
     With `own_stale` stale memories about the targets themselves are there, too: of a change one
     wants to know which memories it makes untrue.
     """
     listed = (json.dumps(list(attached)),)
-    verdicts = {row[0]: row[1:] for row in graph.execute(statements.SELECT_VERDICTS, listed)}
-    notes = []
+    words = dict(graph.execute(statements.SELECT_VERDICT_WORDS_OF, listed).fetchall())
+    ranked = []
     stale = unchecked = 0
-    for row in memories.execute(statements.MEMORY_NOTES, listed):
-        found = verdicts.get(row[0])
-        kept = own_stale and attached[row[0]].distance == 0
-        if found is None:
+    now = get_now()
+    for memory, kind, confidence, own, *moments in memories.execute(
+        statements.MEMORY_TRUST, listed
+    ):
+        word = words.get(memory)
+        place = attached[memory]
+        if word is None:
             unchecked += 1
-        elif found[1] in _STALE and not kept:
+        elif word in _STALE and not (own_stale and place.distance == 0):
             stale += 1
         else:
-            notes.append(_build_note(row, found, attached[row[0]]))
-    notes.sort(key=lambda note: (note.distance, -note.confidence, note.id))
-    return Found(notes, stale, unchecked)
+            half_life = HALF_LIVES.get(kind) if own is None else own
+            trust = fade(confidence, half_life, moments, now=now) * _TRUST.get(word, 1.0)
+            ranked.append((place.distance, -round(trust, 4), memory))
+    ranked.sort()
+    notes = _build_notes(graph, memories, ranked[:limit], attached)
+    return Found(notes, len(ranked), stale, unchecked)
 
 
-def _build_note(row: Sequence[Any], verdict: Sequence[Any], place: Attachment) -> Note:
-    memory, kind, title, content, confidence, provenance, user_verified, own, *moments = row
-    half_life = HALF_LIVES.get(kind) if own is None else own
-    trust = fade(confidence, half_life, moments, now=get_now())
+def _build_notes(
+    graph: sqlite3.Connection,
+    memories: sqlite3.Connection,
+    ranked: Sequence[tuple[int, float, str]],
+    attached: Mapping[str, Attachment],
+) -> list[Note]:
+    listed = (json.dumps([memory for _, _, memory in ranked]),)
+    verdicts = {row[0]: row[1:] for row in graph.execute(statements.SELECT_VERDICTS, listed)}
+    rows = {row[0]: row for row in memories.execute(statements.MEMORY_NOTES, listed)}
+    return [
+        _build_note(rows[memory], verdicts[memory], attached[memory], -distrust)
+        for _, distrust, memory in ranked
+        # Somebody may have removed it a moment ago.
+        if memory in rows and memory in verdicts
+    ]
+
+
+def _build_note(
+    row: Sequence[Any], verdict: Sequence[Any], place: Attachment, confidence: float
+) -> Note:
+    memory, kind, title, content, provenance, user_verified = row
     _, word, checked_at, report, _ = verdict
     reason = json.loads(report)["reason"]
     origin = json.loads(provenance)
@@ -142,7 +166,7 @@ def _build_note(row: Sequence[Any], verdict: Sequence[Any], place: Attachment) -
         title=title,
         content=content,
         label=f"[{mark}: {reason}]" if word in _TRUST else "",
-        confidence=round(trust * _TRUST.get(word, 1.0), 4),
+        confidence=confidence,
         freshness={"verdict": word, "reason": reason, "checked_at": checked_at},
         provenance={name: origin.get(name) for name in kept}
         | {"user_verified": bool(user_verified)},

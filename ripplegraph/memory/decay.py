@@ -16,8 +16,8 @@ def get_half_life(memory: Memory, registry: TypeRegistry) -> float | None:
 def compute_confidence(memory: Memory, registry: TypeRegistry, *, now: str) -> float:
     """Return the confidence in a memory after what time took away.
 
-    The clock starts anew when a memory is verified or was of use, not when it is read.
+    The clock starts anew when a memory is verified, never when it is only read or used.
     """
     half_life = get_half_life(memory, registry)
-    moments = (memory.created_at, memory.verified_at, memory.last_used_at)
+    moments = (memory.created_at, memory.verified_at)
     return fade(memory.confidence, half_life, moments, now=now)

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ripplegraph.config import HistoryConfig
 from ripplegraph.embeddings.provider import Provider
@@ -13,7 +14,7 @@ from ripplegraph.memory.registry import TypeRegistry
 from ripplegraph.retrieval.expansion import MOST_MEMORIES, find_companions, find_files, find_more
 from ripplegraph.retrieval.fusion import Ranked, find_standings, fuse, rank_list, sort_by
 from ripplegraph.retrieval.hats import LOWEST
-from ripplegraph.retrieval.hypothesis import build_mixture, imagine, is_recall_low
+from ripplegraph.retrieval.hypothesis import build_mixture, is_recall_low
 from ripplegraph.retrieval.kinds import (
     QUESTION,
     SMOOTHING,
@@ -25,7 +26,7 @@ from ripplegraph.retrieval.kinds import (
 )
 from ripplegraph.retrieval.proximity import FindNear, build_finder, find_nearest
 from ripplegraph.retrieval.report import Ranking, Score
-from ripplegraph.retrieval.request import Generate, SearchRequest
+from ripplegraph.retrieval.request import Imagine, SearchRequest
 from ripplegraph.retrieval.scoring import Scorer
 from ripplegraph.retrieval.text_list import find_all_words, find_any_words
 from ripplegraph.retrieval.vector_list import (
@@ -39,6 +40,9 @@ from ripplegraph.store.database import Database
 from ripplegraph.store.memory_reading import MemoryFilter, find_memories, read_memories
 from ripplegraph.store.memory_records import Memory
 from ripplegraph.store.memory_state import read_all_verdicts
+
+if TYPE_CHECKING:
+    from ripplegraph.embeddings.vectors import Matrix
 
 _SCORED = 200
 """How many of the most relevant memories are scored."""
@@ -59,7 +63,7 @@ class Means:
     history: HistoryConfig = field(default_factory=HistoryConfig)
     build_chain: Callable[[], Sequence[Provider]] = tuple
     """Builds the models for vectors, when they are needed."""
-    generate: Generate | None = None
+    imagine: Imagine | None = None
     find_near: FindNear | None = None
     """Finds files near others, where the graph is not to be asked."""
 
@@ -147,36 +151,39 @@ class _Search:
             )
             yield "text", rank_list(found)
             return
+        query = self.request.query
+        worded = []
         if mode in ("text", "fused"):
-            yield (
-                "text",
-                rank_list(find_any_words(self.memories, self.request.query, self.wanted)),
-            )
+            worded = find_any_words(self.memories, query, self.wanted)
         if mode in ("vectors", "fused"):
-            yield "vectors", rank_list(self._find_by_vectors().values)
+            nearest = self._find_by_vectors(lambda provider: embed_question(provider, query))
+            imagined = self._imagine() if is_recall_low(nearest, worded) else ""
+            if imagined and nearest.model:
+                nearest = self._find_by_vectors(build_mixture(query, imagined))
+            elif imagined:
+                worded = find_any_words(self.memories, f"{query} {imagined}", self.wanted)
+            self.model = nearest.model
+            self.notes.extend(nearest.notes)
+            yield "vectors", rank_list(nearest.values)
+        yield "text", rank_list(worded)
         if mode in ("graph", "fused"):
             yield "graph", rank_list(self._find_by_graph())
 
-    def _find_by_vectors(self) -> Nearest:
+    def _imagine(self) -> str:
+        """Return a memory that would answer the question, where something can write one."""
+        imagined = self.means.imagine(self.request.query) if self.means.imagine else ""
+        if imagined:
+            self.notes.append("Little was near, so an imagined answer was searched for, too.")
+        return imagined
+
+    def _find_by_vectors(self, build: Callable[[Provider], Matrix]) -> Nearest:
         chain = self.means.build_chain()
         if not chain:
-            self.notes.append("No model makes vectors here: words and the graph decide.")
-            return Nearest()
+            return Nearest(notes=("No model makes vectors here: words and the graph decide.",))
         types = find_embedded_types(self.means.registry)
         vectors = VectorSearch(self.means.database, chain, types, self.means.now)
         allowed = frozenset(find_memories(self.memories, self.wanted))
-        query = self.request.query
-        nearest = vectors.find(
-            self.memories, allowed, lambda provider: embed_question(provider, query)
-        )
-        if self.means.generate and nearest.model and is_recall_low(nearest):
-            imagined = imagine(self.means.generate, query)
-            if imagined:
-                self.notes.append("Little was near, so an imagined answer was searched for, too.")
-                nearest = vectors.find(self.memories, allowed, build_mixture(query, imagined))
-        self.model = nearest.model
-        self.notes.extend(nearest.notes)
-        return nearest
+        return vectors.find(self.memories, allowed, build)
 
     def _find_by_graph(self) -> list[tuple[int, float]]:
         find_near = self.means.find_near

@@ -10,8 +10,8 @@ from ripplegraph.store.memory_reading import MemoryFilter
 MODES = ("auto", "words", "text", "vectors", "graph", "fused")
 """`auto` looks for words, or ranks what is near where the query reads like a question."""
 
-Generate = Callable[[str], str]
-"""A language model: a prompt to a text."""
+Imagine = Callable[[str], str]
+"""Makes of a question the memory that would answer it; empty where it cannot."""
 
 
 @dataclass(frozen=True)

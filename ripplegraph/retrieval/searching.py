@@ -11,7 +11,7 @@ from ripplegraph.memory.finding import check_query
 from ripplegraph.retrieval.hats import check_hat
 from ripplegraph.retrieval.ranking import Hits, Means, rank
 from ripplegraph.retrieval.report import RankedMemories, RankedView, Ranking
-from ripplegraph.retrieval.request import Generate, SearchRequest, check_request
+from ripplegraph.retrieval.request import Imagine, SearchRequest, check_request
 from ripplegraph.retrieval.temporal import narrow
 from ripplegraph.store.spool_view import find_waiting
 
@@ -26,10 +26,13 @@ class SearchDesk(Desk):
         request: SearchRequest,
         *,
         build_chain: Callable[[], Sequence[Provider]] = tuple,
-        generate: Generate | None = None,
+        imagine: Imagine | None = None,
         history: HistoryConfig = HistoryConfig(),  # noqa: B008 - it cannot be changed
     ) -> RankedMemories:
-        """Find memories for a request, best first."""
+        """Find memories for a request, best first.
+
+        Without `build_chain` there are no vectors; without `imagine` no answer is imagined.
+        """
         check_query(request.query)
         check_request(request)
         if request.hat is not None:
@@ -41,7 +44,7 @@ class SearchDesk(Desk):
             wanted = narrow(connection, wanted, request, root=self._root)
             means = Means(
                 self._database, self.registry, self._root, self._clock(),
-                history=history, build_chain=build_chain, generate=generate,
+                history=history, build_chain=build_chain, imagine=imagine,
             )  # fmt: skip
             hits = rank(connection, graph, request, wanted, means)
             views = self._build_views(graph, hits.memories, find_waiting(connection))
@@ -50,21 +53,6 @@ class SearchDesk(Desk):
             for view, score in zip(views, hits.scores, strict=True)
         )
         return _build_answer(ranked, hits)
-
-
-def search(
-    desk: SearchDesk,
-    request: SearchRequest,
-    *,
-    build_chain: Callable[[], Sequence[Provider]] = tuple,
-    generate: Generate | None = None,
-    history: HistoryConfig = HistoryConfig(),  # noqa: B008 - it cannot be changed
-) -> RankedMemories:
-    """Find the memories of a desk for a request, best first.
-
-    Without `build_chain` there are no vectors; without `generate` no answer is imagined.
-    """
-    return desk.rank(request, build_chain=build_chain, generate=generate, history=history)
 
 
 def _build_answer(ranked: tuple[RankedView, ...], hits: Hits) -> RankedMemories:

@@ -1,57 +1,49 @@
-"""Puts together what to know before a task: memories about it, and what its files reach."""
+"""Answers of `get_context`: the text of a context within a budget of JSON, and what it holds."""
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.registry import build_registry
-from ripplegraph.memory.text import LIGHT_WORDS, find_query_words
-from ripplegraph.server.answers import MEMORY_NOTICE, Row, Section, fit
-from ripplegraph.server.rows import describe_impact, describe_memory
+from ripplegraph.server.answers import HOW_TO_SEE, write
 
 if TYPE_CHECKING:
     from ripplegraph.app.project import Project
-    from ripplegraph.memory.view import MemoryView
+    from ripplegraph.retrieval.context.parts import Context
 
 Phase = Literal["define", "implement", "validate", "refine", "explore", "reflect"]
-_WORDS = 8
-_FOUND = 20
 _FILES = 20
+_AROUND = 400
+"""Room for everything but the text."""
+_WRITTEN = 1.08
+"""How much longer a text usually is in JSON: a line break takes two characters."""
+_TRIES = 4
 
 
 def build_context(
     project: "Project", task: str, files: tuple[str, ...], phase: str, budget: int
-) -> dict[str, Any]:
-    """Return one answer for a task; what is about its files comes first."""
+) -> "tuple[dict[str, Any], Context]":
+    """Return an answer for a task that fits, and the context in it."""
     if not task.strip():
         raise UsageError("The task is empty.", hint="Say in a sentence what is to be done.")
-    head: Row = {"task": task[:200], "phase": phase, "notice": MEMORY_NOTICE}
-    sections: list[Section] = []
-    told: set[str] = set()
-    if files:
-        impact = project.analyze_impact(files[:_FILES], limit=_FOUND)
-        own, sections = describe_impact(impact)
-        head = {**head, **own}
-        told = {row["id"] for section in sections[:1] for row in section.rows}
-    found = [memory for memory in _find(project, task, phase) if memory.short_id not in told]
-    rows = [describe_memory(memory) for memory in found]
-    return fit(head, [*sections, Section("task_memories", rows, len(rows), 2, 2)], budget)
+    room = int((budget - _AROUND) / _WRITTEN)
+    for _ in range(_TRIES):
+        context = project.build_context(task, files=files[:_FILES], phase=phase, budget=room)
+        answer = _describe(context)
+        excess = len(write(answer)) - budget
+        if excess <= 0:
+            break
+        room = max(0, room - excess)
+    return answer, context
 
 
-def _find(project: "Project", task: str, phase: str) -> "list[MemoryView]":
-    """Find memories that have words of a task; what matters more in a phase comes first."""
-    registry = build_registry(project.config.memory.types)
-    hits: dict[str, int] = {}
-    views: dict[str, MemoryView] = {}
-    words = [word for word in find_query_words(task) if word not in LIGHT_WORDS and len(word) > 2]
-    for word in sorted(words, key=len, reverse=True)[:_WORDS]:
-        for view in project.search_memories(word, limit=_FOUND).memories:
-            if not view.freshness.is_stale:
-                hits[view.id] = hits.get(view.id, 0) + 1
-                views[view.id] = view
-
-    def weigh(view: "MemoryView") -> float:
-        known = registry.get(view.type)
-        weight = known.get_phase_weight(phase) if known else 1.0
-        return hits[view.id] * weight * view.effective_confidence
-
-    return sorted(views.values(), key=lambda view: (-weigh(view), view.id))[:_FOUND]
+def _describe(context: "Context") -> dict[str, Any]:
+    """Say what fits into the answer whatever the budget; the text is all that grows."""
+    answer = {
+        "phase": context.phase,
+        "text": context.text,
+        "items": dict(Counter(item.block for item in context.items)),
+        "known_memories": context.known,
+        "warnings": [text[:100] for text in context.warnings[:2]],
+    }
+    missing = {"left_out": dict(context.left_out), "hint": HOW_TO_SEE}
+    return answer | (missing if context.left_out else {})

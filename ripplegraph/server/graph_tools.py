@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mcp.types import CallToolResult
 from pydantic import Field
 
+from ripplegraph.graph.ids import get_path
 from ripplegraph.server.answers import (
     DEFAULT_BUDGET,
     LEAST_BUDGET,
@@ -13,6 +14,7 @@ from ripplegraph.server.answers import (
     MOST_BUDGET,
     Row,
     Section,
+    account,
     fit,
     respond,
 )
@@ -45,11 +47,13 @@ class GraphTools:
         Call it before you edit. Returns dependents and tests, strongest first, the memories about
         those places, and files that change together. `budget` is in characters.
         """
-        impact = self._open().analyze_impact([target], depth=max_depth, limit=_READ)
+        project = self._open()
+        impact = project.analyze_impact([target], depth=max_depth, limit=_READ)
         head, sections = describe_impact(impact)
         if impact.counts["memories"]:
             head = {**head, "notice": MEMORY_NOTICE}
-        return respond(fit(head, sections, budget))
+        answer = fit(head, sections, budget)
+        return account(project, "analyze_impact", answer, _find_files(answer))
 
     def get_dependencies(
         self, target: str, max_depth: Depth | None = None, budget: Budget = DEFAULT_BUDGET
@@ -94,6 +98,12 @@ class GraphTools:
         }
         steps = [_describe_step(step) for step in found.steps]
         return respond(fit(head, [Section("steps", steps, len(steps))], budget))
+
+
+def _find_files(answer: Row) -> list[str]:
+    """Return the files that would have to be read to find the direct dependents."""
+    paths = (get_path(row["id"]) for row in answer.get("dependents", ()))
+    return [path for path in paths if path]
 
 
 def _describe_step(step: "PathStep") -> Row:

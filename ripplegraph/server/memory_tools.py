@@ -8,7 +8,14 @@ from mcp.types import CallToolResult
 from pydantic import Field
 
 from ripplegraph.memory.drafts import Draft
-from ripplegraph.server.answers import DEFAULT_BUDGET, MEMORY_NOTICE, Section, fit, respond
+from ripplegraph.server.answers import (
+    DEFAULT_BUDGET,
+    MEMORY_NOTICE,
+    Section,
+    account,
+    fit,
+    respond,
+)
 from ripplegraph.server.context import Phase, build_context
 from ripplegraph.server.graph_tools import Budget
 from ripplegraph.server.rows import describe_kept, describe_memories
@@ -175,7 +182,9 @@ class MemoryTools:
         budget: Budget = DEFAULT_BUDGET,
     ) -> CallToolResult:
         """Return what to know before a task: memories about it, and what its files reach."""
-        return respond(build_context(self._open(), task, tuple(files or ()), phase, budget))
+        project = self._open()
+        answer, context = build_context(project, task, tuple(files or ()), phase, budget)
+        return account(project, "get_context", answer, context.files)
 
     def _keep(self, draft: Draft) -> CallToolResult:
         kept = self._open().remember(draft)

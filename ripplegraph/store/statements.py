@@ -446,15 +446,18 @@ MEMORY_LATEST_EVENTS = (
     "WHERE (:after IS NULL OR at >= :after) AND (:action IS NULL OR action = :action) "
     "ORDER BY at DESC, number DESC LIMIT :limit"
 )
-MEMORY_NOTES = (
-    "SELECT memories.id, memories.type, title, content, confidence, provenance, user_verified, "
-    "half_life_days, created_at, verified_at, last_used_at "
+MEMORY_TRUST = (
+    "SELECT memories.id, memories.type, confidence, half_life_days, created_at, verified_at "
     "FROM json_each(?) CROSS JOIN memories ON memories.id = json_each.value "
     "WHERE state IN ('candidate', 'active') AND memories.type <> 'link'"
 )
+MEMORY_NOTES = (
+    "SELECT memories.id, memories.type, title, content, provenance, user_verified "
+    "FROM json_each(?) CROSS JOIN memories ON memories.id = json_each.value"
+)
 _card_columns = (
     "memories.id, memories.type, title, content, details, state, confidence, half_life_days, "
-    "created_at, verified_at, last_used_at, user_verified, needs_review, tainted, channel, "
+    "created_at, verified_at, user_verified, needs_review, tainted, channel, "
     "session, provenance"
 )
 _carded = "state IN ('scratch', 'candidate', 'active')"
@@ -547,6 +550,10 @@ MEMORY_UNIT_TIMES = (
     "(scope IN ('work_unit', 'section') AND scope_ref = :unit) "
     "OR json_extract(provenance, '$.work_unit') = :unit "
     "OR json_extract(provenance, '$.task') = :unit"
+)
+MEMORY_NOTE_USE = (
+    "UPDATE memories SET use_count = use_count + 1, "
+    "last_used_at = max(coalesce(last_used_at, ''), ?) WHERE id = ?"
 )
 MEMORY_MOST_USED = "SELECT coalesce(max(use_count), 0) FROM memories"
 MEMORY_SUBJECTS = (
@@ -952,6 +959,9 @@ SELECT_PLACED_MEMORIES = "SELECT DISTINCT memory FROM memory_places"
 SELECT_VERDICTS = (
     "SELECT memory, basis, verdict, checked_at, report, swept FROM memory_verdicts "
     "WHERE memory IN (SELECT value FROM json_each(?))"
+)
+SELECT_VERDICT_WORDS_OF = (
+    "SELECT memory, verdict FROM memory_verdicts WHERE memory IN (SELECT value FROM json_each(?))"
 )
 SELECT_VERDICT_WORDS = (
     "SELECT memory, verdict FROM memory_verdicts WHERE verdict NOT IN ('fresh', 'unanchored')"

@@ -10,6 +10,7 @@ import pytest
 
 from ripplegraph import open_project
 from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.links.drafts import LinkDraft
 from ripplegraph.store.memory_records import Provenance
 from tests.support.agent_hooks import call_hook, run_hook
 from tests.support.command import run_ripple
@@ -61,6 +62,13 @@ def test_the_reach_is_that_of_the_closure(shop: Path) -> None:
     reach = open_project(shop).dependents("shop/models.py")
     text = call_hook("before-edit", shop, "shop/models.py")
     assert f"reaches {reach.total} files, {reach.counts[0]} of them directly" in text
+
+
+def test_what_was_linked_by_hand_is_told(shop: Path) -> None:
+    target = f"{PRICING}::add_tax"
+    open_project(shop).link(LinkDraft("shop/models.py", "depends_logically", target, why="Prices."))
+    text = call_hook("before-edit", shop, PRICING)
+    assert "Linked to it by hand: shop/models.py" in text
 
 
 def test_nothing_is_told_twice_in_a_session(shop: Path, keep: Keep) -> None:

@@ -188,6 +188,14 @@ def test_a_memory_is_imagined_where_words_find_little(
     assert "Vouchers" not in project.build_context("Why do presents run out?").text
 
 
+def test_a_search_that_finds_little_asks_the_model(project: Project, server: ModelServer) -> None:
+    server.answer = "Vouchers expire."
+    asking = open_project(project.root, environment=configure(server))
+    found = asking.search_memories("what becomes of presents that nobody opened last winter?")
+    assert "presents" in server.prompts[0]
+    assert any("imagined" in note for note in found.ranking.notes)
+
+
 def test_a_server_that_is_gone_spoils_no_context(project: Project, server: ModelServer) -> None:
     environment = configure(server, RIPPLE_MODEL_URL="http://127.0.0.1:1")
     asking = open_project(project.root, environment=environment)

@@ -13,8 +13,8 @@ from ripplegraph.errors import EmbeddingError, UsageError
 from ripplegraph.memory.changing import Edit
 from ripplegraph.memory.registry import build_registry
 from ripplegraph.retrieval.report import RankedMemories
-from ripplegraph.retrieval.request import SearchRequest
-from ripplegraph.retrieval.searching import SearchDesk, search
+from ripplegraph.retrieval.request import Imagine, SearchRequest
+from ripplegraph.retrieval.searching import SearchDesk
 from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.memory_reading import MemoryFilter
 from ripplegraph.store.memory_vectors import count_vectors
@@ -64,7 +64,7 @@ def find(
     query: str = QUESTION,
     *,
     chain: Sequence[Provider] = (),
-    generate: Any = None,
+    imagine: Imagine | None = None,
     **options: Any,
 ) -> RankedMemories:
     desk = SearchDesk(
@@ -75,7 +75,7 @@ def find(
         clock=notebook.clock,
     )
     request = SearchRequest(query, **options)
-    return search(desk, request, build_chain=lambda: chain, generate=generate)
+    return desk.rank(request, build_chain=lambda: chain, imagine=imagine)
 
 
 def name(found: RankedMemories) -> list[str]:
@@ -269,26 +269,30 @@ def test_what_is_near_a_file_in_the_graph_comes_first(notebook: Notebook) -> Non
 def test_a_language_model_is_asked_only_where_little_is_near(notebook: Notebook) -> None:
     asked: list[str] = []
 
-    def imagine(prompt: str) -> str:
-        asked.append(prompt)
+    def imagine(question: str) -> str:
+        asked.append(question)
         return CHARGE
 
     strange = "zzqx vlorp gnaf wibble snee quux?"
-    found = find(notebook, strange, chain=[BundledModel()], generate=imagine, mode="vectors")
+    found = find(notebook, strange, chain=[BundledModel()], imagine=imagine, mode="vectors")
     assert name(found)[0] == "charge"
-    assert strange in asked[0]
+    assert asked == [strange]
     for number in range(3):
         notebook.remember(f"{QUESTION} See note {number}.")
-    find(notebook, chain=[BundledModel()], generate=imagine)
+    find(notebook, chain=[BundledModel()], imagine=imagine)
     assert len(asked) == 1
 
 
 def test_a_language_model_that_fails_changes_nothing(notebook: Notebook) -> None:
-    def fail(_: str) -> str:
-        raise OSError("no network")
-
     plain = find(notebook, chain=[BundledModel()])
-    assert name(find(notebook, chain=[BundledModel()], generate=fail)) == name(plain)
+    assert name(find(notebook, chain=[BundledModel()], imagine=lambda _: "")) == name(plain)
+
+
+def test_without_vectors_the_words_of_an_imagined_answer_are_looked_for(notebook: Notebook) -> None:
+    strange = "zzqx vlorp gnaf wibble snee quux?"
+    assert not find(notebook, strange).memories
+    found = find(notebook, strange, imagine=lambda _: CHARGE)
+    assert name(found)[0] == "charge"
 
 
 def test_what_is_left_out_is_counted(notebook: Notebook) -> None:

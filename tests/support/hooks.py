@@ -9,7 +9,7 @@ from tests.support.repository import build_repository, git
 SHELL_HOOK = b'#!/bin/sh\necho "$@" >> ran.txt\ncat >> ran.txt\nexit 7\n'
 
 
-def wait_until(is_so: Callable[[], bool], *, seconds: float = 30) -> None:
+def wait_until(is_so: Callable[[], bool], *, seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < deadline, "it did not happen in time"

@@ -103,7 +103,7 @@ def test_rewording_and_reading_vouch_for_nothing(root: Path) -> None:
     after = ask(root, memory)
     assert after["freshness"]["verdict"] == "body_changed"
     assert after["verified_at"] == before["verified_at"]
-    assert after["last_used_at"] == before["last_used_at"]
+    assert after["effective_confidence"] == before["effective_confidence"]
     assert after["anchors"][0]["commit"] == before["anchors"][0]["commit"]
 
 

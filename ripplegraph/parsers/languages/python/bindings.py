@@ -10,7 +10,7 @@ from ripplegraph.graph.facts import IMPLICIT, AttributeSet, Call, Expr, Import
 from ripplegraph.parsers.building import ScopeDraft
 from ripplegraph.parsers.languages.python.context import FIELDS, MODULE, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, read_type
-from ripplegraph.parsers.languages.python.references import note_quoted_names
+from ripplegraph.parsers.languages.python.references import note_type_names
 
 _LITERALS = frozenset(
     {"string", "integer", "float", "true", "false", "none", "concatenated_string"}
@@ -177,7 +177,7 @@ def _read_assignment(file: PythonFile, node: Node) -> None:
         return
     annotation = read_type(file, type_node) if type_node is not None else None
     if type_node is not None:
-        note_quoted_names(file, type_node, annotation)
+        note_type_names(file, type_node, annotation)
     value = read_expression(file, right) if right is not None else None
     written = Written(right, type_node)
     _bind_target(file, left, value, node.end_byte, annotation=annotation, written=written)

@@ -25,7 +25,7 @@ from ripplegraph.graph.facts import (
 from ripplegraph.parsers.building import DefinitionDraft, Regions, ScopeDraft
 from ripplegraph.parsers.languages.python.context import FIELDS, MODULE, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, read_type
-from ripplegraph.parsers.languages.python.references import note_quoted_names
+from ripplegraph.parsers.languages.python.references import note_type_names
 
 _DECORATOR_FLAGS = {
     "property": PROPERTY,
@@ -191,7 +191,7 @@ def _read_function(file: PythonFile, item: OpenedDefinition) -> None:
     returns = node.child_by_field_id(FIELDS.return_type)
     if returns is not None:
         fields["returns"] = read_type(file, returns)
-        note_quoted_names(file, returns, fields["returns"])
+        note_type_names(file, returns, fields["returns"])
     if node.children[0].type == "async":
         fields["flags"] |= ASYNC
     name = fields["name"]
@@ -240,7 +240,7 @@ def _read_param(file: PythonFile, node: Node, by_name: bool) -> tuple[Param | No
         value_node = node.child_by_field_id(FIELDS.value)
         if type_node is not None:
             annotation = read_type(file, type_node)
-            note_quoted_names(file, type_node, annotation)
+            note_type_names(file, type_node, annotation)
         default = read_expression(file, value_node) if value_node is not None else None
         name_node = node.child_by_field_id(FIELDS.name) or node.named_children[0]
     if name_node.type in _PARAM_KINDS:

@@ -25,6 +25,9 @@ LITERAL = "|".join(
 )
 """A string without its prefix, in an expression to be compiled with `re.DOTALL`."""
 _AT_NAME = re.compile(_CHAIN)
+LAST_CHAIN = re.compile(rf"{_NAME}(?:\.{_NAME})*+$")
+"""The chain that a text ends with."""
+_BOUND = re.compile(r"[ \t]*+=(?!=)")
 # What begins with a point is part of a longer expression. The look ahead lets the search skip
 # quickly what begins nothing.
 _IN_CODE = re.compile(
@@ -46,6 +49,11 @@ KEYWORDS: frozenset[str | None] = frozenset(
 SOMETIMES_KEYWORDS = frozenset(
     {"_", "__future__", "async", "await", "case", "exec", "match", "print", "type"}
 )
+
+
+def is_bound(text: str, at: int) -> bool:
+    """Tell whether an equals sign follows, as far as a chain that ends here would have it."""
+    return _BOUND.match(text, at) is not None
 
 
 def find_chains(file: PythonFile) -> Iterable[re.Match[str]]:

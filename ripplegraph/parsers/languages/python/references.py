@@ -17,9 +17,11 @@ from ripplegraph.parsers.languages.python.expressions import (
 )
 from ripplegraph.parsers.languages.python.names import (
     KEYWORDS,
+    LAST_CHAIN,
     ROLE,
     SOMETIMES_KEYWORDS,
     find_chains,
+    is_bound,
 )
 
 _CALLEE = re.compile(rf"({DOTTED.pattern})[ \t]*+\(", re.ASCII)
@@ -104,12 +106,22 @@ def _read_arguments(
     return tuple(args), tuple(keywords)
 
 
-def note_quoted_names(file: PythonFile, node: Node, annotation: Expr) -> None:
-    """Record the names a quoted annotation reads, which are no identifiers of the tree."""
-    raw = file.raw[node.start_byte : node.end_byte]
+def note_type_names(file: PythonFile, node: Node, annotation: Expr) -> None:
+    """Record the names of an annotation that its text alone does not show to be read.
+
+    These are those in quotes, and the last one before a default: in `x: A = 1` the text alone
+    would take `A` for what is bound.
+    """
+    raw, start = file.raw[node.start_byte : node.end_byte], node.start_byte
     if '"' in raw or "'" in raw:
         for name in names_in_type(annotation):
-            add_reference(file, file.scope_regions.at(node.start_byte), node.start_byte, name)
+            add_reference(file, file.scope_regions.at(start), start, name)
+    elif is_bound(file.raw, node.end_byte):
+        last = LAST_CHAIN.search(raw)
+        if last is not None and last[0] not in KEYWORDS:
+            at = start + last.start()
+            chain = last[0].encode("latin-1").decode("utf-8", "replace")
+            add_reference(file, file.scope_regions.at(at), at, chain)
 
 
 def add_reference(file: PythonFile, scope: int, at: int, chain: str) -> None:
