@@ -54,8 +54,8 @@ class LanguageRules:
     """How names begin that an import of everything leaves out; empty where it leaves out none."""
     surroundings: bool = False
     """Whether what a plain name is depends on the classes and namespaces around its place."""
-    members_in_scope: bool = False
-    """Whether a class' members, inherited ones too, are seen inside it by their plain names."""
+    members_around: bool = False
+    """Whether members of the classes around a place, inherited ones too, are its surroundings."""
     foreign_names: bool = False
     """Whether a name that no file of the language declares is known to come from outside."""
     package_tests: str = ""

@@ -27,7 +27,7 @@ class Surroundings:
         for at in self._scopes(view, scope):
             definition = view.scopes[at].definition
             found: Sequence[Slot] = ()
-            if view.scopes[at].kind == "class" and definition >= 0 and view.rules.members_in_scope:
+            if view.scopes[at].kind == "class" and definition >= 0 and view.rules.members_around:
                 classes.append(definition)
                 found = self._members(view, definition, name)
             found = found or self._brought(view, at, name)
@@ -85,7 +85,7 @@ class Surroundings:
         Where full names are all there is, that it was not found is enough.
         """
         rules = view.rules
-        if rules.shared_names == "qualified" and not rules.members_in_scope:
+        if rules.shared_names == "qualified" and not rules.members_around:
             return rules.foreign_names
         return self._world.packages.is_foreign(view, name)
 

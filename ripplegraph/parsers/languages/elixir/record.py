@@ -40,7 +40,7 @@ ELIXIR = Language(
         "constructors": (),
         "shared_names": "qualified",
         "surroundings": True,
-        "members_in_scope": True,
+        "members_around": True,
         "foreign_names": True,
         "extensions": True,
         "members_below": False,

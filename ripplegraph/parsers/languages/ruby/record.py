@@ -67,7 +67,7 @@ RUBY = Language(
         "call_method": "call",
         "shared_names": "qualified",
         "surroundings": True,
-        "members_in_scope": True,
+        "members_around": True,
         "foreign_names": True,
         "extensions": True,
     },
