@@ -56,6 +56,8 @@ class LanguageRules:
     """Whether what a plain name is depends on the classes and namespaces around its place."""
     members_around: bool = False
     """Whether members of the classes around a place, inherited ones too, are its surroundings."""
+    outer_functions: bool = True
+    """Whether that goes for functions of classes further out, and not only of the innermost."""
     foreign_names: bool = False
     """Whether a name that no file of the language declares is known to come from outside."""
     package_tests: str = ""

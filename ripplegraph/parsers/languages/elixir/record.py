@@ -41,6 +41,7 @@ ELIXIR = Language(
         "shared_names": "qualified",
         "surroundings": True,
         "members_around": True,
+        "outer_functions": False,
         "foreign_names": True,
         "extensions": True,
         "members_below": False,

@@ -68,6 +68,7 @@ RUBY = Language(
         "shared_names": "qualified",
         "surroundings": True,
         "members_around": True,
+        "outer_functions": False,
         "foreign_names": True,
         "extensions": True,
     },
