@@ -63,6 +63,10 @@ class LanguageRules:
     """How names begin that an import of everything leaves out; empty where it leaves out none."""
     surroundings: bool = False
     """Whether what a plain name is depends on the classes and namespaces around its place."""
+    members_around: bool = False
+    """Whether members of the classes around a place, inherited ones too, are its surroundings."""
+    outer_functions: bool = True
+    """Whether that goes for functions of classes further out, and not only of the innermost."""
     foreign_names: bool = False
     """Whether a name that no file of the language declares is known to come from outside."""
     package_folders: tuple[str, ...] = ()

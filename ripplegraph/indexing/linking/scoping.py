@@ -126,7 +126,7 @@ class ScopedFile:
 
     def _find_use(self, scope: int, name: str, uses: dict[str, Use]) -> Use:
         where = self.home(scope, name)
-        if self.rules.members_in_scope and not self.rules.surroundings:
+        if self.rules.members_in_scope:
             heirs = self._find_heirs(scope, where, name)
             if heirs and name not in (self.rules.receiver, self.rules.parent):
                 return self._find_inherited_use(heirs, where, name)
@@ -228,7 +228,7 @@ class ScopedFile:
                 if indexes:
                     return at
             in_class = in_class and (
-                (self.rules.members_in_scope and not self.rules.surroundings)
+                self.rules.members_in_scope
                 or (current.kind != "function" and not self.rules.receiver)
             )
             at = current.parent

@@ -27,9 +27,11 @@ class Surroundings:
         for at in self._scopes(view, scope):
             definition = view.scopes[at].definition
             found: Sequence[Slot] = ()
-            if view.scopes[at].kind == "class" and definition >= 0 and view.rules.members_in_scope:
-                classes.append(definition)
+            if view.scopes[at].kind == "class" and definition >= 0 and view.rules.members_around:
                 found = self._members(view, definition, name)
+                if classes and not view.rules.outer_functions:
+                    found = [slot for slot in found if not self._is_function(slot)]
+                classes.append(definition)
             found = found or self._brought(view, at, name)
             if found:
                 return found
@@ -52,6 +54,13 @@ class Surroundings:
 
     def _is_member(self, slot: Slot) -> bool:
         return slot[0] == BINDING and self._world.view(slot[1]).scopes[slot[2]].kind == "class"
+
+    def _is_function(self, slot: Slot) -> bool:
+        if slot[0] != BINDING:
+            return False
+        view = self._world.view(slot[1])
+        binding = view.scopes[slot[2]].bindings[slot[3]]
+        return binding.kind == "d" and view.definitions[binding.index].kind == "function"
 
     @staticmethod
     def _scopes(view: FileView, scope: int) -> Iterator[int]:
@@ -85,7 +94,7 @@ class Surroundings:
         Where full names are all there is, that it was not found is enough.
         """
         rules = view.rules
-        if rules.shared_names == "qualified" and not rules.members_in_scope:
+        if rules.shared_names == "qualified" and not rules.members_around:
             return rules.foreign_names
         return self._world.packages.is_foreign(view, name)
 

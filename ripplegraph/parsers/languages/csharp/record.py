@@ -58,7 +58,7 @@ CSHARP = Language(
         "constructors": ("constructor",),
         "shared_names": "qualified",
         "surroundings": True,
-        "members_in_scope": True,
+        "members_around": True,
         "foreign_names": True,
         "extensions": True,
         "members_below": False,

@@ -56,7 +56,7 @@ DART = Language(
         "call_method": "call",
         "exports": True,
         "surroundings": True,
-        "members_in_scope": True,
+        "members_around": True,
         "foreign_names": True,
         "members_below": False,
         "types_in_body": True,

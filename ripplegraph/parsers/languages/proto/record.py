@@ -20,7 +20,7 @@ PROTO = Language(
         "receiver": "<this>",
         "shared_names": "qualified",
         "surroundings": True,
-        "members_in_scope": True,
+        "members_around": True,
     },
 )
 LANGUAGES = (PROTO,)

@@ -12,7 +12,7 @@
 (module
   body: (body_statement
     (call method: (identifier) @_word arguments: (argument_list [(constant) (scope_resolution)] @base)))
-  (#any-of? @_word "include" "prepend")) @definition.module
+  (#any-of? @_word "include" "extend" "prepend")) @definition.module
 (class name: (_) @name) @definition.class
 (class body: (_) @body) @definition.class
 (class superclass: (superclass (_) @base)) @definition.class
