@@ -11,6 +11,8 @@ _TEST_FILE = re.compile(
     r"|_test\.go$"
     r"|(?:^|_)tests?\.rs$"
     r"|Tests?\.swift$"
+    r"|(?:_spec|_test)\.(?:rb|lua)$|^test_.*\.(?:rb|lua)$"
+    r"|\wTests?\.(?:php|cs)$|_test\.(?:exs|dart)$|\.bats$"
     r"|\.(?:test|spec|test-d|bench)\.[cm]?[jt]sx?$"
 )
 
@@ -22,8 +24,14 @@ def has_tests_beside_code(path: str) -> bool:
     return path.endswith(_BESIDE_CODE)
 
 
+_TEST_PROJECT = re.compile(r"\.(?:Unit|Integration)?Tests?$")
+"""How folders are called that hold a project of tests beside the one they test."""
+
+
 @lru_cache(maxsize=65536)
 def is_test_path(path: str) -> bool:
     """Whether a path is that of a test or of something that only tests use."""
     *folders, name = path.split("/")
-    return _TEST_FILE.search(name) is not None or not _TEST_FOLDERS.isdisjoint(folders)
+    if _TEST_FILE.search(name) is not None or not _TEST_FOLDERS.isdisjoint(folders):
+        return True
+    return any(_TEST_PROJECT.search(folder) for folder in folders if "." in folder)

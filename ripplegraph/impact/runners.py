@@ -6,6 +6,8 @@ import re
 from posixpath import dirname
 from typing import Final
 
+from ripplegraph.impact.filters import name_filtered, read_filtered
+
 _REPETITION: Final = re.compile(r"#\d+")
 _GO: Final = "_test.go"
 _RUST: Final = ".rs"
@@ -28,6 +30,9 @@ def name_test(path: str, label: str) -> str:
     Go runs the tests of a package, of which a pattern chooses some; Cargo those of a crate.
     """
     label = _REPETITION.sub("", label)
+    filtered = name_filtered(path, label)
+    if filtered is not None:
+        return filtered
     if path.endswith(_GO):
         folder = dirname(path)
         package = f"./{folder}" if folder else "."
@@ -72,6 +77,9 @@ def _find_crate(path: str) -> tuple[list[str], list[str]]:
 
 def read_label(name: str, path: str) -> str:
     """Return the definition that a test's name means, or "" for all of its file."""
+    filtered = read_filtered(name, path)
+    if filtered is not None:
+        return filtered
     if path.endswith(_GO):
         chosen = _CHOSEN.search(name)
         return chosen[1] if chosen else ""

@@ -12,7 +12,7 @@ from ripplegraph.errors import GrammarMissingError
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.parsers.language import Language, compiled_query, find_captures
 from ripplegraph.parsers.registry import find_languages
-from ripplegraph.parsers.source import Source
+from ripplegraph.parsers.source import Source, replace_undecodable
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 
 
@@ -33,9 +33,11 @@ def extract_prepared_facts(language_name: str, data: bytes) -> FileFacts:
     if language.extract is None:
         return FileFacts(language_name, Source(data).line_count)
     parser, cursor = get_tools(language_name)
-    root = parser.parse(data).root_node
     if isinstance(language.extract, TaggedExtractor):
+        data = replace_undecodable(data)
+        root = parser.parse(data).root_node
         return language.extract.read(root, cursor.matches(root), Source(data))
+    root = parser.parse(data).root_node
     facts = language.extract(root, find_captures(cursor, root), Source(data))
     if facts.language != language_name:
         rest = FileFacts.__struct_fields__[1:]

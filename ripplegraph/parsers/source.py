@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from bisect import bisect_right
 from itertools import accumulate, count
 from operator import add
@@ -50,3 +51,27 @@ class Source:
 def _line_starts(data: bytes) -> list[int]:
     lengths = accumulate(map(len, data.split(b"\n")[:-1]))
     return [0, *map(add, lengths, count(1))]
+
+
+def replace_undecodable(data: bytes) -> bytes:
+    """Return text with a question mark for each byte that is no UTF-8, everything where it was.
+
+    Conditions in queries decode what they look at, and fail where they cannot.
+    """
+    if data.isascii():
+        return data
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return data.decode(errors=_MARK).encode()
+    return data
+
+
+def _mark_undecodable(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return "?" * (error.end - error.start), error.end
+
+
+_MARK = "ripplegraph.mark"
+codecs.register_error(_MARK, _mark_undecodable)

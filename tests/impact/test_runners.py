@@ -44,6 +44,15 @@ from tests.support.graphs import write_files
             "tests.finds",
             "--manifest-path crates/core/Cargo.toml find::tests::finds",
         ),
+        ("tests/CartTest.php", "CartTest.testA", "tests/CartTest.php --filter CartTest::testA"),
+        ("tests/CartTest.php", "", "tests/CartTest.php"),
+        ("test/a_test.rb", "Shop.ATest.test_b", "test/a_test.rb -n Shop::ATest#test_b"),
+        ("spec/a_spec.rb", "", "spec/a_spec.rb"),
+        ("A.Tests/CartTests.cs", "CartTests.Adds", "--filter FullyQualifiedName~CartTests.Adds"),
+        ("A.Tests/CartTests.cs", "", "--filter FullyQualifiedName~CartTests"),
+        ("test/cart_test.exs", "", "test/cart_test.exs"),
+        ("spec/cart_spec.lua", "", "spec/cart_spec.lua"),
+        ("test/cart_test.dart", "", "test/cart_test.dart"),
     ],
 )
 def test_names(path: str, label: str, name: str) -> None:
@@ -91,3 +100,69 @@ def test_rust_tests_are_found_through_calls_and_traits(tmp_path: Path, target: s
     project.scan()
     found = project.analyze_impact([target]).tests
     assert {test.id for test in found} == {"store::tests::reads", "--test check works"}
+
+
+def test_bats_runs_whole_files() -> None:
+    assert name_test("test/cart.bats", "test_adds") == "test/cart.bats"
+    assert read_label("test/cart.bats", "test/cart.bats") == ""
+
+
+SHOPS = {
+    "php": {
+        "src/Cart.php": "<?php\nnamespace Shop;\nclass Cart { function add() {} }\n",
+        "tests/CartTest.php": "<?php\nnamespace Shop;\nclass CartTest extends TestCase {\n"
+        "function testAdds() { (new Cart())->add(); }\nfunction testOther() {}\n}\n",
+    },
+    "ruby": {
+        "lib/cart.rb": "class Cart\n  def add; end\nend\n",
+        "test/cart_test.rb": "class CartTest < Minitest::Test\n"
+        "  def test_adds\n    Cart.new.add\n  end\n  def test_other; end\nend\n",
+    },
+    "rspec": {
+        "lib/cart.rb": "class Cart\n  def add; end\nend\n",
+        "spec/cart_spec.rb": 'describe Cart do\n  it "adds" do\n    Cart.new.add\n  end\nend\n',
+    },
+    "csharp": {
+        "Shop/Cart.cs": "namespace Shop;\nclass Cart { void Add() {} }\n",
+        "Shop.Tests/CartTests.cs": "namespace Shop.Tests;\nclass CartTests {\n"
+        "[Fact] public void Adds() { new Cart().Add(); }\n[Fact] public void Other() {}\n}\n",
+    },
+    "elixir": {
+        "lib/cart.ex": "defmodule Cart do\n  def add(x), do: x\nend\n",
+        "test/cart_test.exs": "defmodule CartTest do\n  use ExUnit.Case\n"
+        '  test "adds" do\n    Cart.add(1)\n  end\nend\n',
+    },
+    "lua": {
+        "cart.lua": "local Cart = {}\nfunction Cart.add() end\nreturn Cart\n",
+        "spec/cart_spec.lua": 'local Cart = require("cart")\n'
+        'it("adds", function() Cart.add() end)\n',
+    },
+    "bash": {
+        "cart.sh": "add() { true; }\n",
+        "test/cart.bats": 'source cart.sh\n@test "adds" {\n  add\n}\n',
+    },
+    "dart": {
+        "lib/cart.dart": "void add() {}\n",
+        "test/cart_test.dart": "import '../lib/cart.dart';\n"
+        "void main() {\n  test('adds', () {\n    add();\n  });\n}\n",
+    },
+}
+FOUND = {
+    "php": ("src/Cart.php::Cart.add", "tests/CartTest.php --filter CartTest::testAdds"),
+    "ruby": ("lib/cart.rb::Cart.add", "test/cart_test.rb -n CartTest#test_adds"),
+    "rspec": ("lib/cart.rb::Cart.add", "spec/cart_spec.rb"),
+    "csharp": ("Shop/Cart.cs::Cart.Add", "--filter FullyQualifiedName~CartTests.Adds"),
+    "elixir": ("lib/cart.ex::Cart.add", "test/cart_test.exs"),
+    "lua": ("cart.lua::Cart.add", "spec/cart_spec.lua"),
+    "bash": ("cart.sh::add", "test/cart.bats"),
+    "dart": ("lib/cart.dart::add", "test/cart_test.dart"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(SHOPS))
+def test_tests_are_found_and_named_for_their_runner(tmp_path: Path, name: str) -> None:
+    write_files(tmp_path, SHOPS[name])
+    project = open_project(tmp_path, anywhere=True)
+    project.scan()
+    target, test = FOUND[name]
+    assert [found.id for found in project.analyze_impact([target]).tests] == [test]

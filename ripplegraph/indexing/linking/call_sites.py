@@ -9,7 +9,7 @@ from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.traits import Traits
 from ripplegraph.indexing.linking.uses import Use
-from ripplegraph.indexing.linking.values import Values
+from ripplegraph.indexing.linking.values import BOUND, FUNC, Values
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
@@ -62,10 +62,13 @@ class CallSites:
             found = self._find_member(view, call)
         if view.rules.extensions_by_path and is_outside(found[0]):
             found = self._find_extended(view, call) or found
+        is_overloaded = len(found[1]) > 1 and view.rules.overloads_by_count
+        if is_overloaded:
+            found = self._choose(view, index, found)
         read |= solver.read
         if not solver.touched:
             mark = solver.marks.join(solver.read)
-            if use is not None and use.values is not None:
+            if use is not None and use.values is not None and not is_overloaded:
                 use.calls[rest] = (*found, mark)
             else:
                 view.called[index] = found[1], mark
@@ -80,6 +83,19 @@ class CallSites:
         values = self._traits.of_types(view, receiver, name) or self._traits.find(view, name)
         self._world.solver.touched = NO_FLOWS
         return self._targets.of_member(values, "", False, NO_FLOWS) if values else None
+
+    def _choose(
+        self, view: FileView, index: int, found: tuple[Targets, Values]
+    ) -> tuple[Targets, Values]:
+        """Return what a call site calls, of overloads those that take what it passes."""
+        targets, called = found
+        chosen = self._world.overload_counts.choose(view, index, called)
+        if chosen != called:
+            places = {value[1:3] for value in called - chosen if value[0] in (FUNC, BOUND)}
+            targets = tuple(t for t in targets if t.definition not in places)
+        if self._world.overload_counts.is_open(chosen):
+            targets = self._targets.weigh(targets)
+        return targets, chosen
 
     def _find_member(self, view: FileView, call: CallSite) -> tuple[Targets, Values]:
         """Return what a call site calls whose callee is no name or chain."""

@@ -108,7 +108,7 @@ class Calls:
         if call.callee == "super":
             return self._world.receivers.parent_of_call(view, call)
         if known is None:
-            called = self.callees(view, call)
+            called = self._world.overload_counts.choose(view, index, self.callees(view, call))
         else:
             called, mark = known
             self._world.solver.read.add(mark)

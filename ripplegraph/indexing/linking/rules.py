@@ -90,6 +90,8 @@ class LanguageRules:
     calls_declarations: bool = True
     """Whether calling a method without a body counts as a call of it; else it is a mere read, and
     what it runs is what the method dispatches to."""
+    overloads_by_count: bool = False
+    """Whether functions of one name stand side by side, and how much is passed chooses one."""
     fixtures: str = ""
     """The file whose functions are fixtures for the tests of its folder and those below."""
 

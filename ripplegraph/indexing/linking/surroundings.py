@@ -79,11 +79,21 @@ class Surroundings:
             return ()
         return self._world.packages.member_slots(root_of(view), False, name)
 
+    def _is_outside(self, view: FileView, name: str) -> bool:
+        """Whether only something outside can have a name that was not found.
+
+        Where full names are all there is, that it was not found is enough.
+        """
+        rules = view.rules
+        if rules.shared_names == "qualified" and not rules.members_in_scope:
+            return rules.foreign_names
+        return self._world.packages.is_foreign(view, name)
+
     def _outside(self, view: FileView, classes: Sequence[int], name: str) -> Sequence[Slot]:
         """Return what a name is that only something outside the project can have."""
         if name in view.language.builtins:
             return ((OUTSIDE, f"builtins.{name}"),)
-        if not self._world.packages.is_foreign(view, name):
+        if not self._is_outside(view, name):
             return ()
         for index in classes:
             order = self._world.classes.order(view.path, index)

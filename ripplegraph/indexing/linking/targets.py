@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ripplegraph.graph.facts import ANONYMOUS
@@ -98,23 +99,46 @@ class CallTargets:
         for value in values:
             self._collect(value, direct, found)
         if len(found) > 1:
-            found = _distinct(found)
+            found = self._without_parts(_distinct(found))
             if passed:
-                found = self._weigh(found)
+                found = list(self.weigh(found))
         return tuple(found)
 
     def _is_constant(self, value: Value) -> bool:
         return value[0] == INSTANCE and not self._world.call_name(value)
 
-    def _weigh(self, targets: list[CallTarget]) -> list[CallTarget]:
-        """Of several values that call sites pass along, each is only a possibility."""
+    def _without_parts(self, targets: list[CallTarget]) -> list[CallTarget]:
+        """Of a class that is declared in parts, return the part that makes objects."""
+        made: dict[str, list[CallTarget]] = {}
+        for target in targets:
+            full = self._full_name(target)
+            if full:
+                made.setdefault(full, []).append(target)
+        left_out: set[str] = set()
+        for parts in made.values():
+            if len(parts) > 1:
+                best = next((part for part in parts if part.function is not None), parts[0])
+                left_out.update(part.id for part in parts if part is not best)
+        return [target for target in targets if target.id not in left_out]
+
+    def _full_name(self, target: CallTarget) -> str:
+        """Return the full name of a class that may be declared in parts, "" for all else."""
+        if target.definition is None:
+            return ""
+        view = self._world.view(target.definition[0])
+        if not view.rules.extensions or view.rules.shared_names != "qualified":
+            return ""
+        return view.full_names.owners.get(target.definition[1], "")
+
+    def weigh(self, targets: Sequence[CallTarget]) -> Targets:
+        """Return targets of which each is only a possibility: values that call sites pass along."""
         own = [target for target in targets if target.definition is not None]
         count = len({target.id for target in own})
         if count < 2:
-            return targets
+            return tuple(targets)
         if count > self._limit:
-            return [target for target in targets if target.definition is None]
-        return [replace(target, resolution=AMBIGUOUS, candidates=count) for target in own]
+            return tuple(target for target in targets if target.definition is None)
+        return tuple(replace(target, resolution=AMBIGUOUS, candidates=count) for target in own)
 
     def _collect(self, value: Value, direct: bool, found: list[CallTarget]) -> None:
         """Add what calling one value calls."""

@@ -17,6 +17,7 @@ from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.flows import Flows
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
+from ripplegraph.indexing.linking.overload_counts import OverloadCounts
 from ripplegraph.indexing.linking.packages import Packages
 from ripplegraph.indexing.linking.receivers import Receivers
 from ripplegraph.indexing.linking.slot_values import SlotValues
@@ -75,6 +76,7 @@ class World:
         self.names = Names(self)
         self.packages = Packages(self)
         self.surroundings = Surroundings(self)
+        self.overload_counts = OverloadCounts(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)

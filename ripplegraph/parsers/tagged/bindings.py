@@ -11,6 +11,7 @@ from ripplegraph.parsers.tagged.expressions import read_expression
 from ripplegraph.parsers.tagged.types import read_type, read_written
 
 _LONGEST_LITERAL = 200
+_SOMETHING = ("k", "object")
 
 
 def read_bindings(file: TaggedFile) -> None:
@@ -39,15 +40,28 @@ def _bind_parameter(file: TaggedFile, match: Match, params: dict[int, list[Param
     scope = file.scope_at(match.start)
     if "type" in match.words:
         file.bind(scope, name, "x", scope.start)
-    elif scope.kind == "function" and scope.definition >= 0:
+    elif scope.index == _body_of(file, scope.definition):
         if name == file.tags.receiver:
             return
         own = params.setdefault(scope.definition, [])
         kind = "*" if "rest" in match.words else ""
-        own.append(Param(name, kind, written, read_expression(file, match.part("value"))))
+        own.append(Param(name, kind, written, _read_default(file, match)))
         file.bind(scope, name, "p", scope.start, index=len(own) - 1)
     else:
         file.bind(scope, name, ":" if written else "x", scope.start, annotation=written)
+
+
+def _body_of(file: TaggedFile, index: int) -> int:
+    """Return the scope of a function that its parameters belong to: that of its first part."""
+    fields = file.builder.definitions[index].fields if index >= 0 else {}
+    return int(fields["body"]) if fields.get("kind") == "function" else -1
+
+
+def _read_default(file: TaggedFile, match: Match) -> Expr:
+    """Return what a parameter is where nothing is passed; where that says nothing, that it is."""
+    node = match.part("value")
+    found = read_expression(file, node)
+    return _SOMETHING if found is None and node is not None and file.tags.overloads else found
 
 
 def _read_variables(file: TaggedFile) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import NEW, Call, Expr
+from ripplegraph.parsers.building import Regions
 from ripplegraph.parsers.tagged.context import Match, TaggedFile
 from ripplegraph.parsers.tagged.expressions import member_of, read_called, read_expression
 from ripplegraph.parsers.tagged.types import own_type, read_type
@@ -30,6 +31,10 @@ def read_calls(file: TaggedFile) -> None:
 def _find_calls(file: TaggedFile) -> list[Match]:
     """Return the calls; what only may be one is none where the file has a variable of its name."""
     matches = [match for match in file.of("call") if not _is_definition(file, match)]
+    quiet = file.of("quiet")
+    if quiet:
+        regions = Regions([(match.start, match.end, 1) for match in quiet], 0)
+        matches = [match for match in matches if not regions.at(match.start)]
     if not any("maybe" in match.words or "super" in match.words for match in matches):
         return matches
     called = {node.id for m in matches for node in m.parts.get("name", ()) if node.id != m.node.id}
@@ -92,6 +97,6 @@ def _read_arguments(file: TaggedFile, node: Node | None) -> tuple[Expr, ...]:
     if node is None:
         return ()
     args = [read_expression(file, child) for child in node.named_children if not child.is_extra]
-    while args and args[-1] is None:
+    while args and args[-1] is None and not file.tags.overloads:
         args.pop()
     return tuple(args)

@@ -26,6 +26,7 @@ ROLES = frozenset(
         "namespace",
         "package",
         "parameter",
+        "quiet",
         "reference",
         "return",
         "scope",
@@ -36,7 +37,7 @@ ROLES = frozenset(
 )
 """The first words of captures that say what a match is; the others name parts of it."""
 
-Parts = Mapping[str, Sequence[Node]]
+Parts = Mapping[str, list[Node]]
 
 
 class Match:
@@ -153,6 +154,9 @@ def group_matches(matches: Iterable[tuple[int, Parts]]) -> dict[str, list[Match]
     """Return matches by role, in the order of the text; what several say of a node is one match."""
     found: dict[str, dict[int, Match]] = {}
     for _, parts in matches:
+        for nodes in parts.values():
+            if len(nodes) > 1:
+                nodes.sort(key=_by_place)
         for capture in parts:
             words = _role_of(capture)
             if words is None:
@@ -177,6 +181,11 @@ def _merge_words(first: Sequence[str], second: Sequence[str]) -> Sequence[str]:
     return (*first[:start], *sorted({*first[start:], *second[start:]}))
 
 
+def _by_place(node: Node) -> tuple[int, int]:
+    start, end = node.byte_range
+    return start, -end
+
+
 def _place(match: Match) -> tuple[int, int, Sequence[str]]:
     return match.start, -match.end, match.words
 
@@ -188,11 +197,11 @@ def _role_of(capture: str) -> tuple[str, ...] | None:
 
 
 def _merge_parts(first: Parts, second: Parts) -> Parts:
-    merged: dict[str, Sequence[Node]] = {}
+    merged: dict[str, list[Node]] = {}
     for parts in (first, second):
         for name, nodes in parts.items():
             known = {node.id: node for node in (*merged.get(name, ()), *nodes)}
-            merged[name] = sorted(known.values(), key=lambda node: node.start_byte)
+            merged[name] = sorted(known.values(), key=_by_place)
     return merged
 
 

@@ -30,6 +30,7 @@ _KINDS: Final = {"method": "function", "type": "class", "constant": "variable", 
 CONSTRUCTOR: Final = "constructor"
 """What a constructor is bound to that has the name of its class."""
 _TYPES: Final = frozenset({"class", "interface", "module"})
+_NO_WORD: Final = re.compile(r"\W+")
 _IN: Final = "in-"
 """Before the first part of a name that is not written where it is defined."""
 _ORDER: Final = {"package": 0, "namespace": 1, "definition": 2, "scope": 3}
@@ -140,7 +141,8 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
 def _read_name(file: TaggedFile, match: Match, node: Node) -> str:
     """Return the name of a definition; it may be put together from several parts."""
     if not file.tags.joined:
-        return file.name(node).strip(".")
+        name = file.name(node).strip(".")
+        return _NO_WORD.sub("_", name) if "sentence" in match.words else name
     before = [word.removeprefix(_IN) for word in match.words if word.startswith(_IN)]
     return ".".join([*before, *(file.name(part) for part in match.parts["name"])])
 

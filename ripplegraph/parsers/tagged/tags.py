@@ -39,6 +39,8 @@ class Tags:
     """Words that look like names and are none."""
     joined: str = ""
     """What stands for the dots in names that are one name, and no members of each other."""
+    overloads: bool = False
+    """Whether how much is passed tells functions of one name apart."""
     qualified: bool = False
     """Whether files offer what they define by its full name: namespace, class, name."""
     fields: str = ""

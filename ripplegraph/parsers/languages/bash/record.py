@@ -8,13 +8,15 @@ from ripplegraph.parsers.languages.bash.resolver import BashResolver, find_scrip
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.tags import Tags
 
+_PACKAGE = "ripplegraph.parsers.languages.bash"
+
 BASH = Language(
     name="bash",
     grammar="bash",
     level="good",
     extensions=(".sh", ".bash", ".bats", ".ksh"),
     filenames=(".bashrc", ".bash_profile", ".profile"),
-    query=read_query("ripplegraph.parsers.languages.bash"),
+    query=read_query(_PACKAGE),
     extract=TaggedExtractor(
         "bash",
         Tags(
@@ -27,6 +29,7 @@ BASH = Language(
     ),
     resolver=BashResolver,
     prepare=write_functions,
+    builtins=frozenset(read_query(_PACKAGE, "builtins.txt").split()),
     family="bash",
     rules={"surroundings": True, "foreign_names": True, "hidden": ""},
 )

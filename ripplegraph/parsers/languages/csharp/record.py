@@ -17,6 +17,7 @@ _TAGS = Tags(
     separators=("?.", "::"),
     keywords=frozenset(read_query(_PACKAGE, "keywords.txt").split()),
     main="Main",
+    overloads=True,
     forms={
         "identifier": ("name",),
         "generic_name": ("inner",),
@@ -62,6 +63,7 @@ CSHARP = Language(
         "extensions": True,
         "members_below": False,
         "types_in_body": True,
+        "overloads_by_count": True,
     },
 )
 LANGUAGES = (CSHARP,)

@@ -42,6 +42,8 @@
     (variable_declarator name: (identifier) @name) @definition.variable))
 
 (parameter type: (_) @type name: (identifier) @name) @parameter
+(parameter name: (identifier) . "=" . (_) @value) @parameter
+(parameter_list type: (_) @type name: (identifier) @name @parameter.rest)
 (implicit_parameter) @parameter @name
 (type_parameter name: (identifier) @name) @parameter.type
 (lambda_expression) @scope
@@ -79,8 +81,10 @@
 (invocation_expression
   function: (conditional_access_expression
     condition: (_) @receiver
-    (member_binding_expression name: (identifier) @name))) @call
+    (member_binding_expression name: (identifier) @name))
+  arguments: (_) @arguments) @call
 (object_creation_expression type: (_) @type) @call.new
+(object_creation_expression arguments: (_) @arguments) @call.new
 
 (comment) @comment
 (string_literal) @string

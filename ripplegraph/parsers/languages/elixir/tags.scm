@@ -25,6 +25,11 @@
   (#any-of? @_word "def" "defp" "defmacro" "defmacrop")) @definition.function.class
 (call
   target: (identifier) @_word
+  (arguments . (string (quoted_content) @name))
+  (do_block) @body
+  (#any-of? @_word "test" "property")) @definition.function.class.test.sentence
+(call
+  target: (identifier) @_word
   (arguments . [
     (call (arguments (identifier) @name @parameter))
     (binary_operator left: (call (arguments (identifier) @name @parameter)))
@@ -53,6 +58,12 @@
   target: (identifier) @_word
   (arguments . (alias) @path)
   (#eq? @_word "require")) @import.file
+
+(unary_operator
+  operator: "@"
+  operand: (call
+    target: (identifier) @_word
+    (#any-of? @_word "spec" "type" "typep" "opaque" "callback" "macrocallback"))) @quiet
 
 (binary_operator left: (identifier) @name operator: "=" right: (_) @value) @local
 (call target: (identifier) @name) @call

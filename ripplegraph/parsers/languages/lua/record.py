@@ -34,6 +34,7 @@ LUA = Language(
     query=read_query(_PACKAGE),
     extract=TaggedExtractor("lua", _TAGS),
     resolver=LuaResolver,
+    builtins=frozenset(read_query(_PACKAGE, "builtins.txt").split()),
     family="lua",
     rules={
         "receiver": "self",

@@ -37,6 +37,15 @@ _TAGS = Tags(
         "integer": ("builtin", "int"),
         "array": ("builtin", "list"),
         "hash": ("builtin", "dict"),
+        "string_array": ("builtin", "list"),
+        "symbol_array": ("builtin", "list"),
+        "range": ("builtin", "list"),
+        "regex": ("builtin", "str"),
+        "simple_symbol": ("builtin", "str"),
+        "float": ("builtin", "int"),
+        "heredoc_beginning": ("builtin", "str"),
+        "chained_string": ("builtin", "str"),
+        "lambda": ("builtin", "function"),
     },
 )
 
@@ -49,6 +58,7 @@ RUBY = Language(
     query=read_query(_PACKAGE),
     extract=TaggedExtractor("ruby", _TAGS),
     resolver=RubyResolver,
+    builtins=frozenset(read_query(_PACKAGE, "builtins.txt").split()),
     family="ruby",
     rules={
         "receiver": "self",
