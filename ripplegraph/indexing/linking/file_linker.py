@@ -162,11 +162,29 @@ class FileLinker:
         for extension in view.facts.extensions:
             if extension.base is None:
                 continue
-            targets = {self._base_id(value) for value in packages.base_of(view, extension)}
+            targets = self._base_ids(packages.base_of(view, extension))
             for key in sorted(packages.types_of(view, extension)):
                 source = symbol_id(self._world, *key)
-                for target in sorted(t for t in targets if t is not None and t != source):
+                for target in sorted(targets - {source} - self._said_before(extension.name, key)):
                     self._add(source, "implements", target, extension.line)
+
+    def _said_before(self, name: str, key: tuple[str, int]) -> set[str]:
+        """Return what files before this one say a type implements: an edge belongs to one file."""
+        world, packages = self._world, self._world.packages
+        found: set[str] = set()
+        home = world.view(key[0])
+        definition = home.definitions[key[1]]
+        home.asked.add(definition.name)
+        for expression in definition.implements if key[0] != self._view.path else ():
+            found |= self._base_ids(world.classes.base_values(expression, home, definition))
+        for path, extension in packages.implementing(self._view, name):
+            other = world.view(path)
+            if path < self._view.path and packages.names_type(other, extension, key):
+                found |= self._base_ids(packages.base_of(other, extension))
+        return found
+
+    def _base_ids(self, values: Iterable[Value]) -> set[str]:
+        return {target for value in values if (target := self._base_id(value)) is not None}
 
     def _base_id(self, value: Value) -> str | None:
         if value[0] == CLASS:

@@ -179,13 +179,21 @@ class Packages:
         """Return what a type implements by extensions that name it."""
         name = view.definitions[index].name
         found: list[Values] = []
+        for path, extension in self.implementing(view, name):
+            other = self._world.view(path)
+            if self.names_type(other, extension, (view.path, index)):
+                found.append(self.base_of(other, extension))
+        return found
+
+    def implementing(self, view: FileView, name: str) -> list[tuple[str, Extension]]:
+        """Return the extensions by which types of a name implement something, with their files."""
+        found: list[tuple[str, Extension]] = []
         for path in self.find(extension_key(view), f"{name}{IMPLEMENTS}"):
             other = self._world.view(path)
             other.asked.add(f"{name}{IMPLEMENTS}")
             for extension in other.facts.extensions:
-                is_base = extension.name == name and extension.base is not None
-                if is_base and self.names_type(other, extension, (view.path, index)):
-                    found.append(self.base_of(other, extension))
+                if extension.name == name and extension.base is not None:
+                    found.append((path, extension))
         return found
 
     def names_type(self, view: FileView, extension: Extension, key: tuple[str, int]) -> bool:

@@ -178,19 +178,20 @@ class RustResolver:
                 return self._probe([other.library_path])
             if name == package.library:
                 return self._probe([package.library_path])
-        beside = self._probe(self._find_beside(importer, name))
+        beside = self._find_beside(importer, name)
         if beside.paths or spec.startswith(GUESS):
             return beside
         return Resolved(external=name, probed=beside.probed)
 
-    def _find_beside(self, importer: str, name: str) -> list[str]:
-        """Return where a module of the crate may lie that is named like a crate.
+    def _find_beside(self, importer: str, name: str) -> Resolved:
+        """Return the module of the crate that is named like a crate, if there is one.
 
         In the edition of 2015, paths of `use` begin at the crate's root.
         """
         roots = self._find_root(importer)
         known = next((root for root in roots if root in self._paths), None)
         if known is None:
-            return []
+            return Resolved(probed=tuple(roots))
         base = join(dirname(known), name)
-        return [f"{base}.rs", f"{base}/mod.rs"]
+        found = self._probe([f"{base}.rs", f"{base}/mod.rs"])
+        return Resolved(paths=found.paths, probed=(*roots, *found.probed))
