@@ -57,7 +57,7 @@ class Step:
         return done.id
 
     def change(self, desk: Desk, one: str, other: str) -> None:
-        cause = {"actor": self.who, "reason": ""}
+        cause: dict[str, Any] = {"actor": self.who, "reason": ""}
         match self.name:
             case "edit":
                 desk.edit(one, EDITS[self.first](self), **cause)

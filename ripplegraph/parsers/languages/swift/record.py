@@ -62,7 +62,7 @@ SWIFT = Language(
         "shared_names": "qualified",
         "package_folders": TARGET_FOLDERS,
         "surroundings": True,
-        "members_in_scope": True,
+        "members_around": True,
         "foreign_names": True,
         "extensions": True,
         "members_below": False,
