@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import sys
+import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import blake2b
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
@@ -18,6 +19,7 @@ from ripplegraph.parsers.registry import find_languages
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 
 _SUFFIXES = (".py", ".scm", ".txt")
+_BORROWED = re.compile(rb"^from ripplegraph\.parsers\.languages\.(\w+)\.", re.MULTILINE)
 _PARSING_PACKAGES = ("tree-sitter", "tree-sitter-language-pack")
 
 
@@ -62,10 +64,24 @@ def _find_own_code(language: Language) -> list[Path]:
         functions += language.extract.tags.functions
     found: set[Path] = set()
     for name in {function.__module__ for function in functions}:
-        module = sys.modules[name]
+        module = import_module(name)
         file = _get_file(module)
-        found.update(_find_code(file.parent) if module.__package__ else [file])
+        if module.__package__:
+            _add_folder(found, file.parent)
+        else:
+            found.add(file)
     return sorted(found)
+
+
+def _add_folder(found: set[Path], folder: Path) -> None:
+    """Add the code of a folder, and of the languages that it borrows from."""
+    code = _find_code(folder)
+    if found.issuperset(code):
+        return
+    found.update(code)
+    for path in code:
+        for name in _BORROWED.findall(path.read_bytes()):
+            _add_folder(found, folder.parent / name.decode())
 
 
 def _find_code(folder: Path) -> list[Path]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.c.commands import COMMANDS_FILE
-from ripplegraph.parsers.languages.c.extract import extract
 from ripplegraph.parsers.languages.c.prepare import blank_annotations, blank_cpp_annotations
-from ripplegraph.parsers.languages.c.resolver import IncludeResolver
 from ripplegraph.parsers.languages.cpp.dialect import find_dialect
 
+_EXTRACT = Deferred("ripplegraph.parsers.languages.c.extract", "extract")
+_RESOLVER = Deferred("ripplegraph.parsers.languages.c.resolver", "IncludeResolver")
 _PACKAGE = "ripplegraph.parsers.languages.c"
 _BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split())
 
@@ -24,8 +25,8 @@ C = Language(
     level="full",
     extensions=(".c", ".h"),
     query=read_query(_PACKAGE),
-    extract=extract,
-    resolver=IncludeResolver,
+    extract=_EXTRACT,
+    resolver=_RESOLVER,
     prepare=_prepare,
     dialect=find_dialect,
     builtins=_BUILTINS,

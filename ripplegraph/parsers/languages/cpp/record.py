@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.c.prepare import blank_cpp_annotations
 from ripplegraph.parsers.languages.c.record import C
-from ripplegraph.parsers.languages.cpp.extract import extract
 
+_EXTRACT = Deferred("ripplegraph.parsers.languages.cpp.extract", "extract")
 _PACKAGE = "ripplegraph.parsers.languages.cpp"
 
 CPP = Language(
@@ -29,7 +30,7 @@ CPP = Language(
         ".cuh",
     ),
     query=C.query + read_query(_PACKAGE),
-    extract=extract,
+    extract=_EXTRACT,
     resolver=C.resolver,
     prepare=blank_cpp_annotations,
     builtins=C.builtins | {"std"},

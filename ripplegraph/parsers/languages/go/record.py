@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
-from ripplegraph.parsers.languages.go.extract import extract
 from ripplegraph.parsers.languages.go.modfile import MODULE_FILE, WORKSPACE_FILE
-from ripplegraph.parsers.languages.go.resolver import GoResolver
 
+_EXTRACT = Deferred("ripplegraph.parsers.languages.go.extract", "extract")
+_RESOLVER = Deferred("ripplegraph.parsers.languages.go.resolver", "GoResolver")
 _PACKAGE = "ripplegraph.parsers.languages.go"
 _BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split())
 
@@ -16,8 +17,8 @@ GO = Language(
     level="full",
     extensions=(".go",),
     query=read_query(_PACKAGE),
-    extract=extract,
-    resolver=GoResolver,
+    extract=_EXTRACT,
+    resolver=_RESOLVER,
     builtins=_BUILTINS,
     family="go",
     manifests=(MODULE_FILE, WORKSPACE_FILE),

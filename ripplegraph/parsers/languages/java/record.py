@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
-from ripplegraph.parsers.languages.java.extract import extract
-from ripplegraph.parsers.languages.java.resolver import JvmResolver
 
+_EXTRACT = Deferred("ripplegraph.parsers.languages.java.extract", "extract")
+_RESOLVER = Deferred("ripplegraph.parsers.languages.java.resolver", "JvmResolver")
 _PACKAGE = "ripplegraph.parsers.languages.java"
 _BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split())
 
@@ -15,8 +16,8 @@ JAVA = Language(
     level="full",
     extensions=(".java",),
     query=read_query(_PACKAGE),
-    extract=extract,
-    resolver=JvmResolver,
+    extract=_EXTRACT,
+    resolver=_RESOLVER,
     builtins=_BUILTINS,
     family="jvm",
 )

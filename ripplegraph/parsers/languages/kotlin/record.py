@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.java.context import MOST_ARGUMENTS, method_name
-from ripplegraph.parsers.languages.java.resolver import JvmResolver
-from ripplegraph.parsers.languages.kotlin.extract import extract
 
+_RESOLVER = Deferred("ripplegraph.parsers.languages.java.resolver", "JvmResolver")
+_EXTRACT = Deferred("ripplegraph.parsers.languages.kotlin.extract", "extract")
 _PACKAGE = "ripplegraph.parsers.languages.kotlin"
 _TYPES = frozenset(read_query(_PACKAGE, "builtins.txt").split())
 _FUNCTIONS = frozenset(
@@ -21,8 +22,8 @@ KOTLIN = Language(
     level="good",
     extensions=(".kt", ".kts"),
     query=read_query(_PACKAGE),
-    extract=extract,
-    resolver=JvmResolver,
+    extract=_EXTRACT,
+    resolver=_RESOLVER,
     builtins=_TYPES | _FUNCTIONS,
     family="jvm",
     rules={"package_functions": True, "extension_functions": True},

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import builtins
 
+from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
-from ripplegraph.parsers.languages.python.extract import extract
 from ripplegraph.parsers.languages.python.notebook import cells_as_module
-from ripplegraph.parsers.languages.python.resolver import PythonResolver
 
+_EXTRACT = Deferred("ripplegraph.parsers.languages.python.extract", "extract")
+_RESOLVER = Deferred("ripplegraph.parsers.languages.python.resolver", "PythonResolver")
 _QUERY = read_query("ripplegraph.parsers.languages.python")
 _BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__path__", "reveal_type"}
 
@@ -18,8 +19,8 @@ PYTHON = Language(
     level="full",
     extensions=(".py", ".pyi", ".pyw"),
     query=_QUERY,
-    extract=extract,
-    resolver=PythonResolver,
+    extract=_EXTRACT,
+    resolver=_RESOLVER,
     builtins=_BUILTINS,
     family="python",
     manifests=("pyproject.toml",),
@@ -30,8 +31,8 @@ NOTEBOOK = Language(
     level="full",
     extensions=(".ipynb",),
     query=_QUERY,
-    extract=extract,
-    resolver=PythonResolver,
+    extract=_EXTRACT,
+    resolver=_RESOLVER,
     prepare=cells_as_module,
     builtins=_BUILTINS | {"display", "get_ipython"},
     family="python",

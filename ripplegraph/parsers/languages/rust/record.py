@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
-from ripplegraph.parsers.languages.rust.extract import extract
 from ripplegraph.parsers.languages.rust.manifest import MANIFEST
-from ripplegraph.parsers.languages.rust.resolver import RustResolver
 
+_EXTRACT = Deferred("ripplegraph.parsers.languages.rust.extract", "extract")
+_RESOLVER = Deferred("ripplegraph.parsers.languages.rust.resolver", "RustResolver")
 _PACKAGE = "ripplegraph.parsers.languages.rust"
 _METHODS = read_query(_PACKAGE, "methods.txt").split()
 _BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split()).union(
@@ -19,8 +20,8 @@ RUST = Language(
     level="full",
     extensions=(".rs",),
     query=read_query(_PACKAGE),
-    extract=extract,
-    resolver=RustResolver,
+    extract=_EXTRACT,
+    resolver=_RESOLVER,
     builtins=_BUILTINS,
     family="rust",
     manifests=(MANIFEST,),

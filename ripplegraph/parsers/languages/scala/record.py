@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
-from ripplegraph.parsers.languages.java.resolver import JvmResolver
-from ripplegraph.parsers.languages.scala.extract import extract
 
+_RESOLVER = Deferred("ripplegraph.parsers.languages.java.resolver", "JvmResolver")
+_EXTRACT = Deferred("ripplegraph.parsers.languages.scala.extract", "extract")
 _PACKAGE = "ripplegraph.parsers.languages.scala"
 
 SCALA = Language(
@@ -14,8 +15,8 @@ SCALA = Language(
     level="good",
     extensions=(".scala", ".sc"),
     query=read_query(_PACKAGE),
-    extract=extract,
-    resolver=JvmResolver,
+    extract=_EXTRACT,
+    resolver=_RESOLVER,
     builtins=frozenset(read_query(_PACKAGE, "builtins.txt").split()),
     family="scala",
 )

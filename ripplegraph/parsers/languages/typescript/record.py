@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.typescript.embedded import (
     adapt_tsx,
     adapt_typescript,
     keep_scripts,
 )
-from ripplegraph.parsers.languages.typescript.extract import extract, extract_component
-from ripplegraph.parsers.languages.typescript.resolver import TypeScriptResolver
 
+_EXTRACT = Deferred("ripplegraph.parsers.languages.typescript.extract", "extract")
+_EXTRACT_COMPONENT = Deferred(
+    "ripplegraph.parsers.languages.typescript.extract", "extract_component"
+)
+_RESOLVER = Deferred("ripplegraph.parsers.languages.typescript.resolver", "TypeScriptResolver")
 _PACKAGE = "ripplegraph.parsers.languages.typescript"
 _FAMILY = "ecmascript"
 _MANIFESTS = (
@@ -34,8 +38,8 @@ TYPESCRIPT = Language(
     level="full",
     extensions=(".ts", ".mts", ".cts"),
     query=_query("tags", "tags-types"),
-    extract=extract,
-    resolver=TypeScriptResolver,
+    extract=_EXTRACT,
+    resolver=_RESOLVER,
     prepare=adapt_typescript,
     builtins=_BUILTINS,
     family=_FAMILY,
@@ -47,8 +51,8 @@ TSX = Language(
     level="full",
     extensions=(".tsx",),
     query=_query("tags", "tags-types", "tags-jsx"),
-    extract=extract,
-    resolver=TypeScriptResolver,
+    extract=_EXTRACT,
+    resolver=_RESOLVER,
     prepare=adapt_tsx,
     builtins=_BUILTINS,
     family=_FAMILY,
@@ -60,8 +64,8 @@ JAVASCRIPT = Language(
     level="full",
     extensions=(".js", ".mjs", ".cjs", ".jsx"),
     query=_query("tags", "tags-javascript", "tags-jsx"),
-    extract=extract,
-    resolver=TypeScriptResolver,
+    extract=_EXTRACT,
+    resolver=_RESOLVER,
     builtins=_BUILTINS,
     family=_FAMILY,
     manifests=_MANIFESTS,
@@ -72,8 +76,8 @@ VUE = Language(
     level="full",
     extensions=(".vue",),
     query=_query("tags", "tags-types"),
-    extract=extract_component,
-    resolver=TypeScriptResolver,
+    extract=_EXTRACT_COMPONENT,
+    resolver=_RESOLVER,
     prepare=keep_scripts,
     builtins=_BUILTINS
     | frozenset({"defineEmits", "defineExpose", "defineModel", "defineProps", "withDefaults"}),
@@ -86,8 +90,8 @@ SVELTE = Language(
     level="full",
     extensions=(".svelte",),
     query=_query("tags", "tags-types"),
-    extract=extract_component,
-    resolver=TypeScriptResolver,
+    extract=_EXTRACT_COMPONENT,
+    resolver=_RESOLVER,
     prepare=keep_scripts,
     builtins=_BUILTINS | frozenset({"$state", "$derived", "$effect", "$props", "$bindable"}),
     family=_FAMILY,

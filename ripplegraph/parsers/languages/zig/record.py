@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
-from ripplegraph.parsers.languages.zig.extract import extract
-from ripplegraph.parsers.languages.zig.resolver import ZigResolver
 
+_EXTRACT = Deferred("ripplegraph.parsers.languages.zig.extract", "extract")
+_RESOLVER = Deferred("ripplegraph.parsers.languages.zig.resolver", "ZigResolver")
 _PACKAGE = "ripplegraph.parsers.languages.zig"
 
 ZIG = Language(
@@ -14,8 +15,8 @@ ZIG = Language(
     level="good",
     extensions=(".zig",),
     query=read_query(_PACKAGE),
-    extract=extract,
-    resolver=ZigResolver,
+    extract=_EXTRACT,
+    resolver=_RESOLVER,
     builtins=frozenset(read_query(_PACKAGE, "builtins.txt").split()),
     family="zig",
     rules={
