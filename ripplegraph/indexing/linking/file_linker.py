@@ -155,36 +155,17 @@ class FileLinker:
                             self._add(view.ids[i], kind, target, definition.line, resolution)
 
     def link_extensions(self) -> None:
-        """Link the types that the file extends to what they implement by that."""
+        """Link the types of the file to what they implement by extensions, in whatever files."""
         view, packages = self._view, self._world.packages
         if not view.rules.extensions_by_path:
             return
-        for extension in view.facts.extensions:
-            if extension.base is None:
+        for i, definition in enumerate(view.definitions):
+            if definition.kind not in ("class", "interface"):
                 continue
-            targets = self._base_ids(packages.base_of(view, extension))
-            for key in sorted(packages.types_of(view, extension)):
-                source = symbol_id(self._world, *key)
-                for target in sorted(targets - {source} - self._said_before(extension.name, key)):
-                    self._add(source, "implements", target, extension.line)
-
-    def _said_before(self, name: str, key: tuple[str, int]) -> set[str]:
-        """Return what files before this one say a type implements: an edge belongs to one file."""
-        world, packages = self._world, self._world.packages
-        found: set[str] = set()
-        home = world.view(key[0])
-        definition = home.definitions[key[1]]
-        home.asked.add(definition.name)
-        for expression in definition.implements if key[0] != self._view.path else ():
-            found |= self._base_ids(world.classes.base_values(expression, home, definition))
-        for path, extension in packages.implementing(self._view, name):
-            other = world.view(path)
-            if path < self._view.path and packages.names_type(other, extension, key):
-                found |= self._base_ids(packages.base_of(other, extension))
-        return found
-
-    def _base_ids(self, values: Iterable[Value]) -> set[str]:
-        return {target for value in values if (target := self._base_id(value)) is not None}
+            for values in packages.extension_bases(view, i):
+                for target in sorted(t for v in values if (t := self._base_id(v))):
+                    if target != view.ids[i]:
+                        self._add(view.ids[i], "implements", target, definition.line)
 
     def _base_id(self, value: Value) -> str | None:
         if value[0] == CLASS:
