@@ -50,10 +50,15 @@ class Declarations:
                     links.add(source, "references", target, line, EXACT, 1, 1.0)
 
     def _add_field(self, view: FileView, item: AttributeSet, links: FileLinks) -> None:
-        """What is called through a field may be any function that some file puts there."""
+        """What is called through a field may be any function that its own file puts there.
+
+        An edge to what is dispatched to belongs to the file of the latter: of a function that
+        another file puts into a field, only the initialised variable is known to refer to it.
+        """
         world = self._world
         functions = world.evaluate(item.value, view, item.scope, item.position)
-        targets = [symbol_id(world, v[1], v[2]) for v in functions if v[0] == FUNC]
+        own = [v for v in functions if v[0] == FUNC and v[1] == view.path]
+        targets = [symbol_id(world, v[1], v[2]) for v in own]
         if not targets:
             return
         for value in world.evaluate(item.base, view, item.scope, item.position):
