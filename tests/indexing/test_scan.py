@@ -135,9 +135,9 @@ def test_an_empty_project_has_an_empty_graph(tmp_path: Path) -> None:
 
 
 def test_files_in_other_languages_are_only_known(tmp_path: Path) -> None:
-    graph = scan_files(tmp_path, {"main.zig": "fn f() void {}\n", "x.py": "y = 1\n"})
-    assert graph.nodes["main.zig"]["status"] == "known"
-    assert "language" not in graph.nodes["main.zig"]
+    graph = scan_files(tmp_path, {"main.cob": "IDENTIFICATION DIVISION.\n", "x.py": "y = 1\n"})
+    assert graph.nodes["main.cob"]["status"] == "known"
+    assert "language" not in graph.nodes["main.cob"]
 
 
 def test_notebooks_are_python(tmp_path: Path) -> None:
