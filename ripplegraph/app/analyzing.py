@@ -230,14 +230,15 @@ class Analyzing(GraphReading, Counting):
         graph, memory = self._get_graph(self.config), self._get_memory(self.config)
         if memory.spool is not None and memory.spool.exists():
             return self._work_out_targets(targets, scope, folder)
-        return self._kept_answers.get(
+        kept: Impact = self._kept_answers.get(
             (tuple(targets), scope, folder),
             lambda: (read_stamp(graph), read_stamp(memory)),
             lambda: self._work_out_targets(targets, scope, folder),
         )
+        return kept
 
     @cached_property
-    def _kept_answers(self) -> "KeptAnswers[Impact]":
+    def _kept_answers(self) -> "KeptAnswers":
         from ripplegraph.app.kept_answers import KeptAnswers
 
         return KeptAnswers()

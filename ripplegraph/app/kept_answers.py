@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final
+
+from ripplegraph.records import Record
 
 if TYPE_CHECKING:
     from ripplegraph.store.stamps import Stamp
-
-Answer = TypeVar("Answer")
 
 MOST_KEPT: Final = 8
 WORTH_SECONDS: Final = 0.05
@@ -18,24 +18,24 @@ LIFETIME_SECONDS: Final = 60.0
 """Trust in memories fades with time, so no answer is kept for long."""
 
 
-class _Kept(NamedTuple, Generic[Answer]):
+class _Kept(Record):
     stamps: tuple[Stamp, ...]
     made: float
-    answer: Answer
+    answer: Any
 
 
-class KeptAnswers(Generic[Answer]):
+class KeptAnswers:
     """Remembers the last answers of one process."""
 
     def __init__(self) -> None:
-        self._kept: dict[Hashable, _Kept[Answer]] = {}
+        self._kept: dict[Hashable, _Kept] = {}
 
     def get(
         self,
         question: Hashable,
         read_stamps: Callable[[], tuple[Stamp, ...]],
-        work_out: Callable[[], Answer],
-    ) -> Answer:
+        work_out: Callable[[], Any],
+    ) -> Any:
         """Return the answer to a question: the one that is kept, or a new one."""
         stamps, now = read_stamps(), time.monotonic()
         kept = self._kept.get(question)

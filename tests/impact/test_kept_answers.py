@@ -66,7 +66,7 @@ def test_a_memory_makes_answers_anew(project: Project) -> None:
 
 
 def test_answers_are_let_go() -> None:
-    answers: KeptAnswers[int] = KeptAnswers()
+    answers = KeptAnswers()
     for number in range(3 * kept_answers.MOST_KEPT):
         assert answers.get(number, tuple, partial(int, number)) == number
     assert len(answers._kept) <= kept_answers.MOST_KEPT
