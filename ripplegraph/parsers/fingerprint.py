@@ -7,10 +7,13 @@ belong to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 BLOCK_START: Final = b"\x02"
 BLOCK_END: Final = b"\x03"
@@ -83,3 +86,46 @@ def _hash(data: bytes) -> str:
 
 # Short texts, such as the parameters `(self)`, come again and again.
 _hash_short = lru_cache(maxsize=4096)(_hash)
+
+
+class Extent(NamedTuple):
+    """Where a definition begins, where its body does, and where it ends; with its fields."""
+
+    fields: dict[str, Any]
+    start: int
+    body: int
+    end: int
+
+
+def print_definitions(
+    data: bytes,
+    comments: Iterable[Node],
+    extents: list[Extent],
+    normalise: Callable[[bytes], bytes],
+) -> tuple[str, str]:
+    """Fill in the fingerprints of definitions; return those of the file's surface and of the rest.
+
+    They are what formatting and comments do not change.
+    """
+    cuts: list[Cut] = [(node.start_byte, ENDS, node.end_byte, b" ") for node in comments]
+    borders = {place for item in extents for place in item[1:]}
+    pieces = Pieces(data, cuts, borders, normalise)
+    surface: list[str] = []
+    for fields, start, body, end in extents:
+        fields["signature_print"] = pieces.fingerprint((start, body))
+        if body < end:
+            fields["body_print"] = pieces.fingerprint((body, end))
+        surface.append(f"{fields['qualified']} {fields['signature_print']}")
+    return short_hash("\n".join(surface).encode()), pieces.fingerprint(*_find_outside(extents))
+
+
+def _find_outside(extents: Iterable[Extent]) -> list[tuple[int | None, int | None]]:
+    """Return the parts of a file between its outermost definitions."""
+    found: list[tuple[int | None, int | None]] = []
+    at: int | None = None
+    for item in sorted(extents, key=lambda item: (item.start, -item.end)):
+        if at is None or item.start >= at:
+            found.append((at, item.start))
+            at = item.end
+    found.append((at, None))
+    return found

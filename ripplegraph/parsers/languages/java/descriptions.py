@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ripplegraph.graph.facts import ANONYMOUS
-from ripplegraph.parsers.fingerprint import ENDS, SEPARATOR, Cut, Pieces, short_hash
+from ripplegraph.parsers.fingerprint import SEPARATOR, Extent, print_definitions
 from ripplegraph.parsers.languages.java.context import JavaFile, Opened
 
 _LONGEST_SIGNATURE = 400
@@ -47,36 +47,14 @@ def _documentation(file: JavaFile, at: int) -> str:
 
 
 def read_fingerprints(file: JavaFile) -> tuple[str, str]:
-    """Fill in the fingerprints of definitions; return those of the file's surface and of the rest.
-
-    They are what formatting and comments do not change.
-    """
-    named = [item for item in file.opened if not item.draft.fields["flags"] & ANONYMOUS]
-    cuts: list[Cut] = [
-        (node.start_byte, ENDS, node.end_byte, b" ") for node in file.captures.get("comment", ())
+    """Fill in fingerprints of definitions; return those of the file's surface and of the rest."""
+    extents = [
+        Extent(item.draft.fields, item.start, item.body, item.end)
+        for item in file.opened
+        if not item.draft.fields["flags"] & ANONYMOUS
     ]
-    borders = {place for item in named for place in (item.start, item.body, item.end)}
-    pieces = Pieces(file.source.data, cuts, borders, normalise)
-    surface: list[str] = []
-    for item in named:
-        fields = item.draft.fields
-        fields["signature_print"] = pieces.fingerprint((item.start, item.body))
-        if item.body < item.end:
-            fields["body_print"] = pieces.fingerprint((item.body, item.end))
-        surface.append(f"{fields['qualified']} {fields['signature_print']}")
-    return short_hash("\n".join(surface).encode()), pieces.fingerprint(*_outside(named))
-
-
-def _outside(named: list[Opened]) -> list[tuple[int | None, int | None]]:
-    """Return the parts of a file between its outermost definitions."""
-    found: list[tuple[int | None, int | None]] = []
-    at: int | None = None
-    for item in sorted(named, key=lambda item: (item.start, -item.end)):
-        if at is None or item.start >= at:
-            found.append((at, item.start))
-            at = item.end
-    found.append((at, None))
-    return found
+    comments = file.captures.get("comment", ())
+    return print_definitions(file.source.data, comments, extents, normalise)
 
 
 def normalise(text: bytes) -> bytes:

@@ -6,8 +6,8 @@ import re
 from bisect import bisect_right
 
 from ripplegraph.graph.facts import ANONYMOUS
-from ripplegraph.parsers.fingerprint import ENDS, SEPARATOR, Cut, Pieces, short_hash
-from ripplegraph.parsers.languages.rust.context import Opened, RustFile
+from ripplegraph.parsers.fingerprint import SEPARATOR, Extent, print_definitions
+from ripplegraph.parsers.languages.rust.context import RustFile
 
 _LONGEST_SIGNATURE = 400
 _LONGEST_DOC = 200
@@ -61,36 +61,14 @@ def _decoded(file: RustFile, text: str) -> str:
 
 
 def read_fingerprints(file: RustFile) -> tuple[str, str]:
-    """Fill in the fingerprints of definitions; return those of the file's surface and of the rest.
-
-    They are what formatting and comments do not change.
-    """
-    named = [item for item in file.opened if not item.draft.fields["flags"] & ANONYMOUS]
-    cuts: list[Cut] = [
-        (node.start_byte, ENDS, node.end_byte, b" ") for node in file.captures.get("comment", ())
+    """Fill in fingerprints of definitions; return those of the file's surface and of the rest."""
+    extents = [
+        Extent(item.draft.fields, item.above, item.body, item.end)
+        for item in file.opened
+        if not item.draft.fields["flags"] & ANONYMOUS
     ]
-    borders = {place for item in named for place in (item.above, item.body, item.end)}
-    pieces = Pieces(file.source.data, cuts, borders, normalise)
-    surface: list[str] = []
-    for item in named:
-        fields = item.draft.fields
-        fields["signature_print"] = pieces.fingerprint((item.above, item.body))
-        if item.body < item.end:
-            fields["body_print"] = pieces.fingerprint((item.body, item.end))
-        surface.append(f"{fields['qualified']} {fields['signature_print']}")
-    return short_hash("\n".join(surface).encode()), pieces.fingerprint(*_outside(named))
-
-
-def _outside(named: list[Opened]) -> list[tuple[int | None, int | None]]:
-    """Return the parts of a file between its outermost definitions."""
-    found: list[tuple[int | None, int | None]] = []
-    at: int | None = None
-    for item in sorted(named, key=lambda item: (item.above, -item.end)):
-        if at is None or item.above >= at:
-            found.append((at, item.above))
-            at = item.end
-    found.append((at, None))
-    return found
+    comments = file.captures.get("comment", ())
+    return print_definitions(file.source.data, comments, extents, normalise)
 
 
 def normalise(text: bytes) -> bytes:
