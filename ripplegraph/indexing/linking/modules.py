@@ -54,6 +54,12 @@ class Modules:
         """Return the resolver of a family of languages, if the project uses it."""
         return self._resolvers.get(family)
 
+    def can_see(self, view: FileView, path: str) -> bool:
+        """Whether what another file gives to types from outside is there in this one."""
+        resolver = self._resolvers.get(view.language.family or view.language.name)
+        sees = getattr(resolver, "can_see", None)
+        return sees is None or bool(sees(view.path, path))
+
     def resolve(self, view: FileView, spec: str) -> Resolved:
         """Return what a module name written in a file means, noting the look."""
         key = (view.path, spec)

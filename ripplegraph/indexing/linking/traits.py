@@ -75,6 +75,7 @@ class Traits:
             for type_name in (value[1], _LEADING_TO.get(value[1], ""))
             if type_name and not (is_common and type_name.startswith("builtins."))
             for slot in world.packages.outside_slots(view, type_name, name)
+            if world.modules.can_see(view, slot[1])
         ]
         return join(world.slot_values(slot) for slot in slots)
 

@@ -118,6 +118,25 @@ class RustResolver:
             folder = dirname(folder)
         return self._packages.get(folder)
 
+    def can_see(self, path: str, other: str) -> bool:
+        """Whether what a file gives to types from outside is there in another file's crate."""
+        own, giving = self._package_of(path), self._package_of(other)
+        if own is None or giving is None:
+            return own is giving
+        return giving.folder in self._find_linked(own)
+
+    def _find_linked(self, package: Package) -> set[str]:
+        """Return the folders of all packages that one is built with, itself included."""
+        linked: set[str] = set()
+        waiting = [package]
+        while waiting:
+            current = waiting.pop()
+            if current.folder not in linked:
+                linked.add(current.folder)
+                folders = (folder[1:] for folder in current.dependencies.values() if folder)
+                waiting += [self._packages[f] for f in folders if f in self._packages]
+        return linked
+
     def _is_root(self, path: str) -> bool:
         """Whether a crate begins in a file."""
         package = self._package_of(path)
