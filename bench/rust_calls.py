@@ -52,6 +52,8 @@ class Graph:
     def __init__(self, folder: Path) -> None:
         self.functions: dict[str, Function] = {}
         self.calls: set[Pair] = set()
+        self.uses: set[Pair] = set()
+        """Calls and references."""
         self.dispatches: dict[str, set[str]] = {}
         edges: list[tuple[str, str, str]] = []
         for line in _export(folder).splitlines():
@@ -64,6 +66,9 @@ class Graph:
         for source, kind, target in edges:
             if kind == "calls" and {source, target} <= self.functions.keys():
                 self.calls.add((source, target))
+                self.uses.add((source, target))
+            elif kind == "references":
+                self.uses.add((source, target))
             elif kind == "dispatches_to":
                 self.dispatches.setdefault(source, set()).add(target)
         self._by_path: dict[str, list[Function]] = {}
@@ -147,8 +152,8 @@ def compare(folder: Path, options: argparse.Namespace) -> None:
     print(f"precision {len(right) / max(1, len(own)):.3f}")
     print(f"recall    {len(written & known) / max(1, len(written)):.3f}")
     if options.list:
-        _print_pairs("wrong", sorted(own - right))
-        _print_pairs("missing", sorted(written - known))
+        print_pairs("wrong", sorted(own - right))
+        print_pairs("missing", sorted(written - known))
 
 
 def _reached(graph: Graph, pair: Pair) -> set[Pair]:
@@ -162,7 +167,8 @@ def _is_written(folder: Path, graph: Graph, pair: Pair) -> bool:
     return re.search(pattern, "\n".join(lines)) is not None
 
 
-def _print_pairs(title: str, pairs: Sequence[Pair]) -> None:
+def print_pairs(title: str, pairs: Sequence[Pair]) -> None:
+    """Print each pair on a line."""
     for source, target in pairs:
         print(f"{title}: {source} -> {target}")
 

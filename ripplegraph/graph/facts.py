@@ -325,3 +325,5 @@ class FileFacts(Struct, frozen=True):
     """Texts that may name something in another file."""
     offers: tuple[Mention, ...] = ()
     """Texts that name something for other files: tables, routes."""
+    condition: str = ""
+    """What a build has to be like for the file to be part of it, as the file itself says it."""

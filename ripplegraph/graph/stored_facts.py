@@ -67,6 +67,7 @@ class LinkFacts(Struct, frozen=True):
     extensions: tuple[Extension, ...] = ()
     mentions: bytes = b""
     offers: tuple[Mention, ...] = ()
+    condition: str = ""
 
 
 class StoredFacts(LinkFacts, frozen=True):
@@ -110,6 +111,7 @@ def store_facts(facts: FileFacts) -> StoredFacts:
         facts.extensions,
         _encode(facts.mentions) if facts.mentions else b"",
         facts.offers,
+        facts.condition,
         facts.lines,
         facts.diagnostics,
         facts.doc,

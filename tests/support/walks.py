@@ -24,7 +24,9 @@ from tests.support.generated import (
     python,
     rust,
     scala,
+    swift,
     typescript,
+    zig,
 )
 
 CODES = {
@@ -37,7 +39,9 @@ CODES = {
     "python": Code(python.PATHS, python.SETTINGS, python.PythonWriter),
     "rust": Code(rust.PATHS, rust.SETTINGS, rust.RustWriter),
     "scala": Code(scala.PATHS, scala.SETTINGS, scala.ScalaWriter),
+    "swift": Code(swift.PATHS, swift.SETTINGS, swift.SwiftWriter),
     "typescript": Code(typescript.PATHS, typescript.SETTINGS, typescript.TypeScriptWriter),
+    "zig": Code(zig.PATHS, zig.SETTINGS, zig.ZigWriter),
 }
 _MOST_TRIALS = 80
 _SHOWN = 20

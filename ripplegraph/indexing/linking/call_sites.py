@@ -48,8 +48,15 @@ class CallSites:
         return found, flowing
 
     def _fit(self, view: FileView, index: int, targets: Targets) -> Targets:
-        """Of what a call site may call, return what takes as much as it passes."""
-        if len(targets) < 2 or not (view.facts.package and view.rules.counted_overloads):
+        """Of what a call site may call, return what takes as much as it passes.
+
+        What is never part of one build with the call site is nothing that it may call.
+        """
+        if len(targets) < 2:
+            return targets
+        if view.rules.built_together is not None:
+            return tuple(t for t in targets if self._world.packages.is_built_with(view, t.path))
+        if not (view.facts.package and view.rules.counted_overloads):
             return targets
         return self._targets.fit(targets, len(view.calls[index].args))
 

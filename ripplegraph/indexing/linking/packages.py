@@ -62,7 +62,7 @@ class Packages:
         paths = self.find(inner_key(view), name)
         if view.rules.shared_names == "package":
             paths = nearest(paths, view.path)
-        return self._slots(paths, name)
+        return self._slots(self._built_with(view, paths, name), name)
 
     def member_slots(
         self, namespace: str, inside: bool, name: str, importer: str = ""
@@ -72,7 +72,8 @@ class Packages:
             return self._full_slots(namespace, name)
         found: list[Slot] = []
         for key in outer_keys(namespace, inside):
-            found += self._slots(nearest(self.find(key, name), importer), name)
+            paths = nearest(self.find(key, name), importer)
+            found += self._slots(self._built_at_all(paths, name), name)
         return found
 
     def qualified_slots(self, namespace: str, name: str, importer: str) -> Sequence[Slot]:
@@ -152,7 +153,8 @@ class Packages:
         if definition.scope:
             return []
         slots: list[Slot] = []
-        for path in self.find(inner_key(view), f"{definition.name}.{member}"):
+        paths = self.find(inner_key(view), f"{definition.name}.{member}")
+        for path in self._built_with(view, paths, member):
             other = self._world.view(path)
             other.asked.add(member)
             for extension in other.facts.extensions:
@@ -288,6 +290,33 @@ class Packages:
             other.asked.add(method)
             found += [(path, i) for i, names in interface_methods(other) if method in names]
         return found
+
+    def _built_with(self, view: FileView, paths: Sequence[str], name: str) -> Sequence[str]:
+        """Return, of files that declare one name, those that a build with a file can have."""
+        if len(paths) < 2 or view.rules.built_together is None:
+            return paths
+        own = view.path, view.facts.condition
+        return [path for path in paths if self._can_be_built(*own, path, name)]
+
+    def _built_at_all(self, paths: Sequence[str], name: str) -> Sequence[str]:
+        """Return, of files that declare one name, those that some build has."""
+        if len(paths) < 2:
+            return paths
+        return [path for path in paths if self._can_be_built("", "", path, name)]
+
+    def _can_be_built(self, importer: str, condition: str, path: str, name: str) -> bool:
+        view = self._world.view(path)
+        view.asked.add(name)
+        together = view.rules.built_together
+        return together is None or together(importer, condition, path, view.facts.condition)
+
+    def is_built_with(self, view: FileView, path: str) -> bool:
+        """Whether a build can have a file together with another one, if that is in the project."""
+        together = view.rules.built_together
+        if together is None or not path:
+            return True
+        condition = self._world.views[path].facts.condition
+        return together(view.path, view.facts.condition, path, condition)
 
     def _slots(self, paths: Sequence[str], name: str) -> list[Slot]:
         slots: list[Slot] = []

@@ -5,7 +5,7 @@ A family's rules stand here; a language may replace single ones by `Language.rul
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
@@ -73,6 +73,8 @@ class LanguageRules:
     """Folders in which each folder is a package whose files share their full names."""
     package_tests: str = ""
     """How the names of files end that belong to their package only while it is tested."""
+    built_together: Callable[[str, str, str, str], bool] | None = None
+    """Tells of two files, by path and condition, whether one build can have both."""
     extensions: bool = False
     """Whether a type's methods may stand in other files of its package."""
     extensions_by_path: bool = False

@@ -279,6 +279,16 @@ class ScopedFile:
                 return block
         return scope
 
+    def given_scope(self, scope: int, position: int) -> int:
+        """Return the scope that what a name is given is written in, by the place of the name.
+
+        Where a block begins behind the declaration, that is the one around it: `x := x`.
+        """
+        scopes = self.scopes
+        while scopes[scope].kind == "block" and 0 <= position < scopes[scope].start:
+            scope = scopes[scope].parent
+        return scope
+
     def type_scope(self, scope: int) -> int:
         """Return the scope that the written type of a name sees: not what a signature binds."""
         current = self.scopes[scope]

@@ -153,7 +153,7 @@ class Shape:
         view = self._view
         facts = view.facts
         sink = _Sink()
-        sink.parts.append(repr((facts.language, facts.all_names, facts.all_parts)))
+        sink.parts.append(repr((facts.language, facts.all_names, facts.all_parts, facts.condition)))
         for chain in facts.all_parts:
             sink.words.update(chain.split("."))
         mark = view.rules.macro_mark
@@ -192,8 +192,11 @@ class Shape:
         elif binding.kind == "p":
             sink.parts.append(str(binding.index))
             self._definition(view.scopes[scope].definition, sink)
-        self._expression(binding.annotation, scope, binding.position, sink)
-        self._expression(binding.value, view.code_scope(scope), binding.position - 1, sink)
+        position = binding.position
+        written = view.given_scope(scope, position)
+        given = view.given_scope(view.code_scope(scope), position)
+        self._expression(binding.annotation, written, position, sink)
+        self._expression(binding.value, given, position - 1, sink)
         self._appended(view.appended(scope, binding.name), sink)
 
     def _set(self, index: int, sink: _Sink) -> None:

@@ -103,15 +103,18 @@ class SlotValues:
 
     def _binding_values(self, view: FileView, scope: int, binding: Binding) -> Values:
         written, scope = view.type_scope(scope), view.code_scope(scope)
+        position = binding.position
         if binding.kind == "t":
             return self._narrowed(view, scope, binding)
         if binding.annotation is not None:
+            written = view.given_scope(written, position)
             declared = self._world.annotations.instances(
-                binding.annotation, view, written, binding.position
+                binding.annotation, view, written, position
             )
             if declared:
                 return declared
-        values = self._world.evaluate(binding.value, view, scope, binding.position - 1)
+        given = view.given_scope(scope, position)
+        values = self._world.evaluate(binding.value, view, given, position - 1)
         return self._grown(values, view, view.appended(scope, binding.name))
 
     def _grown(self, values: Values, view: FileView, calls: Sequence[int]) -> Values:

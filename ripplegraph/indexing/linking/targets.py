@@ -55,6 +55,11 @@ class CallTarget:
     unnamed: bool = False
     """Whether it is a function without a name, which belongs to what encloses it."""
 
+    @property
+    def path(self) -> str:
+        """Where it is defined; empty for what lies outside."""
+        return "" if self.definition is None else self.definition[0]
+
 
 Targets = tuple[CallTarget, ...]
 

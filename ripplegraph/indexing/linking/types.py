@@ -148,7 +148,8 @@ class Types:
             return self.of_written(binding.annotation, view, scope)
         if binding.kind != "=":
             return None
-        return self.of_expression(binding.value, view, scope, binding.position - 1, depth + 1)
+        given = view.given_scope(scope, binding.position)
+        return self.of_expression(binding.value, view, given, binding.position - 1, depth + 1)
 
     def _of_parameter(self, view: FileView, scope: int, index: int) -> Type:
         params = view.definitions[view.scopes[scope].definition].params

@@ -427,6 +427,14 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
         },
         {"a.js": "function f() {}\nfunction g() {}\nmodule.exports = { run: g }\n"},
     ),
+    "what a file is built for": (
+        {
+            "a.go": "//go:build linux\n\npackage p\n\nfunc f() {}\n",
+            "b.go": "//go:build !linux\n\npackage p\n\nfunc f() {}\n",
+            "use_windows.go": "package p\n\nfunc use() { f() }\n",
+        },
+        {"a.go": "//go:build windows\n\npackage p\n\nfunc f() {}\n"},
+    ),
     "file beside a folder": (
         {
             "core/index.ts": "export function f() {}\n",

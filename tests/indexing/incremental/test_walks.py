@@ -26,6 +26,8 @@ STEPS = 30
         "rust",
         "c",
         "cpp",
+        "swift",
+        "zig",
         "python typescript go java rust c cpp",
     ],
 )

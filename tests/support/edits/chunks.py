@@ -11,6 +11,8 @@ from typing import Protocol
 
 from tests.support.edits.workspace import DEFINED, Workspace, read_text
 
+_SCRIPTS = frozenset({".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts"})
+
 
 class Writer(Protocol):
     """Writes code of one language at random."""
@@ -68,7 +70,7 @@ class ChunkEdits(Workspace):
         if file.suffix == ".py":
             module = ".".join(target.relative_to(self.root).with_suffix("").parts)
             return f"from {module.removesuffix('.__init__')} import {name}"
-        if file.suffix == ".go":
+        if file.suffix not in _SCRIPTS:
             return ""
         near = os.path.relpath(target.with_suffix(""), file.parent)
         return f"export {{ {name} }} from '{near if near.startswith('.') else f'./{near}'}'"

@@ -8,8 +8,14 @@ import subprocess
 from pathlib import Path
 from random import Random
 
-SOURCES = (".py", ".pyi", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".go")
-DEFINED = re.compile(r"\b(?:def|class|function|const|interface|func|type)\s+(\w+)")
+SOURCES = (
+    *(".py", ".pyi", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".go"),
+    *(".java", ".kt", ".scala", ".rs", ".c", ".h", ".cc", ".cpp", ".hpp", ".swift", ".zig"),
+)
+DEFINED = re.compile(
+    r"\b(?:def|class|function|const|interface|func|type|struct|enum|trait|object|fn|fun|val)"
+    r"\s+(\w+)"
+)
 _HIDDEN = frozenset({".git", ".ripple", "node_modules", ".venv"})
 
 

@@ -16,6 +16,7 @@ SPECS = {
     "web": ("example.com/app/web", "example.com/lib/web"),
     "lib": ("example.com/lib", "example.com/lib", "example.com/app/lib"),
 }
+CONDITIONS = ("//go:build linux\n\n", "//go:build !linux\n\n", "// +build ignore\n\n")
 PATHS = (
     "main.go",
     "app.go",
@@ -23,6 +24,7 @@ PATHS = (
     "outside_test.go",
     "core/core.go",
     "core/models.go",
+    "core/models_windows.go",
     "core/core_test.go",
     "web/web.go",
     "web/views.go",
@@ -58,7 +60,8 @@ class GoWriter:
     def write_file(self, path: str) -> str:
         """Write a file as chunks with two empty lines between them."""
         clause = _CLAUSES.get(path, path.split("/", maxsplit=1)[0])
-        chunks = [f"package {clause}"]
+        condition = self._random.choice(["", "", "", *CONDITIONS])
+        chunks = [f"{condition}package {clause}"]
         chunks += [self._write_import() for _ in range(self._random.randrange(1, 4))]
         chunks += [self.write_chunk(path) for _ in range(self._random.randrange(3, 11))]
         return "\n\n\n".join(chunks) + "\n"
@@ -74,7 +77,9 @@ class GoWriter:
     # Chunks -----------------------------------------------------------------------------------
 
     def _write_clause(self) -> str:
-        return f"package {self._random.choice([*PACKAGES, 'app', 'app_test', 'core_test'])}"
+        condition = self._random.choice(["", *CONDITIONS])
+        name = self._random.choice([*PACKAGES, "app", "app_test", "core_test"])
+        return f"{condition}package {name}"
 
     def _write_import(self) -> str:
         name = self._random.choice(PACKAGES)

@@ -48,6 +48,8 @@ class GoFile:
         self.pending: list[tuple[ScopeDraft, str, int, int, Node | None, Node | None, str]] = []
         """Names with the types and values they get, to be read when all calls have numbers."""
         self.extensions: dict[str, tuple[ScopeDraft, ScopeDraft]] = {}
+        self.repeated: Node | None = None
+        """The last constant that was given a value; those behind it in a group repeat it."""
         self.scope_regions = Regions((), MODULE)
         package = captures.get("package")
         self.package = self.name_of(package[0]) if package else ""
@@ -77,6 +79,17 @@ class GoFile:
         scope.bindings.append(
             Binding(name, kind, position, self.end, index, spec, "", value, annotation)
         )
+
+    def find_given(self, node: Node) -> tuple[Node | None, Node | None]:
+        """Return the type and the value of a declaration; a constant may repeat the one above."""
+        written, value = field(node, "type"), field(node, "value")
+        if node.type != "const_spec":
+            return written, value
+        if value is not None:
+            self.repeated = node
+        elif self.repeated is not None and self.repeated.parent == node.parent:
+            return field(self.repeated, "type"), field(self.repeated, "value")
+        return written, value
 
     def extension(self, name: str) -> tuple[ScopeDraft, ScopeDraft]:
         """Return the scopes of the methods of a type: where they are bound, and what they see."""

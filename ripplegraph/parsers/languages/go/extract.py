@@ -6,6 +6,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph.facts import Diagnostic, FileFacts
 from ripplegraph.parsers.language import Captures, first_error
+from ripplegraph.parsers.languages.go.builds import read_condition
 from ripplegraph.parsers.languages.go.context import GoFile
 from ripplegraph.parsers.languages.go.descriptions import read_descriptions, read_fingerprints
 from ripplegraph.parsers.languages.go.packages import read_imports
@@ -36,7 +37,13 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
         body_print=body,
         entry="main" if is_program else "",
         package=file.package,
+        condition=read_condition(_read_header(file)),
     )
+
+
+def _read_header(file: GoFile) -> str:
+    package = file.captures.get("package")
+    return file.raw[: package[0].start_byte] if package else ""
 
 
 def _read_errors(file: GoFile) -> None:

@@ -21,7 +21,7 @@ _LONGEST_LITERAL = 200
 
 def define_values(file: GoFile, node: Node, scope: ScopeDraft) -> None:
     """Define the variables or constants of a declaration of the package."""
-    value, written = field(node, "value"), field(node, "type")
+    written, value = file.find_given(node)
     values = [c for c in value.named_children if c.type != "comment"] if value is not None else []
     names = names_of(node)
     constant = CONSTANT if node.type == "const_spec" else 0
@@ -40,9 +40,10 @@ def define_values(file: GoFile, node: Node, scope: ScopeDraft) -> None:
             line=file.source.line_at(name_node.start_byte),
             end_line=file.source.line_at(node.end_byte - 1),
         )
-        if constant and own is not None and not form:
+        repeats = own is not None and own.start_byte < node.start_byte
+        if constant and own is not None and not form and not repeats:
             draft.fields["literal"] = file.line_text(*own.byte_range)[:_LONGEST_LITERAL]
-        file.opened.append(Opened(draft, node, own))
+        file.opened.append(Opened(draft, node, None if repeats else own))
         file.bind(scope, name, "x", name_node.start_byte, index=draft.index)
         at = len(scope.bindings) - 1
         file.pending.append((scope, name, at, draft.index, written, own, form))

@@ -8,6 +8,7 @@ from ripplegraph.parsers.languages.go.modfile import MODULE_FILE, WORKSPACE_FILE
 
 _EXTRACT = Deferred("ripplegraph.parsers.languages.go.extract", "extract")
 _RESOLVER = Deferred("ripplegraph.parsers.languages.go.resolver", "GoResolver")
+_TOGETHER = Deferred("ripplegraph.parsers.languages.go.builds", "are_built_together")
 _PACKAGE = "ripplegraph.parsers.languages.go"
 _BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split())
 
@@ -21,6 +22,7 @@ GO = Language(
     resolver=_RESOLVER,
     builtins=_BUILTINS,
     family="go",
+    rules={"built_together": _TOGETHER},
     manifests=(MODULE_FILE, WORKSPACE_FILE),
 )
 LANGUAGES = (GO,)

@@ -20,6 +20,9 @@ _TOKEN = re.compile(
 )
 _KEYWORDS = frozenset(read_query("ripplegraph.parsers.languages.go", "keywords.txt").split())
 _CALLED = 2
+_AROUND = frozenset(
+    {"index_expression", "generic_type", "parenthesized_expression", "pointer_type"}
+)
 
 
 def read_calls(file: GoFile) -> None:
@@ -34,7 +37,7 @@ def read_calls(file: GoFile) -> None:
 
 def _callee_position(node: Node) -> int:
     function = field(node, "function") or field(node, "type") or node
-    while function.type in ("index_expression", "generic_type", "parenthesized_expression"):
+    while function.type in _AROUND:
         function = field(function, "operand") or field(function, "type") or function.children[-1]
     last = field(function, "field") or field(function, "name")
     return function.start_byte if last is None else last.start_byte

@@ -58,12 +58,14 @@ class Walk:
     def declare(self, scope: ScopeDraft, node: Node, value: Node | None) -> ScopeDraft:
         """Return the scope that a declaration binds in.
 
-        A name is in scope after its declaration. Where what it is given reads a name alike, that
-        is another one: then the rest of the block is a scope of its own.
+        A name is in scope after its declaration. Where what it is given, or its type, reads a name
+        alike, that is another one: then the rest of the block is a scope of its own.
         """
         names = declared_names(self.file, node)
-        if value is None or not names.intersection(
-            _WORD.findall(self.file.raw, value.start_byte, value.end_byte)
+        read = [part for part in (field(node, "type"), value) if part is not None]
+        if not any(
+            names.intersection(_WORD.findall(self.file.raw, part.start_byte, part.end_byte))
+            for part in read
         ):
             return scope
         if all(is_bound(self.file, scope, name) for name in names):
@@ -106,8 +108,9 @@ def _visit(walk: Walk, kind: str, node: Node, scope: ScopeDraft) -> ScopeDraft |
     if kind in ("var_spec", "const_spec") and scope.index == MODULE:
         define_values(file, node, scope)
     elif kind in ("short_var_declaration", "var_spec", "const_spec"):
-        value = field(node, "right") or field(node, "value")
-        _bind_values(file, node, walk.declare(scope, node, value), value)
+        written, value = file.find_given(node)
+        value = field(node, "right") or value
+        _bind_values(file, node, walk.declare(scope, node, value), written, value)
     elif kind in ("range_clause", "receive_statement"):
         if any(child.type == ":=" for child in node.children):
             value = field(node, "right")
@@ -158,12 +161,13 @@ def is_bound(file: GoFile, scope: ScopeDraft, name: str) -> bool:
     return around.definition >= 0 and any(binding.name == name for binding in around.bindings)
 
 
-def _bind_values(file: GoFile, node: Node, scope: ScopeDraft, value: Node | None) -> None:
+def _bind_values(
+    file: GoFile, node: Node, scope: ScopeDraft, written: Node | None, value: Node | None
+) -> None:
     """Bind the names of a declaration, each to its own value or to a part of the only one."""
     left = field(node, "left")
     names = left.named_children if left is not None else names_of(node)
     values = [c for c in value.named_children if c.type != "comment"] if value is not None else []
-    written = field(node, "type")
     for i, name in enumerate(names):
         own = values[i] if len(values) == len(names) else (values[0] if values else None)
         form = "" if len(values) == len(names) else f"{i}"

@@ -30,6 +30,7 @@
 
 (call_expression) @reference.call
 (type_conversion_expression type: (generic_type)) @reference.call
+(type_conversion_expression type: (pointer_type (generic_type))) @reference.call
 
 ; Names that are no reads.
 (parameter_declaration name: (identifier) @skip)
