@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,7 @@ _ENUMS = frozenset(
     {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "TextChoices", "IntegerChoices"}
 )
 _BOUND_OTHERWISE = PROPERTY | STATIC | CLASS_METHOD
+_NOWHERE = sys.maxsize
 _ROOTS = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"})
 
 
@@ -48,7 +50,10 @@ class Classes:
         self._hiding = Hiding(world)
         self._bases: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
         self._orders: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
-        self._working: set[ClassKey] = set()
+        self._working: dict[ClassKey, int] = {}
+        """The classes whose bases are being worked out, numbered from the outermost."""
+        self._leant_on = _NOWHERE
+        """The outermost of these whose bases were asked for meanwhile, and taken to be none."""
         self.sought: dict[ClassKey, set[str]] = {}
         """Names of members of a class that were sought in its subclasses."""
         self._descendants: dict[ClassKey, frozenset[ClassKey]] = {}
@@ -63,16 +68,23 @@ class Classes:
         if known is not None:
             solver.read.add(known[1])
             return known[0]
-        if key in self._working:
+        depth = self._working.get(key)
+        if depth is not None:
+            self._leant_on = min(self._leant_on, depth)
             return ()
-        self._working.add(key)
-        outer = solver.start_reading()
+        self._working[key] = depth = len(self._working)
+        outer, leant_on = solver.start_reading(), self._leant_on
+        self._leant_on = _NOWHERE
         try:
             found = tuple(self._find_bases(path, index))
         finally:
-            self._working.discard(key)
+            del self._working[key]
             mark = solver.stop_reading(outer)
-        self._bases[key] = found, mark
+        # What leans on a class further out, whose bases are not known yet, is not kept.
+        if self._leant_on >= depth:
+            self._bases[key] = found, mark
+            self._leant_on = leant_on
+        self._leant_on = min(self._leant_on, leant_on)
         return found
 
     def _find_bases(self, path: str, index: int) -> list[Value]:
@@ -129,9 +141,13 @@ class Classes:
             return known[0]
         view = self._world.view(path)
         view.asked.add(view.definitions[index].name)
-        outer = solver.start_reading()
+        outer, leant_on = solver.start_reading(), self._leant_on
+        self._leant_on = _NOWHERE
         found = tuple(self._linearise((CLASS, path, index), ()))
-        self._orders[key] = found, solver.stop_reading(outer)
+        mark = solver.stop_reading(outer)
+        if self._leant_on == _NOWHERE:
+            self._orders[key] = found, mark
+        self._leant_on = min(self._leant_on, leant_on)
         return found
 
     def _linearise(self, value: Value, above: tuple[Value, ...]) -> list[Value]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from ripplegraph.graph.facts import Binding, Declaration
 from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, slot_id, symbol_id
 from ripplegraph.indexing.linking.scoping import INCLUDED
+from ripplegraph.indexing.linking.slots import BINDING
 from ripplegraph.indexing.linking.values import CLASS, Value
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
@@ -32,6 +33,34 @@ class Overrides:
                 self._add_overrides(view, definition.body, order, links)
         if view.rules.extensions_by_path:
             self._add_extensions(view, links)
+        if view.rules.shared_names == INCLUDED and view.facts.package:
+            self._add_defined(view, links)
+
+    def _add_defined(self, view: FileView, links: FileLinks) -> None:
+        """Add the edges to methods that are defined here and declared by a class elsewhere."""
+        qualified = self._world.qualified
+        for i, binding in enumerate(view.scopes[0].bindings):
+            if binding.kind != "d" or "::" not in binding.name:
+                continue
+            slot = (BINDING, view.path, 0, i)
+            for path, index in qualified.declarations(view, binding.name):
+                other = self._world.view(path)
+                if path == view.path or slot not in qualified.member_definitions(other, index):
+                    continue
+                own, method = view.ids[binding.index], view.definitions[binding.index]
+                for source in self._overridden_by(other, index):
+                    links.add(source, _KIND, own, method.line, INFERRED, 1, _CONFIDENCE)
+
+    def _overridden_by(self, view: FileView, index: int) -> list[str]:
+        """Return what a method overrides that its class declares."""
+        method = view.definitions[index]
+        holder = view.scopes[method.scope]
+        if holder.kind == "block":
+            holder = view.scopes[holder.parent]
+        if holder.kind != "class" or holder.definition < 0:
+            return []
+        order = self._world.classes.order(view.path, holder.definition)[1:]
+        return self._overridden(order, method.name, method)
 
     def _add_extensions(self, view: FileView, links: FileLinks) -> None:
         """Add the edges to members that implement something by an extension of their type."""
@@ -62,9 +91,11 @@ class Overrides:
                 continue
             seen.add(binding.index)
             method = view.definitions[binding.index]
-            for source in self._overridden(order, binding.name, method):
-                for own in self._defined(view, binding):
-                    links.add(source, _KIND, own, method.line, INFERRED, 1, _CONFIDENCE)
+            # An edge to a method belongs to the file of that method.
+            own = [i for i in self._defined(view, binding) if i.partition("::")[0] == view.path]
+            for source in self._overridden(order, binding.name, method) if own else ():
+                for target in own:
+                    links.add(source, _KIND, target, method.line, INFERRED, 1, _CONFIDENCE)
 
     def _defined(self, view: FileView, binding: Binding) -> list[str]:
         """Return the method that a class declares, or what defines it in another file."""

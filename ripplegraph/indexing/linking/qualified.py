@@ -105,8 +105,10 @@ class Qualified:
         view = self._world.views[slot[1]]
         return len(view.definitions[view.scopes[slot[2]].bindings[slot[3]].index].params)
 
-    def declarations(self, view: FileView, name: str, taken: int) -> list[tuple[str, int]]:
-        """Return where a class declares a method that a file defines outside it."""
+    def declarations(
+        self, view: FileView, name: str, taken: int | None = None
+    ) -> list[tuple[str, int]]:
+        """Return where a class declares a method, taking so much, that a file defines outside."""
         owner, _, last = name.rpartition("::")
         found: list[tuple[str, int]] = []
         for slot in self._world.includes.slots(view, owner) if owner else ():
@@ -125,9 +127,10 @@ class Qualified:
         return found
 
 
-def _is_declared(definition: Declaration, taken: int) -> bool:
+def _is_declared(definition: Declaration, taken: int | None) -> bool:
     """Whether something is only declared and takes so many arguments."""
-    return bool(definition.flags & DECLARATION) and len(definition.params) == taken
+    is_fitting = taken is None or len(definition.params) == taken
+    return bool(definition.flags & DECLARATION) and is_fitting
 
 
 def _prefixes(view: FileView, scope: int) -> Iterator[str]:
