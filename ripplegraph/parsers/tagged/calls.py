@@ -6,6 +6,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph.facts import NEW, Call, Expr
 from ripplegraph.parsers.building import Regions
+from ripplegraph.parsers.tagged.arities import name_passed
 from ripplegraph.parsers.tagged.context import Match, TaggedFile
 from ripplegraph.parsers.tagged.expressions import member_of, read_called, read_expression
 from ripplegraph.parsers.tagged.types import own_type, read_type
@@ -49,7 +50,7 @@ def _find_calls(file: TaggedFile) -> list[Match]:
 def _is_definition(file: TaggedFile, match: Match) -> bool:
     """Whether what looks like a call is the head of a definition, or a word of the language."""
     node = match.part("name")
-    if node is None or "super" in match.words:
+    if node is None or "super" in match.words or "delegated" in match.words:
         return False
     is_word = match.part("receiver") is None and file.text(node) in file.tags.keywords
     return node.start_byte in file.skip or is_word
@@ -73,13 +74,14 @@ def _read_callee(file: TaggedFile, match: Match) -> tuple[Expr, int]:
         return (found[1] if is_generic else found), NEW
     if "super" in match.words:
         return f"super.{_method_around(file, match)}", 0
-    node = match.part("name")
+    node = match.part("target") or match.part("name")
     if node is None:
         return None, 0
-    name, receiver = file.name(node).strip("."), match.part("receiver")
+    name, receiver = file.name(node).strip(".:"), match.part("receiver")
     if name == file.tags.maker:
         own = own_type(file, match.node) if receiver is None else read_expression(file, receiver)
         return (own_type(file, match.node) if own == file.tags.receiver else own), NEW
+    name = name_passed(file, match, name)
     if receiver is None:
         return name, 0
     return member_of(read_expression(file, receiver), name), 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph import facts
 from ripplegraph.parsers.building import DefinitionDraft, Regions, ScopeDraft
+from ripplegraph.parsers.tagged.arities import name_taken
 from ripplegraph.parsers.tagged.context import MODULE, Match, Opened, TaggedFile
 from ripplegraph.parsers.tagged.types import read_type, read_written
 
@@ -114,9 +116,11 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     file.skip.add(node.start_byte)
     scope = _find_owner(file, match, scope)
     kind = _KINDS.get(match.words[1], match.words[1])
+    names = name_taken(file, match, name) if kind == "function" else (name,)
     if file.tags.clauses and kind == "function":
-        known = _find_clause(file, name, scope)
+        known = _find_clause(file, name, names[0], scope)
         if known is not None:
+            _bind_more(file, known.draft, names)
             return _open_clause(file, match, known, scope)
     draft = file.builder.define(
         name, kind, scope.index, **_read_fields(file, match, kind, name, scope)
@@ -126,7 +130,9 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     file.opened.append(Opened(draft, match.start, start, end))
     is_lost = match.words[1] == "method" and scope.kind != "class"
     if "setter" not in match.words and not is_lost:
-        bind_definition(file, draft, scope, CONSTRUCTOR if "constructor" in match.words else name)
+        is_made = "constructor" in match.words
+        bind_definition(file, draft, scope, CONSTRUCTOR if is_made else names[0])
+        _bind_more(file, draft, names[1:])
     if kind == "variable":
         return None
     form = "class" if kind in _TYPES else "function"
@@ -140,6 +146,8 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
 
 def _read_name(file: TaggedFile, match: Match, node: Node) -> str:
     """Return the name of a definition; it may be put together from several parts."""
+    if "parts" in match.words:
+        return ".".join(file.name(part).strip(".") for part in match.parts["name"])
     if not file.tags.joined:
         name = file.name(node).strip(".")
         return _NO_WORD.sub("_", name) if "sentence" in match.words else name
@@ -151,6 +159,9 @@ def _find_owner(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft
     """Return the scope of the class that a definition beside it names as its owner."""
     node = match.part("owner")
     name = None if node is None else file.name(node)
+    while file.tags.arity and scope.kind == "block" and match.words[1] == "function":
+        # Code at the top of a module that defines functions, in a loop or a condition.
+        scope = file.builder.scopes[scope.parent]
     for item in reversed(file.opened) if name is not None else ():
         fields = item.draft.fields
         if fields["name"] == name and file.builder.scopes[max(fields["body"], 0)].kind == "class":
@@ -158,13 +169,24 @@ def _find_owner(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft
     return scope
 
 
-def _find_clause(file: TaggedFile, name: str, scope: ScopeDraft) -> Opened | None:
-    """Return the function that was defined last in a scope, if it has this name."""
+def _find_clause(file: TaggedFile, name: str, bound: str, scope: ScopeDraft) -> Opened | None:
+    """Return the function of which a definition is another part, if there is one."""
+    if file.tags.arity:
+        index = next((b.index for b in scope.bindings if b.name == bound and b.kind == "d"), -1)
+        return next((item for item in file.opened if item.draft.index == index), None)
     last = file.opened[-1] if file.opened else None
     if last is None or last.draft.fields["scope"] != scope.index:
         return None
     is_same = last.draft.fields["kind"] == "function" and last.draft.fields["name"] == name
     return last if is_same else None
+
+
+def _bind_more(file: TaggedFile, draft: DefinitionDraft, names: Sequence[str]) -> None:
+    """Bind more names of a function that has several, but for those that others have."""
+    for name in names:
+        scope, _ = file.places[draft.index]
+        if all(binding.name != name for binding in scope.bindings):
+            bind_definition(file, draft, scope, name)
 
 
 def _open_clause(file: TaggedFile, match: Match, known: Opened, scope: ScopeDraft) -> ScopeDraft:
