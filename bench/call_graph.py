@@ -40,11 +40,14 @@ class Function:
 class CallGraph:
     """Functions of a project by place, its calls, and what methods dispatch to."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, makers: Sequence[str] = ()) -> None:
+        """Take the calls of a scan; a call of a maker of objects is one of its class."""
+        self.makers = makers
         self.functions: dict[str, Function] = {}
         self.calls: set[Pair] = set()
         self.reads: set[Pair] = set()
         self.dispatches: dict[str, set[str]] = {}
+        self._overridden: dict[str, set[str]] = {}
         self.above: dict[str, set[str]] = {}
         self._folder = folder
         self._texts: dict[str, list[str]] = {}
@@ -57,11 +60,12 @@ class CallGraph:
                 self._add(item)
         for source, kind, target in edges:
             if kind == "calls" and target in self.functions:
-                self.calls.add((source, target))
+                self.calls.add((source, self.to_class(target)))
             elif kind == "references":
                 self.reads.add((source, target))
             elif kind == "dispatches_to":
                 self.dispatches.setdefault(source, set()).add(target)
+                self._overridden.setdefault(target, set()).add(source)
             elif kind in ("extends", "implements"):
                 self.above.setdefault(source, set()).add(target)
         self._by_path: dict[str, list[Function]] = {}
@@ -72,6 +76,12 @@ class CallGraph:
         kind = "function" if item["type"] in ("function", "method") else "class"
         place = (str(item["path"]), int(str(item["line"])), int(str(item["end_line"])))
         self.functions[str(item["id"])] = Function(str(item["id"]), *place, kind)
+
+    def to_class(self, target: str) -> str:
+        """Return what is called; for a constructor, its class."""
+        function = self.functions.get(target)
+        is_maker = function is not None and function.name in self.makers
+        return re.split(r"\.(?=[^.]*$)", target)[0] if is_maker else target
 
     def find(self, path: str, line: int) -> Function | None:
         """Return the innermost function that a line is part of."""
@@ -88,15 +98,19 @@ class CallGraph:
         return path if found is None else found.id
 
     def reach(self, pair: Pair) -> set[Pair]:
-        """Return what a call may run: overrides, and of a class a constructor further up."""
-        found, todo = {pair[1]}, [pair[1]]
+        """Return what counts as the same call: of overrides, and of constructors further up.
+
+        Tools differ in whether they name what is declared or what is known to run.
+        """
         is_class = pair[1] in self.functions and self.functions[pair[1]].kind == "class"
-        steps = self.above if is_class else self.dispatches
-        while todo:
-            for target in steps.get(todo.pop(), ()):
-                if target not in found:
-                    found.add(target)
-                    todo.append(target)
+        ways = (self.above,) if is_class else (self.dispatches, self._overridden)
+        found = {pair[1]}
+        for steps in ways:
+            todo = [pair[1]]
+            while todo:
+                new = steps.get(todo.pop(), set()) - found
+                found |= new
+                todo += new
         return {(pair[0], target) for target in found}
 
     def is_written(self, pair: Pair) -> bool:
@@ -159,9 +173,7 @@ def read_lines(text: str) -> list[Traced]:
     return found
 
 
-def read_traced(
-    graph: CallGraph, calls: Iterable[Traced], *, makers: Sequence[str] = (), whole: bool = False
-) -> Truth:
+def read_traced(graph: CallGraph, calls: Iterable[Traced], *, whole: bool = False) -> Truth:
     """Return calls by places as calls between functions; one of a constructor is one of its class.
 
     Without its name in the text of the caller a call was not written there: a program or a macro
@@ -175,14 +187,14 @@ def read_traced(
         truth.judged.add((caller, "" if whole else call.name))
         found = graph.find_caller(*call.callee) if call.callee is not None else ""
         callee = graph.functions.get(found)
-        if callee is None or (callee.kind == "class" and not makers):
+        if callee is None or (callee.kind == "class" and not graph.makers):
             continue
-        target = callee.id
-        if callee.name in makers:
-            target = target.rpartition(".")[0]
-            truth.judged.add((caller, target.rpartition(".")[2].rpartition(":")[2]))
+        target = graph.to_class(callee.id)
         pair = (caller, target)
-        if target in graph.functions and caller != target and graph.is_written(pair):
+        if target != callee.id:
+            truth.judged.add((caller, graph.functions[target].name))
+        is_written = target != callee.id or graph.is_written(pair)
+        if caller != target and is_written:
             truth.calls.add(pair)
     return truth
 

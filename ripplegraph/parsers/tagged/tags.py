@@ -55,6 +55,8 @@ class Tags:
     """Whether what is imported may begin with a name that another import binds."""
     enclosing: bool = True
     """Whether a namespace sees what the namespaces around it have."""
+    documented_types: bool = False
+    """Whether documentation has types of parameters, results and variables: `@var Cart[]`."""
     loose_types: bool = False
     """Whether what a type is given stands beside it in the tree, and not inside."""
     own_types: frozenset[str] = frozenset()
