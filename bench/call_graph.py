@@ -97,6 +97,17 @@ class CallGraph:
         found = _innermost(known, abs(line))
         return path if found is None else found.id
 
+    def find_callee(self, path: str, line: int, name: str) -> Function | None:
+        """Return what of some name is defined at a line: of several functions on it the right one.
+
+        A class is what is called where it has no constructor of its own.
+        """
+        known = self._by_path.get(path, [])
+        named = next((f for f in known if f.start == line and f.name == name), None)
+        found = named or _innermost(known, line)
+        is_other = found is None or (found.kind == "class" and found.name != name)
+        return None if is_other else found
+
     def reach(self, pair: Pair) -> set[Pair]:
         """Return what counts as the same call: of overrides, and of constructors further up.
 
@@ -181,13 +192,15 @@ def read_traced(graph: CallGraph, calls: Iterable[Traced], *, whole: bool = Fals
     """
     truth = Truth()
     for call in calls:
+        if call.name.endswith("=") and call.name[0].isalpha():
+            # A member that gets a value is not written as a call.
+            continue
         caller = graph.find_caller(*call.caller)
         if whole and call.caller[1] > 0 and graph.find(*call.caller) is None:
             continue
         truth.judged.add((caller, "" if whole else call.name))
-        found = graph.find_caller(*call.callee) if call.callee is not None else ""
-        callee = graph.functions.get(found)
-        if callee is None or (callee.kind == "class" and not graph.makers):
+        callee = graph.find_callee(*call.callee, call.name) if call.callee is not None else None
+        if callee is None:
             continue
         target = graph.to_class(callee.id)
         pair = (caller, target)

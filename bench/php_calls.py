@@ -4,8 +4,8 @@
 
 SERVER is `intelephense.js` of the npm package intelephense; `php` and `node` have to be there.
 PHP's own lexer says where calls are, and the server, asked for the definition, what each of them
-calls. A constructor is its class, and a method counts as one with what it overrides. A call of which
-the server says nothing is not judged.
+calls. A constructor is its class, and a method counts as one with what it overrides. A call of
+which the server says nothing is not judged.
 """
 
 from __future__ import annotations

@@ -67,6 +67,9 @@ USED: Final = "use "
 """Before a name that a class binds for those that use it (Elixir's `use`), and "*" for all names of
 a module; as the member of a binding of all names: it brings those, too."""
 
+OF_CLASS: Final = "@"
+"""After the name of a function of a class, where its objects may have another one of that name."""
+
 # Call.flags
 NEW: Final = 1
 DECORATOR: Final = 2

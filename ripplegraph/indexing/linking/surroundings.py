@@ -9,7 +9,7 @@ from ripplegraph.graph.facts import USED
 from ripplegraph.indexing.linking.full_names import STAR
 from ripplegraph.indexing.linking.packages import root_of
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
-from ripplegraph.indexing.linking.values import EXTERNAL, INSTANCE, Values, join
+from ripplegraph.indexing.linking.values import EXTERNAL, INSTANCE, NAMESPACE, Values, join
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Surroundings:
             definition = view.scopes[at].definition
             found: Sequence[Slot] = ()
             if view.scopes[at].kind == "class" and definition >= 0 and view.rules.members_around:
-                found = self._members(view, definition, name)
+                found = self._members(view, definition, name, view.is_static(scope))
                 if classes and not view.rules.outer_functions:
                     found = [slot for slot in found if not self._is_function(slot)]
                 classes.append(definition)
@@ -70,11 +70,23 @@ class Surroundings:
             yield scope
             scope = view.scopes[scope].parent
 
-    def _members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
-        order = self._world.classes.order(view.path, index)
-        found = self._world.classes.members_along(order, name)
+    def _members(self, view: FileView, index: int, name: str, of_class: bool) -> Sequence[Slot]:
+        classes = self._world.classes
+        found = classes.members_of(classes.order(view.path, index), name, of_class)
         # A name is not taken for the beginning of longer ones that the class happens to have.
-        return [slot for slot in found if slot[0] != TO_NAMESPACE]
+        own = [slot for slot in found if slot[0] != TO_NAMESPACE]
+        return own or self._of_namespaces(view, index, name)
+
+    def _of_namespaces(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        """Return what a namespace has that a class names as its base: a module in many files."""
+        definition = view.definitions[index]
+        for expression in definition.bases if view.rules.class_members else ():
+            for value in self._world.classes.base_values(expression, view, definition):
+                if value[0] == NAMESPACE:
+                    found = self._world.packages.member_slots(value[1], False, name)
+                    if found:
+                        return found
+        return ()
 
     def _brought(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that what is imported as a whole in a scope has."""

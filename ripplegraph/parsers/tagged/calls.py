@@ -30,7 +30,7 @@ def read_calls(file: TaggedFile) -> None:
 
 
 def _find_calls(file: TaggedFile) -> list[Match]:
-    """Return the calls; what only may be one is none where the file has a variable of its name."""
+    """Return the calls; what only may be one is none where there is a variable of its name."""
     matches = [match for match in file.of("call") if not _is_definition(file, match)]
     quiet = file.of("quiet")
     if quiet:
@@ -40,11 +40,17 @@ def _find_calls(file: TaggedFile) -> list[Match]:
         return matches
     called = {node.id for m in matches for node in m.parts.get("name", ()) if node.id != m.node.id}
     matches = [match for match in matches if match.node.id not in called]
-    local: set[str] = set()
+    local: set[tuple[int, str]] = set()
     for role in ("local", "parameter"):
         for match in file.of(role):
-            local.update(file.text(node) for node in match.parts.get("name", ()))
-    return [m for m in matches if "maybe" not in m.words or file.text(m.node) not in local]
+            around = _function_around(file, match)
+            local.update((around, file.text(node)) for node in match.parts.get("name", ()))
+    return [
+        match
+        for match in matches
+        if "maybe" not in match.words
+        or (_function_around(file, match), file.text(match.node)) not in local
+    ]
 
 
 def _is_definition(file: TaggedFile, match: Match) -> bool:
@@ -89,10 +95,19 @@ def _read_callee(file: TaggedFile, match: Match) -> tuple[Expr, int]:
 
 def _method_around(file: TaggedFile, match: Match) -> str:
     """Return the name of the method that a place is in."""
+    at, scopes = _function_around(file, match), file.builder.scopes
+    is_function = scopes[at].kind == "function"
+    return (
+        str(file.builder.definitions[scopes[at].definition].fields["name"]) if is_function else ""
+    )
+
+
+def _function_around(file: TaggedFile, match: Match) -> int:
+    """Return the scope whose variables a place sees: that of a function, a class or the file."""
     at, scopes = file.scope_regions.at(match.start), file.builder.scopes
-    while at > 0 and scopes[at].kind != "function":
+    while at > 0 and scopes[at].kind == "block":
         at = scopes[at].parent
-    return str(file.builder.definitions[scopes[at].definition].fields["name"]) if at > 0 else ""
+    return at
 
 
 def _read_arguments(file: TaggedFile, node: Node | None) -> tuple[Expr, ...]:

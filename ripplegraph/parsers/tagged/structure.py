@@ -51,8 +51,20 @@ def open_structure(file: TaggedFile) -> None:
         opened = _open(file, match, stack[-1])
         if opened is not None:
             stack.append(opened)
+    if file.tags.class_members:
+        _bind_plainly(file)
     spans = sorted((s.start, -s.end, s.index) for s in file.builder.scopes[1:])
     file.scope_regions = Regions([(start, -end, index) for start, end, index in spans], MODULE)
+
+
+def _bind_plainly(file: TaggedFile) -> None:
+    """Bind functions of classes also by their plain names, but for those that objects have."""
+    for scope in file.builder.scopes:
+        bound = {binding.name for binding in scope.bindings}
+        for binding in [b for b in scope.bindings if b.name.endswith(facts.OF_CLASS)]:
+            name = binding.name.removesuffix(facts.OF_CLASS)
+            if name not in bound:
+                file.bind(scope, name, "d", binding.position, index=binding.index)
 
 
 def _is_rest(match: Match) -> bool:
@@ -117,6 +129,8 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     scope = _find_owner(file, match, scope)
     kind = _KINDS.get(match.words[1], match.words[1])
     names = name_taken(file, match, name) if kind == "function" else (name,)
+    if file.tags.class_members and "class" in match.words and scope.kind == "class":
+        names = (f"{name}{facts.OF_CLASS}",)
     if file.tags.clauses and kind == "function":
         known = _find_clause(file, name, names[0], scope)
         if known is not None:

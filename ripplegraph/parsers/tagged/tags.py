@@ -53,6 +53,10 @@ class Tags:
     """The method of classes that makes an object: `Cart.new`."""
     aliases: bool = False
     """Whether what is imported may begin with a name that another import binds."""
+    class_members: bool = False
+    """Whether a class and its objects may have functions of one name."""
+    own_class: str = ""
+    """The method that gives the class of an object: `self.class`."""
     enclosing: bool = True
     """Whether a namespace sees what the namespaces around it have."""
     documented_types: bool = False
