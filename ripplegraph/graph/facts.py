@@ -63,6 +63,13 @@ ARROW: Final = 16384
 MACRO: Final = 32768
 """Its body takes the place of each call: whoever calls it calls what `yields` calls."""
 
+USED: Final = "use "
+"""Before a name that a class binds for those that use it (Elixir's `use`), and "*" for all names of
+a module; as the member of a binding of all names: it brings those, too."""
+
+OF_CLASS: Final = "@"
+"""After the name of a function of a class, where its objects may have another one of that name."""
+
 # Call.flags
 NEW: Final = 1
 DECORATOR: Final = 2

@@ -6,7 +6,15 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import CLASS_METHOD, DECLARATION, PROPERTY, STATIC, Declaration, Expr
+from ripplegraph.graph.facts import (
+    CLASS_METHOD,
+    DECLARATION,
+    OF_CLASS,
+    PROPERTY,
+    STATIC,
+    Declaration,
+    Expr,
+)
 from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.hiding import Hiding
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
@@ -187,7 +195,8 @@ class Classes:
             whole = self.order(receiver[1], receiver[2])
             own = (CLASS, value[1], value[2])
             order = whole[whole.index(own) + 1 :] if own in whole else order[1:]
-        found = self.members_along(order, name)
+        of_class = CLASS in (value[0], value[3][0] if value[0] == SUPER else INSTANCE)
+        found = self.members_of(order, name, of_class)
         if found:
             return found
         outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
@@ -201,6 +210,17 @@ class Classes:
         if value[0] == SUPER or not order or name in shared:
             return ((OUTSIDE, f"builtins.object.{name}"),)
         return self._below(value, name)
+
+    def members_of(self, order: Sequence[Value], name: str, of_class: bool) -> list[Slot]:
+        """Return the members of a class, or of its objects, where these may differ."""
+        has_own = (
+            of_class
+            and order
+            and order[0][0] == CLASS
+            and self._world.view(order[0][1]).rules.class_members
+        )
+        own = self.members_along(order, f"{name}{OF_CLASS}") if has_own else []
+        return own or self.members_along(order, name)
 
     def members_along(self, order: Sequence[Value], name: str) -> list[Slot]:
         """Return the members of the first class in an order that has one."""

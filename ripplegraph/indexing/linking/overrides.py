@@ -25,7 +25,7 @@ class Overrides:
     def add(self, view: FileView, links: FileLinks) -> None:
         """Add the edges of every class of a file to its links."""
         for i, definition in enumerate(view.definitions):
-            if definition.kind not in ("class", "interface") or definition.body < 0:
+            if definition.kind not in ("class", "interface", "module") or definition.body < 0:
                 continue
             self._add_constructor(view, i, links)
             if definition.bases or definition.implements:

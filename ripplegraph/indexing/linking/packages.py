@@ -269,6 +269,9 @@ class Packages:
             for scope, i in other.full_names.places.get(f"{full}.{member}", ()):
                 if path != view.path or scope != own:
                     slots += self._world.names.follow(other, scope, i)
+        if not slots and self.find(f"{root_of(view)}{full}/", CLAUSE + member):
+            # Nothing has this name, but names of other things begin with it.
+            return [(TO_NAMESPACE, f"{root_of(view)}{full}.{member}", False)]
         return slots
 
     def extended(self, view: FileView, index: int) -> list[str]:
@@ -467,6 +470,7 @@ def _full_declarations(view: FileView) -> set[tuple[str, str]]:
             prefix, _, name = full.rpartition(".")
             found.add((f"{root}{prefix}/", name))
             found.add((f"{root}{prefix}/", FILE))
+            found.add((everything_key(view), name))
             while prefix:
                 prefix, _, name = prefix.rpartition(".")
                 found.add((f"{root}{prefix}/", CLAUSE + name))

@@ -63,6 +63,8 @@ class LanguageRules:
     """How names begin that an import of everything leaves out; empty where it leaves out none."""
     surroundings: bool = False
     """Whether what a plain name is depends on the classes and namespaces around its place."""
+    class_members: bool = False
+    """Whether a class and its objects may have functions of one name."""
     members_around: bool = False
     """Whether members of the classes around a place, inherited ones too, are its surroundings."""
     outer_functions: bool = True

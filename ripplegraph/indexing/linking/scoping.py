@@ -8,6 +8,7 @@ from ripplegraph.graph.facts import (
     ARROW,
     CLASS_METHOD,
     DECLARATION,
+    OF_CLASS,
     STATIC,
     Binding,
     Declaration,
@@ -125,7 +126,7 @@ class ScopedFile:
         return use
 
     def _find_use(self, scope: int, name: str, uses: dict[str, Use]) -> Use:
-        where = self.home(scope, name)
+        where, key = self.home(scope, name), name
         if self.rules.members_in_scope:
             heirs = self._find_heirs(scope, where, name)
             if heirs and name not in (self.rules.receiver, self.rules.parent):
@@ -139,15 +140,26 @@ class ScopedFile:
                 around = self.surrounding(scope)
                 uses = self._uses[around] or {}
                 self._uses[around] = uses
+                if self.rules.class_members and self.is_static(scope):
+                    key = f"{name}{OF_CLASS}"
             elif self.facts.package and self.rules.shared_names == INCLUDED:
                 uses = self._held.setdefault(self.holder(scope), {})
         elif where != scope:
             uses = self._uses[where] or {}
             self._uses[where] = uses
-        use = uses.get(name)
+        use = uses.get(key)
         if use is None:
-            use = uses[name] = self._make_use(where, name) if where >= 0 else Use(-1, ())
+            use = uses[key] = self._make_use(where, name) if where >= 0 else Use(-1, ())
         return use
+
+    def is_static(self, scope: int) -> bool:
+        """Whether a place is in a function of a class, or in the class itself."""
+        while self.scopes[scope].kind == "block":
+            scope = self.scopes[scope].parent
+        current = self.scopes[scope]
+        if current.kind != "function":
+            return current.kind == "class"
+        return bool(self.definitions[current.definition].flags & STATIC)
 
     def _find_heirs(self, scope: int, where: int, name: str) -> list[int]:
         """Return the scopes of classes with bases on the way from a scope to another one.

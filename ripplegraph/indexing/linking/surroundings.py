@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ripplegraph.graph.facts import USED
 from ripplegraph.indexing.linking.full_names import STAR
 from ripplegraph.indexing.linking.packages import root_of
-from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, Slot
-from ripplegraph.indexing.linking.values import EXTERNAL, INSTANCE, Values, join
+from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
+from ripplegraph.indexing.linking.values import EXTERNAL, INSTANCE, NAMESPACE, Values, join
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Surroundings:
             definition = view.scopes[at].definition
             found: Sequence[Slot] = ()
             if view.scopes[at].kind == "class" and definition >= 0 and view.rules.members_around:
-                found = self._members(view, definition, name)
+                found = self._members(view, definition, name, view.is_static(scope))
                 if classes and not view.rules.outer_functions:
                     found = [slot for slot in found if not self._is_function(slot)]
                 classes.append(definition)
@@ -69,9 +70,23 @@ class Surroundings:
             yield scope
             scope = view.scopes[scope].parent
 
-    def _members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
-        order = self._world.classes.order(view.path, index)
-        return self._world.classes.members_along(order, name)
+    def _members(self, view: FileView, index: int, name: str, of_class: bool) -> Sequence[Slot]:
+        classes = self._world.classes
+        found = classes.members_of(classes.order(view.path, index), name, of_class)
+        # A name is not taken for the beginning of longer ones that the class happens to have.
+        own = [slot for slot in found if slot[0] != TO_NAMESPACE]
+        return own or self._of_namespaces(view, index, name)
+
+    def _of_namespaces(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        """Return what a namespace has that a class names as its base: a module in many files."""
+        definition = view.definitions[index]
+        for expression in definition.bases if view.rules.class_members else ():
+            for value in self._world.classes.base_values(expression, view, definition):
+                if value[0] == NAMESPACE:
+                    found = self._world.packages.member_slots(value[1], False, name)
+                    if found:
+                        return found
+        return ()
 
     def _brought(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that what is imported as a whole in a scope has."""
@@ -79,9 +94,42 @@ class Surroundings:
         bindings = view.scopes[scope].bindings
         for index in reversed(view.table(scope).get(STAR, ())):
             found = modules.offered_slots(view, bindings[index].spec, name)
+            if not found and bindings[index].member == USED:
+                found = self._used(view, bindings[index].spec, name)
             if found:
                 return found
         return ()
+
+    def _used(self, view: FileView, spec: str, name: str) -> Sequence[Slot]:
+        """Return where a name leads that a module brings to those that use it."""
+        world = self._world
+        front, _, last = spec.rpartition(".")
+        for slot in world.modules.member_slots(view, front, last):
+            key = self._class_at(slot)
+            if key is None:
+                continue
+            other = world.view(key[0])
+            body = other.definitions[key[1]].body
+            other.asked.update((USED + name, USED + STAR))
+            found = [
+                found
+                for index in other.table(body).get(USED + name, ())
+                for found in world.names.follow(other, body, index)
+            ]
+            for index in other.table(body).get(USED + STAR, ()) if not found else ():
+                brought = other.scopes[body].bindings[index].spec
+                found += world.modules.offered_slots(other, brought, name)
+            if found:
+                return found
+        return ()
+
+    def _class_at(self, slot: Slot) -> tuple[str, int] | None:
+        if slot[0] != BINDING:
+            return None
+        view = self._world.view(slot[1])
+        binding = view.scopes[slot[2]].bindings[slot[3]]
+        is_class = binding.kind == "d" and view.definitions[binding.index].kind != "function"
+        return (slot[1], binding.index) if is_class else None
 
     def _root_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         if view.rules.shared_names != "qualified":

@@ -7,7 +7,9 @@ from typing import Any
 from ripplegraph.graph.facts import AttributeSet, Binding, Expr, Param
 from ripplegraph.parsers.building import Regions
 from ripplegraph.parsers.tagged.context import MODULE, Match, TaggedFile
+from ripplegraph.parsers.tagged.documented import Documented
 from ripplegraph.parsers.tagged.expressions import read_expression
+from ripplegraph.parsers.tagged.narrowing import read_narrowing
 from ripplegraph.parsers.tagged.types import read_type, read_written
 
 _LONGEST_LITERAL = 200
@@ -16,28 +18,32 @@ _SOMETHING = ("k", "object")
 
 def read_bindings(file: TaggedFile) -> None:
     """Bind parameters and variables, now that calls have numbers."""
+    documented = Documented(file)
     params: dict[int, list[Param]] = {}
     for match in file.of("parameter"):
-        _bind_parameter(file, match, params)
+        _bind_parameter(file, match, params, documented)
     for index, found in params.items():
         file.builder.definitions[index].fields["params"] = tuple(found)
-    _read_variables(file)
+    _read_variables(file, documented)
     branches = _find_branches(file)
     for match in file.of("local"):
-        _bind_local(file, match, branches)
+        _bind_local(file, match, branches, documented)
     for match in file.of("set"):
-        _read_set(file, match)
-    _read_results(file)
+        _read_set(file, match, documented)
+    _read_results(file, documented)
+    read_narrowing(file)
 
 
-def _bind_parameter(file: TaggedFile, match: Match, params: dict[int, list[Param]]) -> None:
+def _bind_parameter(
+    file: TaggedFile, match: Match, params: dict[int, list[Param]], documented: Documented
+) -> None:
     node = match.part("name")
     if node is None:
         return
     name = file.name(node)
     file.skip.add(node.start_byte)
-    written = read_written(file, match)
     scope = file.scope_at(match.start)
+    written = documented.prefer(read_written(file, match), scope.start, "param", match.node, name)
     if "type" in match.words:
         file.bind(scope, name, "x", scope.start)
     elif scope.index == _body_of(file, scope.definition):
@@ -64,18 +70,18 @@ def _read_default(file: TaggedFile, match: Match) -> Expr:
     return _SOMETHING if found is None and node is not None and file.tags.overloads else found
 
 
-def _read_variables(file: TaggedFile) -> None:
+def _read_variables(file: TaggedFile, documented: Documented) -> None:
     """Give the variables that are definitions their values and types."""
     drafts = {(item.start, item.end, item.draft.fields["name"]): item.draft for item in file.opened}
     for match in file.of("definition"):
         node = match.part("name")
         value, written = match.last("value"), match.part("type")
-        if node is None or (value is None and written is None):
+        if node is None or (value is None and written is None and not file.tags.documented_types):
             continue
         draft = drafts.get((match.start, match.end, file.name(node).strip(".")))
         if draft is None or draft.fields["kind"] != "variable":
             continue
-        annotation, expression = read_written(file, match), read_expression(file, value)
+        annotation, expression = documented.written(match, "var"), read_expression(file, value)
         draft.fields["annotation"], draft.fields["value"] = annotation, expression
         if value is not None:
             draft.fields["literal"] = file.line_text(*value.byte_range)[:_LONGEST_LITERAL]
@@ -98,7 +104,7 @@ def _find_branches(file: TaggedFile) -> Regions:
     return Regions(spans, file.end)
 
 
-def _bind_local(file: TaggedFile, match: Match, branches: Regions) -> None:
+def _bind_local(file: TaggedFile, match: Match, branches: Regions, documented: Documented) -> None:
     node = match.part("name")
     if node is None:
         return
@@ -107,7 +113,7 @@ def _bind_local(file: TaggedFile, match: Match, branches: Regions) -> None:
         return
     file.skip.add(node.start_byte)
     scope = file.scope_at(match.start)
-    annotation = read_written(file, match)
+    annotation = documented.written(match, "var", name)
     value = _read_value(file, match)
     kind = ":" if annotation is not None else "=" if value is not None else "x"
     at = node.start_byte
@@ -123,7 +129,7 @@ def _read_value(file: TaggedFile, match: Match) -> Expr:
     return form.get(match.words[-1], value)
 
 
-def _read_set(file: TaggedFile, match: Match) -> None:
+def _read_set(file: TaggedFile, match: Match, documented: Documented) -> None:
     """Read what a member is given: `this.name = value`."""
     node, base = match.part("name"), read_expression(file, match.part("receiver"))
     if node is None:
@@ -135,6 +141,11 @@ def _read_set(file: TaggedFile, match: Match) -> None:
     scope = file.scope_regions.at(match.start)
     value = read_expression(file, match.part("value"))
     at = node.start_byte
+    written = read_type(file, match.part("type"))
+    if value is None:
+        # A parameter that is a member, too.
+        start = file.builder.scopes[scope].start
+        written = documented.prefer(written, start, "param", match.node, f"${file.text(node)}")
     file.builder.attributes.append(
         AttributeSet(
             scope,
@@ -143,13 +154,18 @@ def _read_set(file: TaggedFile, match: Match) -> None:
             file.name(node).rpartition(".")[2],
             value,
             None,
-            read_type(file, match.part("type")),
+            written,
             file.source.line_at(at),
         )
     )
 
 
-def _read_results(file: TaggedFile) -> None:
+def _read_results(file: TaggedFile, documented: Documented) -> None:
+    for item in file.opened if file.tags.documented_types else ():
+        fields = item.draft.fields
+        if fields["kind"] == "function":
+            node = file.root.descendant_for_byte_range(item.start, item.start) or file.root
+            fields["returns"] = documented.prefer(fields["returns"], item.start, "return", node)
     results: dict[int, list[Expr]] = {}
     scopes = file.builder.scopes
     for match in file.of("return"):

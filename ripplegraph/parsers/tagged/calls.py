@@ -6,6 +6,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph.facts import NEW, Call, Expr
 from ripplegraph.parsers.building import Regions
+from ripplegraph.parsers.tagged.arities import name_passed
 from ripplegraph.parsers.tagged.context import Match, TaggedFile
 from ripplegraph.parsers.tagged.expressions import member_of, read_called, read_expression
 from ripplegraph.parsers.tagged.types import own_type, read_type
@@ -29,7 +30,7 @@ def read_calls(file: TaggedFile) -> None:
 
 
 def _find_calls(file: TaggedFile) -> list[Match]:
-    """Return the calls; what only may be one is none where the file has a variable of its name."""
+    """Return the calls; what only may be one is none where there is a variable of its name."""
     matches = [match for match in file.of("call") if not _is_definition(file, match)]
     quiet = file.of("quiet")
     if quiet:
@@ -39,17 +40,23 @@ def _find_calls(file: TaggedFile) -> list[Match]:
         return matches
     called = {node.id for m in matches for node in m.parts.get("name", ()) if node.id != m.node.id}
     matches = [match for match in matches if match.node.id not in called]
-    local: set[str] = set()
+    local: set[tuple[int, str]] = set()
     for role in ("local", "parameter"):
         for match in file.of(role):
-            local.update(file.text(node) for node in match.parts.get("name", ()))
-    return [m for m in matches if "maybe" not in m.words or file.text(m.node) not in local]
+            around = _function_around(file, match)
+            local.update((around, file.text(node)) for node in match.parts.get("name", ()))
+    return [
+        match
+        for match in matches
+        if "maybe" not in match.words
+        or (_function_around(file, match), file.text(match.node)) not in local
+    ]
 
 
 def _is_definition(file: TaggedFile, match: Match) -> bool:
     """Whether what looks like a call is the head of a definition, or a word of the language."""
     node = match.part("name")
-    if node is None or "super" in match.words:
+    if node is None or "super" in match.words or "delegated" in match.words:
         return False
     is_word = match.part("receiver") is None and file.text(node) in file.tags.keywords
     return node.start_byte in file.skip or is_word
@@ -73,13 +80,14 @@ def _read_callee(file: TaggedFile, match: Match) -> tuple[Expr, int]:
         return (found[1] if is_generic else found), NEW
     if "super" in match.words:
         return f"super.{_method_around(file, match)}", 0
-    node = match.part("name")
+    node = match.part("target") or match.part("name")
     if node is None:
         return None, 0
-    name, receiver = file.name(node).strip("."), match.part("receiver")
+    name, receiver = file.name(node).strip(".:"), match.part("receiver")
     if name == file.tags.maker:
         own = own_type(file, match.node) if receiver is None else read_expression(file, receiver)
         return (own_type(file, match.node) if own == file.tags.receiver else own), NEW
+    name = name_passed(file, match, name)
     if receiver is None:
         return name, 0
     return member_of(read_expression(file, receiver), name), 0
@@ -87,10 +95,19 @@ def _read_callee(file: TaggedFile, match: Match) -> tuple[Expr, int]:
 
 def _method_around(file: TaggedFile, match: Match) -> str:
     """Return the name of the method that a place is in."""
+    at, scopes = _function_around(file, match), file.builder.scopes
+    is_function = scopes[at].kind == "function"
+    return (
+        str(file.builder.definitions[scopes[at].definition].fields["name"]) if is_function else ""
+    )
+
+
+def _function_around(file: TaggedFile, match: Match) -> int:
+    """Return the scope whose variables a place sees: that of a function, a class or the file."""
     at, scopes = file.scope_regions.at(match.start), file.builder.scopes
-    while at > 0 and scopes[at].kind != "function":
+    while at > 0 and scopes[at].kind == "block":
         at = scopes[at].parent
-    return str(file.builder.definitions[scopes[at].definition].fields["name"]) if at > 0 else ""
+    return at
 
 
 def _read_arguments(file: TaggedFile, node: Node | None) -> tuple[Expr, ...]:

@@ -23,6 +23,7 @@ ROLES = frozenset(
         "export",
         "import",
         "local",
+        "narrow",
         "namespace",
         "package",
         "parameter",

@@ -12,7 +12,7 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import Expr
 from ripplegraph.parsers.tagged.context import TaggedFile
 from ripplegraph.parsers.tagged.tags import Form
-from ripplegraph.parsers.tagged.types import parse_type, read_type
+from ripplegraph.parsers.tagged.types import own_type, parse_type, read_type
 
 _DEEPEST: Final = 60
 _SELECTORS: Final = frozenset(
@@ -58,7 +58,17 @@ def _call(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
             given = [child for child in arguments.named_children if not child.is_extra]
             made = read_expression(file, given[1], depth) if len(given) > 1 else None
             return None if made is None else ("ty", made)
+    if file.tags.own_class and _is_own_class(file, node):
+        return own_type(file, node)
     return file.calls.get(node.id)
+
+
+def _is_own_class(file: TaggedFile, node: Node) -> bool:
+    """Whether a call asks for the class of the own object."""
+    method, receiver = _child(node, "method"), _child(node, "receiver")
+    if method is None or receiver is None or file.text(method) != file.tags.own_class:
+        return False
+    return file.text(receiver) == file.tags.receiver
 
 
 def _word(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:

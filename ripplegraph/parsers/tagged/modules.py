@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ripplegraph.graph.facts import Export, Import
+from tree_sitter import Node
+
+from ripplegraph.graph.facts import USED, Export, Import
+from ripplegraph.parsers.building import ScopeDraft
 from ripplegraph.parsers.tagged.context import MODULE, Match, TaggedFile
 from ripplegraph.parsers.tagged.expressions import read_expression
+from ripplegraph.parsers.tagged.types import own_type
 
 
 def read_imports(file: TaggedFile) -> None:
@@ -24,7 +28,7 @@ def _read_spec(file: TaggedFile, match: Match) -> str:
         return ""
     if file.tags.locate is not None:
         return file.tags.locate(file.text(node))
-    return file.name(node).strip("\"'`<>")
+    return _name_whole(file, node).strip("\"'`<>")
 
 
 def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
@@ -40,10 +44,12 @@ def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
     elif form == "value" and alias is not None:
         file.bind(scope, file.name(alias), "=", at, value=("im", spec, ""))
     elif form == "all":
-        file.bind(scope, "*", "f", at, spec=spec)
+        file.bind(scope, "*", "f", at, spec=spec, member=USED if "used" in match.words else "")
         names.append("*")
     elif form == "member":
         names += _bind_members(file, match, spec)
+    if "quoted" in match.words:
+        _pass_on(file, scope, at)
     for node in (*match.parts.get("path", ()), *match.parts.get("name", ()), alias):
         if node is not None:
             file.skip.add(node.start_byte)
@@ -56,12 +62,23 @@ def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
     file.builder.imports.append(Import(spec, tuple(names), MODULE, line, kind, end))
 
 
+def _pass_on(file: TaggedFile, scope: ScopeDraft, at: int) -> None:
+    """Let the class around a place offer what was bound there to those that use it."""
+    around = scope
+    while around.index != MODULE and around.kind != "class":
+        around = file.builder.scopes[around.parent]
+    for item in [binding for binding in scope.bindings if binding.position == at]:
+        if around is not scope and item.kind == "f":
+            name, start = f"{USED}{item.name}", around.start
+            file.bind(around, name, "f", start, spec=item.spec, member=item.member)
+
+
 def _bind_members(file: TaggedFile, match: Match, spec: str) -> list[str]:
     """Bind members of a module, the last part of whose name may stand with the others."""
     scope = file.scope_at(match.start)
     found: list[str] = []
     for node in match.parts.get("name", ()):
-        member = file.name(node).strip(".")
+        member = _name_whole(file, node) if not spec else file.name(node).strip(".")
         alias = match.part("alias")
         name = member.rpartition(".")[2] if alias is None else file.name(alias)
         prefix, _, last = member.rpartition(".")
@@ -73,6 +90,27 @@ def _bind_members(file: TaggedFile, match: Match, spec: str) -> list[str]:
             line = file.source.line_at(match.start)
             file.builder.imports.append(Import(whole, (last,), MODULE, line, "", line))
     return found
+
+
+def _name_whole(file: TaggedFile, node: Node) -> str:
+    """Return the name that a node writes, in whole.
+
+    A word for the module around it is the name of that, and it may begin with a name that is bound.
+    """
+    name = file.name(node).strip(".")
+    head, dot, rest = name.partition(".")
+    if not file.tags.aliases:
+        return name
+    if head == file.tags.receiver:
+        return f"{own_type(file, node)}{dot}{rest}"
+    scope = file.scope_at(node.start_byte)
+    while True:
+        for binding in reversed(scope.bindings):
+            if binding.name == head and binding.kind == "f":
+                return f"{binding.spec}.{binding.member}".strip(".") + dot + rest
+        if scope.index == MODULE:
+            return name
+        scope = file.builder.scopes[scope.parent]
 
 
 def read_exports(file: TaggedFile) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph import facts
 from ripplegraph.parsers.building import DefinitionDraft, Regions, ScopeDraft
+from ripplegraph.parsers.tagged.arities import name_taken
 from ripplegraph.parsers.tagged.context import MODULE, Match, Opened, TaggedFile
 from ripplegraph.parsers.tagged.types import read_type, read_written
 
@@ -49,8 +51,20 @@ def open_structure(file: TaggedFile) -> None:
         opened = _open(file, match, stack[-1])
         if opened is not None:
             stack.append(opened)
+    if file.tags.class_members:
+        _bind_plainly(file)
     spans = sorted((s.start, -s.end, s.index) for s in file.builder.scopes[1:])
     file.scope_regions = Regions([(start, -end, index) for start, end, index in spans], MODULE)
+
+
+def _bind_plainly(file: TaggedFile) -> None:
+    """Bind functions of classes also by their plain names, but for those that objects have."""
+    for scope in file.builder.scopes:
+        bound = {binding.name for binding in scope.bindings}
+        for binding in [b for b in scope.bindings if b.name.endswith(facts.OF_CLASS)]:
+            name = binding.name.removesuffix(facts.OF_CLASS)
+            if name not in bound:
+                file.bind(scope, name, "d", binding.position, index=binding.index)
 
 
 def _is_rest(match: Match) -> bool:
@@ -114,9 +128,13 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     file.skip.add(node.start_byte)
     scope = _find_owner(file, match, scope)
     kind = _KINDS.get(match.words[1], match.words[1])
+    names = name_taken(file, match, name) if kind == "function" else (name,)
+    if file.tags.class_members and "class" in match.words and scope.kind == "class":
+        names = (f"{name}{facts.OF_CLASS}",)
     if file.tags.clauses and kind == "function":
-        known = _find_clause(file, name, scope)
+        known = _find_clause(file, name, names[0], scope)
         if known is not None:
+            _bind_more(file, known.draft, names)
             return _open_clause(file, match, known, scope)
     draft = file.builder.define(
         name, kind, scope.index, **_read_fields(file, match, kind, name, scope)
@@ -126,7 +144,9 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     file.opened.append(Opened(draft, match.start, start, end))
     is_lost = match.words[1] == "method" and scope.kind != "class"
     if "setter" not in match.words and not is_lost:
-        bind_definition(file, draft, scope, CONSTRUCTOR if "constructor" in match.words else name)
+        is_made = "constructor" in match.words
+        bind_definition(file, draft, scope, CONSTRUCTOR if is_made else names[0])
+        _bind_more(file, draft, names[1:])
     if kind == "variable":
         return None
     form = "class" if kind in _TYPES else "function"
@@ -140,6 +160,8 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
 
 def _read_name(file: TaggedFile, match: Match, node: Node) -> str:
     """Return the name of a definition; it may be put together from several parts."""
+    if "parts" in match.words:
+        return ".".join(file.name(part).strip(".") for part in match.parts["name"])
     if not file.tags.joined:
         name = file.name(node).strip(".")
         return _NO_WORD.sub("_", name) if "sentence" in match.words else name
@@ -151,6 +173,9 @@ def _find_owner(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft
     """Return the scope of the class that a definition beside it names as its owner."""
     node = match.part("owner")
     name = None if node is None else file.name(node)
+    while file.tags.arity and scope.kind == "block" and match.words[1] == "function":
+        # Code at the top of a module that defines functions, in a loop or a condition.
+        scope = file.builder.scopes[scope.parent]
     for item in reversed(file.opened) if name is not None else ():
         fields = item.draft.fields
         if fields["name"] == name and file.builder.scopes[max(fields["body"], 0)].kind == "class":
@@ -158,13 +183,24 @@ def _find_owner(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft
     return scope
 
 
-def _find_clause(file: TaggedFile, name: str, scope: ScopeDraft) -> Opened | None:
-    """Return the function that was defined last in a scope, if it has this name."""
+def _find_clause(file: TaggedFile, name: str, bound: str, scope: ScopeDraft) -> Opened | None:
+    """Return the function of which a definition is another part, if there is one."""
+    if file.tags.arity:
+        index = next((b.index for b in scope.bindings if b.name == bound and b.kind == "d"), -1)
+        return next((item for item in file.opened if item.draft.index == index), None)
     last = file.opened[-1] if file.opened else None
     if last is None or last.draft.fields["scope"] != scope.index:
         return None
     is_same = last.draft.fields["kind"] == "function" and last.draft.fields["name"] == name
     return last if is_same else None
+
+
+def _bind_more(file: TaggedFile, draft: DefinitionDraft, names: Sequence[str]) -> None:
+    """Bind more names of a function that has several, but for those that others have."""
+    for name in names:
+        scope, _ = file.places[draft.index]
+        if all(binding.name != name for binding in scope.bindings):
+            bind_definition(file, draft, scope, name)
 
 
 def _open_clause(file: TaggedFile, match: Match, known: Opened, scope: ScopeDraft) -> ScopeDraft:

@@ -41,6 +41,9 @@ class Tags:
     """What stands for the dots in names that are one name, and no members of each other."""
     overloads: bool = False
     """Whether how much is passed tells functions of one name apart."""
+    arity: str = ""
+    """What stands between a name and a number where functions that take more or fewer arguments
+    are others: `get/2`."""
     qualified: bool = False
     """Whether files offer what they define by its full name: namespace, class, name."""
     fields: str = ""
@@ -48,8 +51,16 @@ class Tags:
     are written as fields."""
     maker: str = ""
     """The method of classes that makes an object: `Cart.new`."""
+    aliases: bool = False
+    """Whether what is imported may begin with a name that another import binds."""
+    class_members: bool = False
+    """Whether a class and its objects may have functions of one name."""
+    own_class: str = ""
+    """The method that gives the class of an object: `self.class`."""
     enclosing: bool = True
     """Whether a namespace sees what the namespaces around it have."""
+    documented_types: bool = False
+    """Whether documentation has types of parameters, results and variables: `@var Cart[]`."""
     loose_types: bool = False
     """Whether what a type is given stands beside it in the tree, and not inside."""
     own_types: frozenset[str] = frozenset()
@@ -57,7 +68,8 @@ class Tags:
     exports: bool = False
     """Whether a file offers what stands at its top to those who import it, and nothing else."""
     clauses: bool = False
-    """Whether a function may be written in several parts, one after the other."""
+    """Whether a function may be written in several parts: those of one name, or those of one name
+    and arity wherever they stand in a module."""
     tests: str = ""
     """Names of functions that a runner of tests finds, as a regular expression."""
     main: str = ""

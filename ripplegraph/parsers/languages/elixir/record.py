@@ -12,8 +12,10 @@ _TAGS = Tags(
     receiver="__MODULE__",
     qualified=True,
     clauses=True,
+    aliases=True,
     keywords=frozenset(read_query(_PACKAGE, "keywords.txt").split()),
-    words=r"[^\W\d]\w*[?!]?",
+    arity="/",
+    words=r"[^\W\d]\w*[?!]?(?:/\d+)?",
     forms={
         "identifier": ("name",),
         "alias": ("name",),

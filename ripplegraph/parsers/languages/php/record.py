@@ -13,6 +13,7 @@ _TAGS = Tags(
     layout=FREE,
     receiver="$this",
     qualified=True,
+    documented_types=True,
     enclosing=False,
     reads=True,
     locate=find_included,

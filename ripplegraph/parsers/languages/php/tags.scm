@@ -64,6 +64,10 @@
 (foreach_statement . (_) @value . (variable_name) @name) @local.element
 (foreach_statement . (_) @value . (pair (_) (variable_name) @name)) @local.element
 (catch_clause type: (_) @type name: (variable_name) @name) @local
+(binary_expression
+  left: (variable_name) @name
+  operator: "instanceof"
+  right: [(name) (qualified_name)] @type) @narrow
 (return_statement (_) @value) @return
 [
   (if_statement body: (_) @branch)
