@@ -36,6 +36,8 @@ _PRIMITIVES = {
     "Z": "boolean",
 }
 
+_LONGEST_NEW = 12
+
 Pair = tuple[str, str]
 
 
@@ -90,7 +92,9 @@ class Truth:
     def _is_written(
         self, path: str, line: int, owner: str, name: str, item: Class, method: str
     ) -> bool:
-        text = "\n".join(self.texts[path][max(0, line - 2) : line + 6])
+        # The line of what makes an object is that of the last of its arguments.
+        first = line - (_LONGEST_NEW if name == "<init>" else 2)
+        text = "\n".join(self.texts[path][max(0, first) : line + 6])
         if name != "<init>":
             return re.search(rf"(?<!\w){re.escape(name)}\s*\(", text) is not None
         word = re.split(r"[.$]", owner)[-1]
@@ -111,11 +115,21 @@ class Truth:
         for cls in self._lineage(owner):
             for method in self.classes[cls].methods:
                 if (method.name, method.descriptor) == (name, descriptor):
-                    return self._method_id(cls, method)
+                    found = self._method_id(cls, method)
+                    if found is not None:
+                        return found
         return None
 
     def _lineage(self, name: str) -> Iterator[str]:
-        todo, seen = [name], set()
+        """Yield a class with those above it as the machine seeks methods: interfaces last.
+
+        A method that is not in the sources is a bridge to one further above.
+        """
+        todo: list[str] = []
+        while name in self.classes and name not in todo:
+            todo.append(name)
+            name = self.classes[name].parent
+        seen: set[str] = set()
         while todo:
             at = todo.pop(0)
             if at in self.classes and at not in seen:
