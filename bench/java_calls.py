@@ -92,22 +92,26 @@ class Truth:
     def _is_written(
         self, path: str, line: int, owner: str, name: str, item: Class, method: str
     ) -> bool:
-        # The line of what makes an object is that of the last of its arguments.
-        first = line - (_LONGEST_NEW if name == "<init>" else 2)
-        text = "\n".join(self.texts[path][max(0, first) : line + 6])
+        text = self._text_at(path, line - 2, line)
         if name != "<init>":
             return re.search(rf"(?<!\w){re.escape(name)}\s*\(", text) is not None
         word = re.split(r"[.$]", owner)[-1]
+        # The line of what makes an object may be that of the last of its arguments.
+        made = self._text_at(path, line - _LONGEST_NEW, line)
+        is_made = re.search(rf"new\s+[\w.]*{word}\b", made) is not None
         is_unnamed = item.name.rpartition("$")[2].isdigit() and method == "<init>"
         if owner == item.name:
-            return re.search(rf"this\s*\(|new\s+[\w.]*{word}\b", text) is not None
+            return is_made or re.search(r"this\s*\(", text) is not None
         if owner in item.above:
             pattern = rf"super\s*\(|new\s+[\w.]*{word}\b"
             return not is_unnamed and re.search(pattern, text) is not None
         if word.isdigit() and method == "<clinit>":
             # A constant of an enum with members of its own, which no `new` makes.
             return True
-        return "new" in text and (word.isdigit() or word in text)
+        return is_made or ("new" in text and (word.isdigit() or word in text))
+
+    def _text_at(self, path: str, first: int, line: int) -> str:
+        return "\n".join(self.texts[path][max(0, first) : line + 6])
 
     def _target(self, owner: str, name: str, descriptor: str) -> str | None:
         if name == "<init>":
