@@ -39,6 +39,8 @@ class Class:
     name: str
     source: str
     above: list[str]
+    parent: str = ""
+    """The class above it, which is one of those; an interface has none."""
     methods: list[Method] = field(default_factory=list)
 
 
@@ -63,7 +65,8 @@ def _read_class(lines: Sequence[str]) -> Class | None:
         return None
     above = re.sub(r"<[^<>]*>", "", re.sub(r"<[^<>]*>", "", re.sub(r"<[^<>]*>", "", header[2])))
     names = [n for n in _NAMES.findall(above) if n not in ("extends", "implements")]
-    item = Class(header[1], source, names)
+    is_class = header[0].split(header[1])[0].split()[-1] == "class" and "extends" in above
+    item = Class(header[1], source, names, names[0] if is_class else "")
     for line in lines[2:]:
         if line.startswith("    descriptor: ") and item.methods:
             item.methods[-1].descriptor = item.methods[-1].descriptor or line.split(": ", 1)[1]

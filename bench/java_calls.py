@@ -36,6 +36,8 @@ _PRIMITIVES = {
     "Z": "boolean",
 }
 
+_LONGEST_NEW = 12
+
 Pair = tuple[str, str]
 
 
@@ -90,20 +92,26 @@ class Truth:
     def _is_written(
         self, path: str, line: int, owner: str, name: str, item: Class, method: str
     ) -> bool:
-        text = "\n".join(self.texts[path][max(0, line - 2) : line + 6])
+        text = self._text_at(path, line - 2, line)
         if name != "<init>":
             return re.search(rf"(?<!\w){re.escape(name)}\s*\(", text) is not None
         word = re.split(r"[.$]", owner)[-1]
+        # The line of what makes an object may be that of the last of its arguments.
+        made = self._text_at(path, line - _LONGEST_NEW, line)
+        is_made = re.search(rf"new\s+[\w.]*{word}\b", made) is not None
         is_unnamed = item.name.rpartition("$")[2].isdigit() and method == "<init>"
         if owner == item.name:
-            return re.search(rf"this\s*\(|new\s+[\w.]*{word}\b", text) is not None
+            return is_made or re.search(r"this\s*\(", text) is not None
         if owner in item.above:
             pattern = rf"super\s*\(|new\s+[\w.]*{word}\b"
             return not is_unnamed and re.search(pattern, text) is not None
         if word.isdigit() and method == "<clinit>":
             # A constant of an enum with members of its own, which no `new` makes.
             return True
-        return "new" in text and (word.isdigit() or word in text)
+        return is_made or ("new" in text and (word.isdigit() or word in text))
+
+    def _text_at(self, path: str, first: int, line: int) -> str:
+        return "\n".join(self.texts[path][max(0, first) : line + 6])
 
     def _target(self, owner: str, name: str, descriptor: str) -> str | None:
         if name == "<init>":
@@ -111,11 +119,21 @@ class Truth:
         for cls in self._lineage(owner):
             for method in self.classes[cls].methods:
                 if (method.name, method.descriptor) == (name, descriptor):
-                    return self._method_id(cls, method)
+                    found = self._method_id(cls, method)
+                    if found is not None:
+                        return found
         return None
 
     def _lineage(self, name: str) -> Iterator[str]:
-        todo, seen = [name], set()
+        """Yield a class with those above it as the machine seeks methods: interfaces last.
+
+        A method that is not in the sources is a bridge to one further above.
+        """
+        todo: list[str] = []
+        while name in self.classes and name not in todo:
+            todo.append(name)
+            name = self.classes[name].parent
+        seen: set[str] = set()
         while todo:
             at = todo.pop(0)
             if at in self.classes and at not in seen:

@@ -28,6 +28,8 @@ may be. They are plain data, so that they encode fast:
     ("en", e)               what entering the context manager `e` gives
     ("ty", e)               an instance of the type written as `e`
     ("<", e, (a, ...))      in types only: generic `e` with arguments
+    ("g", "C", (a, ...))    in types only: type `C` with arguments, whatever `C` is called
+    ("cl", "C")             the object that stands for type `C` (Java's `C.class`)
     ("{", ("x", t), ...)    in types only: an object type with members `x` of type `t`
     ("tq", e)               in types only: the type of the value `e` (TypeScript's `typeof e`)
     ("im", "spec", "name")  module `spec`, or `name` of it: `require("x").y`, `import("x")`

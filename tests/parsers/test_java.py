@@ -49,6 +49,11 @@ def test_other_names_are_no_tests(name: str) -> None:
     assert not is_test_path(f"app/{name}.java")
 
 
+def test_sources_of_programs_are_no_tests_whatever_their_names() -> None:
+    assert not is_test_path("src/main/java/org/acme/testing/TestClass.java")
+    assert is_test_path("src/test/java/org/acme/TestClass.java")
+
+
 def test_definitions_have_their_names_kinds_and_flags() -> None:
     facts = read(
         "package shop;\n\npublic class Cart {\n    static final int LIMIT = 3;\n"

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.facts import Expr
+from ripplegraph.indexing.linking.function_types import find_function_type
 from ripplegraph.indexing.linking.slots import BINDING
+from ripplegraph.indexing.linking.type_parameters import GIVEN
 from ripplegraph.indexing.linking.values import (
     CALLABLE,
     CLASS,
@@ -20,8 +22,10 @@ from ripplegraph.indexing.linking.values import (
     SELF,
     Values,
     declared,
+    given,
     join,
     one,
+    outside_package,
     outside_result,
     pruned,
 )
@@ -154,6 +158,10 @@ class Annotations:
             return join(
                 self.instances(part, view, scope, position, depth + 1) for part in expression[1:]
             )
+        if tag == "g":
+            return self._given(expression, view, scope, position, depth)
+        if tag == GIVEN:
+            return frozenset(expression[1])
         if tag == "<":
             return self._generic(expression[1], expression[2], view, scope, position, depth)
         if tag == "[":
@@ -209,7 +217,7 @@ class Annotations:
             elif value[0] == MODULE and view.rules.module_types:
                 found.append(frozenset({value}))
             elif value[0] == EXTERNAL and last not in _SILENT:
-                named = view.rules.extensions_by_path
+                named = view.rules.extensions_by_path or view.rules.library
                 found.append(one(RESULT, value[1]) if named else outside_result(value[1]))
         if found or values:
             joined = join(found)
@@ -270,6 +278,22 @@ class Annotations:
                 found.append(
                     self.instances(binding.value, target, slot[2], binding.position, depth + 1)
                 )
+        return join(found)
+
+    def _given(
+        self, form: Sequence[Any], view: FileView, scope: int, position: int, depth: int
+    ) -> Values:
+        """Return an object of a type with what the type is given for its parameters."""
+        inner = [self.instances(part, view, scope, position, depth + 1) for part in form[2]]
+        found: list[Values] = []
+        for value in self._named(form[1], view, scope, depth):
+            if value[0] == INSTANCE and len(value) == 3:
+                found.append(given(value[1], value[2], inner))
+            elif value[0] == RESULT:
+                package = outside_package(value[1])
+                found.append(find_function_type(form[1], package, inner) or frozenset({value}))
+            else:
+                found.append(frozenset({value}))
         return join(found)
 
     def _subscript(

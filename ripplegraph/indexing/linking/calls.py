@@ -181,6 +181,10 @@ class Calls:
         self, function: Value, receiver: Value | None, caller: Caller | None = None
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
+        if self._world.views[function[1]].rules.generic_types:
+            found = self._world.generics.result(function, receiver, caller)
+            if found:
+                return found
         summary = self.summary(function[1], function[2])
         for value in summary:
             if _is_open(value):
@@ -307,7 +311,7 @@ class Calls:
     def _container_method(self, value: Value) -> Values:
         container, name = value[1], value[2]
         kind, values, more = container[1], container[2], container[3]
-        what = find_container_method(name)
+        what = find_container_method(name) if kind != "taken" else ""
         if what == "element":
             return frozenset(values)
         if what == "values":

@@ -232,7 +232,8 @@ class Classes:
             slots = self._own_members(view, cls[2], name)
             if view.rules.overloads:
                 found += [slot for slot in slots if not self._hiding.is_hidden(slot, found)]
-                if found and not self._hiding.is_function(found[0]):
+                is_own = name.partition("(")[0] in view.rules.constructors
+                if found and (is_own or not self._hiding.is_function(found[0])):
                     break
                 continue
             if found:

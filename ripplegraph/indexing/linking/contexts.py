@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.facts import ASYNC, Call, Expr
+from ripplegraph.indexing.linking.outside import Caller
 from ripplegraph.indexing.linking.values import (
     BOUND,
     CALLABLE,
@@ -88,12 +89,18 @@ class Contexts:
             boxed = [v for v in values if v[0] == METHOD and v[1][0] == GENERIC]
             if boxed:
                 return join(world.calls.boxes.callback(value, at) for value in boxed)
-        return join(self._parameter_type(value, call, at) for value in values)
+        caller = (view, call_index)
+        return join(self._parameter_type(value, call, at, caller) for value in values)
 
-    def _parameter_type(self, value: Value, call: Call, at: int) -> Values:
+    def _parameter_type(
+        self, value: Value, call: Call, at: int, caller: Caller | None = None
+    ) -> Values:
         """Return what a called value takes as its argument `at`."""
         tag = value[0]
         if tag in (FUNC, BOUND):
+            found = self._world.generics.parameter(value, call, at, caller)
+            if found:
+                return found
             return self._declared(value[1], value[2], call, at)
         if tag == CLASS:
             made = self._world.classes.constructor(value[1], value[2])
@@ -149,4 +156,5 @@ class Contexts:
         view.asked.add(definition.name)
         if at >= len(definition.params):
             return EMPTY
-        return self._world.annotations.parameter(value[1], value[2], at)
+        found = self._world.generics.taken(value, at)
+        return found or self._world.annotations.parameter(value[1], value[2], at)

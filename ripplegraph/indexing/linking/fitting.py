@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from ripplegraph.indexing.linking.library import Library
 from ripplegraph.indexing.linking.types import (
     ARRAY,
+    CONSTANT,
     FUNCTION,
     NOTHING,
     OUTSIDE,
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
 Cost = tuple[int, int]
 """The phase in which a fit is found, and how far the types are off."""
 _SAME: Final = (0, 0)
-_UNKNOWN: Final = (0, 3)
+UNKNOWN: Final = (0, 3)
+_FARTHEST: Final = 2
+"""How far off a type counts that is known to fit: less than one of which nothing is known."""
 _ROOT: Final = (0, 8)
 """Anything fits the type above all others, and nothing fits it better than another."""
 _BOXES: Final = {
@@ -60,17 +64,19 @@ class Fitting:
         self._world = world
         self._types = types
 
-    def cost(self, given: Type, wanted: Type) -> Cost | None:
+    def cost(self, given: Type, wanted: Type, library: Library) -> Cost | None:
         """Return how well a type fits another; None where it cannot."""
         if given is None or wanted is None:
-            return _UNKNOWN
+            return UNKNOWN
+        if given[0] == CONSTANT:
+            return _SAME if wanted == (OUTSIDE, given[1]) else UNKNOWN
         if _is_root(given):
             return _SAME if _is_root(wanted) else None
         if _is_root(wanted):
             return self._cost_of_root(given)
         if given == wanted:
             return _SAME
-        return _COMPARED[given[0]](self, given, wanted)
+        return _COMPARED[given[0]](self, given, wanted, library)
 
     @staticmethod
     def _cost_of_root(given: tuple[Any, ...]) -> Cost | None:
@@ -78,7 +84,10 @@ class Fitting:
             return None
         return (1, 8) if given[0] == PLAIN else _ROOT
 
-    def _cost_of_plain(self, given: tuple[Any, ...], wanted: tuple[Any, ...]) -> Cost | None:
+    def _cost_of_plain(
+        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
+    ) -> Cost | None:
+        del library
         name = given[1]
         if wanted[0] == PLAIN:
             wider = _WIDER.get(name, ())
@@ -90,47 +99,71 @@ class Fitting:
             return 1, 1
         return (1, 4) if wanted[1] in _SEALED[box] else None
 
-    def _cost_of_outside(self, given: tuple[Any, ...], wanted: tuple[Any, ...]) -> Cost | None:
+    def _cost_of_outside(
+        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
+    ) -> Cost | None:
         name = given[1]
         if wanted[0] == PLAIN:
             plain = _PLAIN.get(name)
-            inner = self.cost((PLAIN, plain), wanted) if plain is not None else None
+            inner = self.cost((PLAIN, plain), wanted, library) if plain is not None else None
             return (1, inner[1] + 1) if inner is not None else None
         if wanted[0] != OUTSIDE:
-            return None if wanted[0] == OWN else _UNKNOWN
+            return None
         above = _SEALED.get(name)
         if above is None:
-            return None if wanted[1] in _SEALED else _UNKNOWN
+            return self._cost_above(name, wanted[1], library)
         return (0, 1 + above.index(wanted[1])) if wanted[1] in above else None
 
-    def _cost_of_own(self, given: tuple[Any, ...], wanted: tuple[Any, ...]) -> Cost | None:
+    @staticmethod
+    def _cost_above(name: str, wanted: str, library: Library) -> Cost | None:
+        """Return how well a type from outside fits another one that may be above it."""
+        if library.find(name) is not None:
+            # Nothing outside a library is above a type of it.
+            distance = library.distance(name, wanted)
+            return None if distance is None else (0, min(distance, _FARTHEST))
+        known = library.find(wanted)
+        return None if wanted in _SEALED or (known and known.is_final) else UNKNOWN
+
+    def _cost_of_own(
+        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
+    ) -> Cost | None:
         order = self._world.classes.order(given[1], given[2])
         if wanted[0] == OWN:
             value = (CLASS, wanted[1], wanted[2])
-            return (0, order.index(value)) if value in order else None
+            return (0, min(order.index(value), _FARTHEST)) if value in order else None
         if wanted[0] != OUTSIDE:
             return None
         outside = [v[1].rpartition(".")[2] for v in order if v[0] == EXTERNAL]
         if wanted[1] in outside:
             return 0, 1
-        return _UNKNOWN if outside and wanted[1] not in _SEALED else None
+        costs = [self._cost_above(name, wanted[1], library) for name in outside]
+        return min((cost for cost in costs if cost is not None), default=None)
 
-    def _cost_of_array(self, given: tuple[Any, ...], wanted: tuple[Any, ...]) -> Cost | None:
+    def _cost_of_array(
+        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
+    ) -> Cost | None:
         if wanted[0] != ARRAY:
             return None
         inner, other = given[1], wanted[1]
         plain = PLAIN in (inner and inner[0], other and other[0])
         if plain and inner is not None and other is not None:
             return _SAME if inner == other else None
-        return self.cost(inner, other)
+        return self.cost(inner, other, library)
 
-    def _cost_of_nothing(self, given: tuple[Any, ...], wanted: tuple[Any, ...]) -> Cost | None:
-        del given
+    def _cost_of_nothing(
+        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
+    ) -> Cost | None:
+        del given, library
         return None if wanted[0] == PLAIN else (0, 1)
 
-    def _cost_of_function(self, given: tuple[Any, ...], wanted: tuple[Any, ...]) -> Cost | None:
+    def _cost_of_function(
+        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
+    ) -> Cost | None:
         if wanted[0] == OUTSIDE:
-            return None if wanted[1] in _SEALED else _UNKNOWN
+            known = library.find(wanted[1])
+            if known is None:
+                return None if wanted[1] in _SEALED else UNKNOWN
+            return _SAME if known.taken >= 0 and given[1] in (known.taken, -1) else None
         if wanted[0] != OWN:
             return None
         world = self._world

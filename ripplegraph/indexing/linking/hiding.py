@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ripplegraph.indexing.linking.slots import BINDING, Slot
+from ripplegraph.indexing.linking.type_parameters import erase
 from ripplegraph.indexing.linking.values import CLASS, Value
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Hiding:
         view = self._world.view(slot[1])
         binding = view.scopes[slot[2]].bindings[slot[3]]
         params = view.definitions[binding.index].params
-        return tuple(f"{param.kind}{param.annotation!r}" for param in params)
+        return tuple(f"{param.kind}{erase(param.annotation)!r}" for param in params)
 
     def has_above(self, order: Sequence[Value], cls: Value, name: str) -> bool:
         """Whether a class after another one in an order has a member of a name."""

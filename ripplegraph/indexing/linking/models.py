@@ -74,9 +74,9 @@ ELEMENT_CALLBACKS: Final = frozenset(
 COLLECTION_METHODS: Final[dict[str, str]] = {
     name: what
     for what, names in {
-        "element": "element first floor get getFirst getLast getOrDefault getValue higher last "
-        "lower next nextElement orElse orElseGet orElseThrow peek peekFirst peekLast poll "
-        "pollFirst pollLast pop previous remove removeFirst removeLast take "
+        "element": "apply call element first floor get getFirst getLast getOrDefault getValue "
+        "higher last lower next nextElement orElse orElseGet orElseThrow peek peekFirst peekLast "
+        "poll pollFirst pollLast pop previous remove removeFirst removeLast take "
         "computeIfAbsent put putIfAbsent",
         "values": "values",
         "keys": "keySet navigableKeySet",

@@ -102,6 +102,8 @@ class Names:
 
     def _outside(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
         """Return what a name may be that nothing of the project explains."""
+        if view.rules.qualified_names and name == view.facts.package.partition(".")[0]:
+            return ((TO_NAMESPACE, name, view.path),)
         for index in around:
             slots = self._world.classes.outside_slots(view.path, index, name)
             if slots:

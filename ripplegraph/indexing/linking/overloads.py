@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.facts import Call, Declaration, Param
-from ripplegraph.indexing.linking.fitting import Fitting
+from ripplegraph.indexing.linking.fitting import UNKNOWN, Fitting
+from ripplegraph.indexing.linking.library import Library, read_library
 from ripplegraph.indexing.linking.types import ARRAY, Type, Types
 from ripplegraph.indexing.linking.values import BOUND, CLASS, FUNC, Value, Values
 from ripplegraph.indexing.linking.views import FileView
@@ -49,14 +50,19 @@ class Overloads:
 
     def _group(self, values: Values) -> list[list[Value]]:
         """Return the values, functions of one name in one line of classes together."""
-        found: dict[tuple[str, ...], list[Value]] = {}
-        for value in sorted(values, key=repr):
+        found: dict[tuple[Any, ...], list[Value]] = {}
+        for value in values:
             if value[0] not in (FUNC, BOUND):
-                found.setdefault((repr(value),), []).append(value)
+                found[value,] = [value]
                 continue
             definition = self._world.view(value[1]).definitions[value[2]]
-            receiver = repr(value[3]) if value[0] == BOUND else ""
+            receiver = value[3] if value[0] == BOUND else ""
             found.setdefault((receiver, definition.name), []).append(value)
+        for key in [key for key in found if len(key) > 1 and not key[0]]:
+            # What needs no object stands side by side with what does.
+            beside = [k for k in found if k[1:] == key[1:] and k != key]
+            if len(beside) == 1:
+                found[beside[0]] += found.pop(key)
         return list(found.values())
 
     def _passed(self, view: FileView, index: int) -> list[Type]:
@@ -73,8 +79,50 @@ class Overloads:
                 costs[value] = cost
         if not costs:
             return self._most_derived(group)
-        least = min(costs.values())
-        return self._most_derived([value for value in group if costs.get(value) == least])
+        phase = min(phase for phase, _ in costs.values())
+        left = [value for value in group if value in costs and costs[value][0] == phase]
+        left = self._most_specific(left, passed)
+        least = min(costs[value] for value in left)
+        return self._most_derived([value for value in left if costs[value] == least])
+
+    def _most_specific(self, group: list[Value], passed: Sequence[Type]) -> list[Value]:
+        """Return the functions that take less general types than no other one does.
+
+        Only where it is known of what is passed that it fits both.
+        """
+        if len(group) < 2:
+            return group
+        taken = {value: self._taken(value, len(passed)) for value in group}
+        library = read_library(self._world.view(group[0][1]).rules.library)
+
+        def is_below(one: Value, other: Value) -> bool:
+            if taken[one] == taken[other]:
+                return False
+            for given, own, wanted in zip(passed, taken[one], taken[other], strict=True):
+                if own == wanted:
+                    continue
+                if own is None or wanted is None or self._is_unsure(given, own, library):
+                    return False
+                if self._is_unsure(own, wanted, library):
+                    return False
+            return True
+
+        return [
+            value
+            for value in group
+            if not any(is_below(o, value) and not is_below(value, o) for o in group)
+        ]
+
+    def _is_unsure(self, given: Type, wanted: Type, library: Library) -> bool:
+        return self._fitting.cost(given, wanted, library) in (None, UNKNOWN)
+
+    def _taken(self, value: Value, count: int) -> list[Type]:
+        """Return the types of what a function takes for so many arguments."""
+        view = self._world.view(value[1])
+        definition = view.definitions[value[2]]
+        scope = definition.body if definition.body >= 0 else definition.scope
+        found = [self.types.of_written(p.annotation, view, scope) for p in definition.params]
+        return [found[min(at, len(found) - 1)] for at in range(count)]
 
     def _most_derived(self, group: list[Value]) -> list[Value]:
         """Return the functions that no other one's class is below of."""
@@ -121,11 +169,12 @@ class Overloads:
     ) -> Cost | None:
         scope = definition.body if definition.body >= 0 else definition.scope
         wanted = self.types.of_written(param.annotation, view, scope)
+        library = read_library(view.rules.library)
         if param.kind != "*":
-            return self._fitting.cost(given, wanted)
+            return self._fitting.cost(given, wanted, library)
         if whole and given is not None and given[0] == ARRAY:
-            return self._fitting.cost(given, (ARRAY, wanted))
-        cost = self._fitting.cost(given, wanted)
+            return self._fitting.cost(given, (ARRAY, wanted), library)
+        cost = self._fitting.cost(given, wanted, library)
         return None if cost is None else (_VARIABLE, cost[1])
 
 

@@ -8,6 +8,7 @@ from ripplegraph.graph.facts import Binding, Declaration
 from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, slot_id, symbol_id
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING
+from ripplegraph.indexing.linking.type_parameters import erase
 from ripplegraph.indexing.linking.values import CLASS, Value
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
@@ -131,11 +132,11 @@ class Overrides:
         indexes = view.table(body).get(name, ())
         if len(indexes) < 2 or not view.rules.overloads:
             return indexes[-1:]
-        wanted = [param.annotation for param in method.params]
+        wanted = [erase(param.annotation) for param in method.params]
         bindings = view.scopes[body].bindings
         return [
             i
             for i in indexes
             if bindings[i].kind == "d"
-            and [p.annotation for p in view.definitions[bindings[i].index].params] == wanted
+            and [erase(p.annotation) for p in view.definitions[bindings[i].index].params] == wanted
         ]

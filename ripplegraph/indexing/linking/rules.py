@@ -121,6 +121,10 @@ class LanguageRules:
     """Whether what calls pass along decides what is called; else each file can be linked alone."""
     overloads_by_count: bool = False
     """Whether functions of one name stand side by side, and how much is passed chooses one."""
+    generic_types: bool = False
+    """Whether what types are given for their parameters is written, and followed."""
+    library: str = ""
+    """The package whose `library.txt` has the types of the language's own library."""
     fixtures: str = ""
     """The file whose functions are fixtures for the tests of its folder and those below."""
 

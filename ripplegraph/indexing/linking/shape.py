@@ -14,6 +14,7 @@ from typing import Any
 
 from ripplegraph.graph.facts import ANONYMOUS, Declaration, Expr, Extension, Param
 from ripplegraph.indexing.linking.packages import IMPLEMENTS
+from ripplegraph.indexing.linking.type_parameters import class_parameters
 from ripplegraph.indexing.linking.views import ANY, FileView
 
 REST = ""
@@ -241,6 +242,8 @@ class Shape:
         sink.parts.append(repr((definition.body >= 0, view.scopes[scope].kind, definition.entry)))
         for param in definition.params:
             self._param(param, inner, start, sink)
+        if view.rules.generic_types:
+            sink.parts.append(repr(class_parameters(view, definition)))
         parts = (
             ("returns", (definition.returns,), inner, view.scopes[inner].end),
             ("bases", definition.bases, scope, start),
@@ -367,7 +370,7 @@ def _inner(form: Any, sink: _Sink) -> list[Expr]:
         sink.parts.append(form[2])
         sink.words.add(form[2])
         return [form[1]]
-    if tag == "<":
+    if tag in ("<", "g"):
         return [form[1], *form[2]]
     if tag == "=>":
         return [*form[1], *form[2:]]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.facts import Declaration, Expr
+from ripplegraph.indexing.linking.library import read_library
 from ripplegraph.indexing.linking.slots import BINDING, Slot
+from ripplegraph.indexing.linking.type_parameters import class_parameters, function_parameters
 from ripplegraph.indexing.linking.values import (
     BOUND,
     CLASS,
     EXTERNAL,
     FUNC,
     INSTANCE,
+    RESULT,
     Value,
     Values,
 )
@@ -34,6 +37,8 @@ VARIABLE: Final = "variable"
 """A type that is a parameter itself."""
 NOTHING: Final = "nothing"
 """What `null` is."""
+CONSTANT: Final = "constant"
+"""A constant of a type from outside, which is often an object of that type."""
 
 Type = tuple[Any, ...] | None
 """One of the words above with what follows it; None where nothing is known."""
@@ -51,6 +56,8 @@ _RESULTS: Final = {
 }
 _OUTSIDE_RESULTS: Final = {name: type_ for type_, ns in _RESULTS.items() for name in ns.split()}
 """What methods from outside give, by names that mean the same all over."""
+_SAME: Final = frozenset({"requireNonNull", "requireNonNullElse", "max", "min", "abs"})
+"""Functions from outside that give what they are given."""
 _DEEPEST = 8
 
 
@@ -69,6 +76,8 @@ class Types:
         tag = written[0]
         if tag == "k":
             return _of_literal(written[1])
+        if tag == "g":
+            return self._of_name(written[1], view, scope)
         if tag == "<" and written[1] == "[]":
             return (ARRAY, self.of_written(written[2][0], view, scope))
         if tag == "<":
@@ -84,12 +93,21 @@ class Types:
         (value,) = values
         if value[0] == CLASS:
             return (OWN, value[1], value[2])
-        return (OUTSIDE, name.rpartition(".")[2]) if value[0] == EXTERNAL else None
+        return (OUTSIDE, value[1].rpartition(".")[2]) if value[0] == EXTERNAL else None
 
-    def of_expression(  # noqa: C901 - one branch for each form
+    def of_expression(
         self, expression: Expr, view: FileView, scope: int, position: int, depth: int = 0
     ) -> Type:
         """Return the type of what an expression gives."""
+        found = self._of_written_types(expression, view, scope, position, depth)
+        if found not in (None, (VARIABLE,)) or expression is None or not view.rules.library:
+            return found
+        # What types are given is not written where they are used.
+        return _of_values(self._world.evaluate(expression, view, scope, position)) or found
+
+    def _of_written_types(  # noqa: C901 - one branch for each form
+        self, expression: Expr, view: FileView, scope: int, position: int, depth: int
+    ) -> Type:
         if expression is None or depth > _DEEPEST:
             return None
         if isinstance(expression, str):
@@ -99,6 +117,8 @@ class Types:
         tag = expression[0]
         if tag == "k":
             return _of_literal(expression[1])
+        if tag == "cl":
+            return (OUTSIDE, "Class")
         if tag == "ty":
             return self.of_written(expression[1], view, scope)
         if tag == "\\":
@@ -107,10 +127,9 @@ class Types:
             own = (OWN, view.path, expression[1])
             return own if is_class else (FUNCTION, len(definition.params))
         if tag == "|":
-            parts = (
-                self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]
+            return _choose(
+                [self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]]
             )
-            return next((part for part in parts if part is not None), None)
         if tag == "+":
             parts = (
                 self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]
@@ -124,6 +143,39 @@ class Types:
             return self._of_slots(self._member_slots(values, expression[2]), depth)
         return None
 
+    def _of_member(self, inner: Type, name: str, view: FileView) -> Type:
+        """Return the type of a member that comes from outside, by the type it is a member of."""
+        library = read_library(view.rules.library)
+        if inner is None:
+            return None
+        if inner[0] == OUTSIDE:
+            return _of_library(library.find_result(inner[1], name))
+        if inner[0] != OWN:
+            return None
+        for value in self._world.classes.order(inner[1], inner[2]):
+            if value[0] == EXTERNAL:
+                found = library.find_result(value[1].rpartition(".")[2], name)
+                if found:
+                    return _of_library(found)
+        return None
+
+    def _of_holder(self, callee: Expr, view: FileView, scope: int, position: int) -> Type:
+        """Return the type that a method from outside is called on, which may be a type itself."""
+        if not isinstance(callee, str):
+            return self.of_expression(callee[1], view, scope, position) if callee else None
+        front = callee.rpartition(".")[0]
+        if not front:
+            return _of_values(self._world.receivers.own(view, scope))
+        found = self.of_expression(front, view, scope, position)
+        return self._of_static(front, view, scope, position) if found is None else found
+
+    def _of_static(self, chain: str, view: FileView, scope: int, position: int) -> Type:
+        """Return the type from outside that a name is that of."""
+        values = self._world.chain_values(chain, view, scope, position)
+        is_type = len(values) == 1 and next(iter(values))[0] == EXTERNAL
+        name = chain.rpartition(".")[2]
+        return (OUTSIDE, name) if is_type and name[:1].isupper() else None
+
     def _member_slots(self, values: Values, name: str) -> list[Slot]:
         return [slot for value in values for slot in self._world.member_slots(value, name)]
 
@@ -133,7 +185,15 @@ class Types:
         if chain == view.rules.receiver:
             return _of_values(self._world.receivers.own(view, scope))
         found = self._of_slots(self._world.chain_slots(chain, view, scope, position), depth)
-        return (PLAIN, "int") if found is None and chain.endswith(".length") else found
+        front, _, last = chain.rpartition(".")
+        if found is not None or not front:
+            return found
+        if last == "length":
+            return (PLAIN, "int")
+        holder = self._of_static(front, view, scope, position)
+        if holder is None:
+            return None
+        return self._of_member(holder, f".{last}", view) or (CONSTANT, holder[1])
 
     def _of_slots(self, slots: Any, depth: int) -> Type:
         if len(slots) != 1 or slots[0][0] != BINDING:
@@ -172,7 +232,20 @@ class Types:
         last = (callee.rpartition(".")[2] if is_name else str(callee[-1])) if callee else ""
         if value[0] == EXTERNAL and is_name and "(" not in last:
             return (OUTSIDE, last)
-        name = last.partition("(")[0]
+        if name_of(last) in _SAME and view.rules.library:
+            made = view.calls[index]
+            types = [self.of_expression(a, view, made.scope, made.position) for a in made.args]
+            return (
+                _add(*types)
+                if len(types) == 2 and types[0] != types[1]
+                else next(iter(types), None)
+            )
+        call = view.sites[index]
+        holder = self._of_holder(callee, view, call.scope, call.position)
+        found = self._of_member(holder, last, view)
+        name = name_of(last)
+        if found is not None or (holder is not None and view.rules.library):
+            return found
         return _of_literal(_OUTSIDE_RESULTS[name]) if name in _OUTSIDE_RESULTS else None
 
     def _of_result(self, value: Value) -> Type:
@@ -182,9 +255,19 @@ class Types:
         if definition.returns is None:
             return None
         scope = definition.body if definition.body >= 0 else definition.scope
-        found = self.of_written(definition.returns, view, scope)
-        # What a type parameter stands for is not known where the function is called.
-        return None if found == (VARIABLE,) else found
+        # What a type parameter stands for, the call says.
+        if isinstance(definition.returns, str) and self._is_parameter(definition, view):
+            return None
+        return self.of_written(definition.returns, view, scope)
+
+    @staticmethod
+    def _is_parameter(definition: Declaration, view: FileView) -> bool:
+        """Whether a function gives what a type parameter of it or of its class stands for."""
+        names = function_parameters(view, definition)
+        around = view.scopes[definition.scope]
+        if around.kind == "class" and around.definition >= 0:
+            names += class_parameters(view, view.definitions[around.definition])
+        return definition.returns in names
 
 
 def _add(one: Type, other: Type) -> Type:
@@ -200,7 +283,30 @@ def _of_values(values: Values) -> Type:
     if len(values) != 1:
         return None
     (value,) = values
-    return (OWN, value[1], value[2]) if value[0] == INSTANCE else None
+    if value[0] == INSTANCE:
+        return (OWN, value[1], value[2])
+    name = value[1].rpartition(".")[2] if value[0] == RESULT else ""
+    is_type = name[:1].isupper() or name in PLAIN_NAMES
+    return _of_literal(name) if is_type else None
+
+
+def _choose(parts: list[Type]) -> Type:
+    """Return the type of what is one of several things: numbers come out of their boxes."""
+    known = [part for part in parts if part is not None]
+    plain = [part for part in known if part[0] == PLAIN]
+    return next(iter(plain or known), None)
+
+
+def name_of(method: str) -> str:
+    """Return the name of a method that is written with how much it takes."""
+    return method.partition("(")[0]
+
+
+def _of_library(name: str) -> Type:
+    """Return a type that a library names, `byte[]`; None for no name."""
+    if name.endswith("[]"):
+        return (ARRAY, _of_library(name[:-2]))
+    return _of_literal(name) if name else None
 
 
 def _of_literal(name: str) -> Type:

@@ -2,7 +2,8 @@
 
 (FUNC, path, definition)            a function of the project, as such
 (CLASS, path, definition)           a class, interface or namespace of the project
-(INSTANCE, path, definition)        an instance of that class
+(INSTANCE, path, definition)        an instance of that class; a fourth part has, for each type
+                                    parameter of the class, the values that it is given
 (BOUND, path, definition, value)    a function taken from that instance or class
 (MODULE, path)                      a file's module
 (PACKAGE, folder)                   a package without a file of its own
@@ -102,6 +103,7 @@ _RANKS: Final = {
     "pairs": 1,
     "property": 1,
     "taken": 1,
+    "type": 1,
     "call": 1,
     "box": 1,
     "iter": 2,
@@ -130,10 +132,13 @@ def declared(kind: str, values: Values, more: Values = EMPTY) -> Values:
 
 def pruned(values: Values, depth: int) -> Values:
     """Return values whose containers nest no deeper: a type may be written in terms of itself."""
-    if not any(v[0] in (GENERIC, OBJECT) for v in values):
+    if not any(v[0] in (GENERIC, OBJECT) or (v[0] == INSTANCE and len(v) > 3) for v in values):
         return values
     found: set[Value] = set()
     for value in values:
+        if value[0] == INSTANCE:
+            found.update(given(value[1], value[2], value[3] if len(value) > 3 else (), depth))
+            continue
         if value[0] == GENERIC:
             if depth > 0:
                 inner, more = pruned(value[2], depth - 1), pruned(value[3], depth - 1)
@@ -146,6 +151,12 @@ def pruned(values: Values, depth: int) -> Values:
         else:
             found.add(value)
     return frozenset(found)
+
+
+def given(path: str, index: int, arguments: Iterable[Values], depth: int = DEEPEST) -> Values:
+    """Return an instance of a class that is given these for its type parameters, to a depth."""
+    inner = tuple(pruned(values, depth - 1) for values in arguments) if depth > 0 else ()
+    return one(INSTANCE, path, index, inner) if any(inner) else one(INSTANCE, path, index)
 
 
 def _simpler(values: Values, rank: int) -> Values:

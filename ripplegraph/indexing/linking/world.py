@@ -15,6 +15,7 @@ from ripplegraph.indexing.linking.containers import Containers
 from ripplegraph.indexing.linking.contexts import Contexts
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.flows import Flows
+from ripplegraph.indexing.linking.generics import Generics
 from ripplegraph.indexing.linking.includes import Includes
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
@@ -57,6 +58,7 @@ from ripplegraph.indexing.linking.values import (
     UNKNOWN,
     Value,
     Values,
+    declared,
     join,
     one,
     outside_result,
@@ -90,6 +92,7 @@ class World:
         self.flows = Flows(self)
         self.receivers = Receivers(self)
         self.containers = Containers(self)
+        self.generics = Generics(self)
         self.contexts = Contexts(self)
         self.overloads = Overloads(self)
         values = SlotValues(self)
@@ -173,7 +176,8 @@ class World:
         if use.where < 0 and view.rules.surroundings:
             return self.surroundings.values(view, scope, slots)
         if len(slots) == 1:
-            return self.slot_values(slots[0])
+            found = self.generics.inherited(slots[0], view, scope) if use.around else EMPTY
+            return found or self.slot_values(slots[0])
         if view.rules.separate_types:
             slots = self.names.meant(slots, as_type=as_type)
         return join(self.slot_values(slot) for slot in slots)
@@ -200,8 +204,10 @@ class World:
             return self.annotations.instances(form[1], view, scope, position)
         if tag == "im":
             return self.modules.import_values(view, form[1], form[2])
-        if tag == "<":
+        if tag in ("<", "g"):
             return self.evaluate(form[1], view, scope, position)
+        if tag == "cl":
+            return declared("type", self.annotations.instances(form[1], view, scope, position))
         if tag in ("=>", "{"):
             return EMPTY
         if tag == "[":
@@ -330,6 +336,8 @@ class World:
             return values
         if slot[0] == BINDING and self.classes.is_enum_member(slot):
             return one(INSTANCE, receiver[1], receiver[2])
+        if receiver[0] == INSTANCE:
+            values = self.generics.member(slot, receiver) or values
         if len(values) == 1:
             return join((self._bind_one(next(iter(values)), receiver),))
         return join(self._bind_one(value, receiver) for value in values)

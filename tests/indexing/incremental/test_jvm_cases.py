@@ -10,6 +10,21 @@ MAIN = "package a;\n\nclass Main extends Base {\n    void f() { put(1); }\n}\n"
 BASE = "package a;\n\nclass Base {\n    void put(Object x) {}\n}\n"
 TOOL = "package a;\n\npublic class Tool { public static void run(int x) {} }\n"
 USE = "package b;\n\nimport a.Tool;\n\nclass Use { void f() { Tool.run(1); } }\n"
+GENERIC_USE = (
+    "package a;\n\nclass Use { void f(Box<One, Two> box, Low low) {\n"
+    "    box.get().go(); box.part.go(); low.get().go(); low.each(x -> x.go()); } }\n"
+)
+GENERIC = (
+    "package a;\n\nclass Box<A, B> { B part; B get() { return part; } void each(Fn<B> f) {} }\n"
+)
+GENERIC_FILES = {
+    "Use.java": GENERIC_USE,
+    "Box.java": GENERIC,
+    "Low.java": "package a;\n\nclass Low extends Box<Two, One> {}\n",
+    "One.java": "package a;\n\nclass One { void go() {} }\n",
+    "Two.java": "package a;\n\nclass Two { void go() {} }\n",
+    "Fn.java": "package a;\n\ninterface Fn<T> { void call(T x); }\n",
+}
 
 CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
     "overload that comes to a class above": (
@@ -67,6 +82,22 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
             "Box.java": "package a;\n\nclass Box { int value; }\n",
         },
         {"Box.java": "package a;\n\nclass Box { String value; }\n"},
+    ),
+    "order of type parameters": (
+        GENERIC_FILES,
+        {"Box.java": GENERIC.replace("<A, B>", "<B, A>")},
+    ),
+    "what a base is given": (
+        GENERIC_FILES,
+        {"Low.java": "package a;\n\nclass Low extends Box<One, Two> {}\n"},
+    ),
+    "type parameter of an interface for functions": (
+        GENERIC_FILES,
+        {"Fn.java": "package a;\n\ninterface Fn<T> { void call(One x); }\n"},
+    ),
+    "bound of a type parameter": (
+        {**GENERIC_FILES, "Use.java": GENERIC_USE.replace("Box<One, Two> box", "Box box")},
+        {"Box.java": GENERIC.replace("<A, B>", "<A, B extends One>")},
     ),
     "extension function that comes into scope": (
         {"Use.kt": 'package a\n\nfun f() = "x".shout()\n', "Text.kt": "package a\n"},

@@ -61,9 +61,10 @@ def _call(file: JavaFile, node: Node, _depth: int) -> Expr:
 def _creation(file: JavaFile, node: Node, depth: int) -> Expr:
     written = field(node, "type")
     if written is not None and written.type == "generic_type":
-        base = read_base(file, written)
-        if base is not None and is_collection(file, base):
-            return ("ty", read_type(file, written, depth))
+        base, whole = read_base(file, written), read_type(file, written, depth)
+        is_given = isinstance(whole, tuple) and node.id not in file.unnamed
+        if base is not None and (is_given or is_collection(file, base)):
+            return ("ty", whole)
     return file.call_index.get(node.id)
 
 
@@ -132,6 +133,12 @@ def _decimal(file: JavaFile, node: Node, _depth: int) -> Expr:
     return ("k", "float" if file.raw[node.end_byte - 1] in "fF" else "double")
 
 
+def _class(file: JavaFile, node: Node, depth: int) -> Expr:
+    inner = node.named_children
+    written = read_type(file, inner[0], depth) if inner else None
+    return ("cl", written) if isinstance(written, str) else ("k", "Class")
+
+
 def read_method_reference(file: JavaFile, node: Node) -> Expr:
     """Return the method, whatever it takes, that `Type::method` names; `Type::new` is the type."""
     named = [child for child in node.children if child.is_named]
@@ -174,7 +181,7 @@ READERS: dict[str, Reader] = {
     "false": lambda *_: _TRUTH,
     "instanceof_expression": lambda *_: _TRUTH,
     "null_literal": lambda *_: ("k", "null"),
-    "class_literal": lambda *_: ("k", "Class"),
+    "class_literal": _class,
 }
 
 

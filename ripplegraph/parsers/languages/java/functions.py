@@ -12,7 +12,6 @@ from ripplegraph.graph.facts import (
     EXPORTED,
     STATIC,
     TEST,
-    Expr,
     Param,
 )
 from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
@@ -33,7 +32,6 @@ def open_method(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | N
     modifiers = read_modifiers(file, node)
     flags = _flag_method(file, node, scope, modifiers)
     entry = _find_entry(file, scope, name, params, modifiers)
-    returns, results = _read_result(file, node, params)
     draft = _define(
         file,
         node,
@@ -43,8 +41,7 @@ def open_method(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | N
         head=modifiers.head,
         flags=flags | TEST if entry == "test" else flags,
         entry=entry,
-        returns=returns,
-        results=results,
+        returns=read_declared(file, field(node, "type"), node),
         decorators=modifiers.decorators,
     )
     if flags & DECLARATION:
@@ -73,25 +70,6 @@ def _find_entry(
         return modifiers.entry
     bases = file.builder.definitions[scope.definition].fields.get("bases", ())
     return "test" if any(str(base).endswith(_OLD_TESTS) for base in bases) else ""
-
-
-def _read_result(file: JavaFile, node: Node, params: list[Param]) -> tuple[Expr, tuple[Expr, ...]]:
-    """Return the type of what a method gives; what has the type of an argument may be that."""
-    written = read_declared(file, field(node, "type"), node)
-    if isinstance(written, str) and written in _type_names(file, node):
-        same = [param.name for param in params if param.annotation == written]
-        if same:
-            return None, tuple(same)
-    return written, ()
-
-
-def _type_names(file: JavaFile, node: Node) -> set[str]:
-    found: set[str] = set()
-    written = field(node, "type_parameters")
-    for item in written.named_children if written is not None else ():
-        if item.type == "type_parameter" and item.named_children:
-            found.add(file.name_of(item.named_children[0]))
-    return found
 
 
 def open_constructor(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
@@ -140,6 +118,9 @@ def open_lambda(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | N
         params = [_without_var(param) for param, _ in read_params(file, written)]
     draft = _define(file, node, "<lambda>", scope, params, flags=ANONYMOUS | ARROW)
     file.unnamed[node.id] = draft.index
+    given = field(node, "body")
+    if given is not None and given.type != "block":
+        file.results.append((draft, given))
     return _open_scope(file, node, draft, scope, params)
 
 
@@ -199,6 +180,5 @@ def bind_type_parameters(file: JavaFile, node: Node | None, scope: ScopeDraft) -
         written = None
         if bounds and bounds[0].named_children:
             written = read_type(file, bounds[0].named_children[0])
-        value = written if isinstance(written, str) else None
-        kind = "x" if value is None else "="
-        file.bind(scope, file.name_of(name), kind, scope.start, value=value)
+        kind = "x" if written is None else "="
+        file.bind(scope, file.name_of(name), kind, scope.start, value=written)

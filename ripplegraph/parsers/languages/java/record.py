@@ -20,5 +20,6 @@ JAVA = Language(
     resolver=_RESOLVER,
     builtins=_BUILTINS,
     family="jvm",
+    rules={"generic_types": True, "library": _PACKAGE},
 )
 LANGUAGES = (JAVA,)

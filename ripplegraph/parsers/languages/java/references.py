@@ -70,6 +70,8 @@ def _read_arguments(file: JavaFile, arguments: Node | None) -> tuple[tuple[Expr,
 
 def read_bindings(file: JavaFile) -> None:
     """Fill in what names are given, now that calls and functions have numbers."""
+    for draft, given in file.results:
+        draft.fields["results"] = (read_expression(file, given),)
     for scope, at, value, is_loop in file.pending:
         expression = read_expression(file, value)
         old = scope.bindings[at]

@@ -9,7 +9,12 @@ from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import JavaFile, Opened, field
 from ripplegraph.parsers.languages.java.functions import bind_type_parameters
 from ripplegraph.parsers.languages.java.modifiers import Modifiers, read_modifiers
-from ripplegraph.parsers.languages.java.types import read_base, read_declared, read_params
+from ripplegraph.parsers.languages.java.types import (
+    read_base,
+    read_declared,
+    read_params,
+    read_type,
+)
 
 _INTERFACES = frozenset({"interface_declaration", "annotation_type_declaration"})
 ABOVE = {
@@ -77,16 +82,24 @@ def _read_bases(file: JavaFile, node: Node) -> tuple[tuple[Expr, ...], tuple[Exp
     bases: list[Expr] = []
     superclass = field(node, "superclass")
     if superclass is not None and superclass.named_children:
-        bases.append(read_base(file, superclass.named_children[-1]))
+        bases.append(_read_above(file, superclass.named_children[-1]))
     if node.type in ABOVE:
         bases.append(ABOVE[node.type])
     listed = field(node, "interfaces")
     if node.type == "interface_declaration":
         listed = next((c for c in node.named_children if c.type == "extends_interfaces"), None)
-    names = [read_base(file, item) for item in _find_listed(listed)]
+    names = [_read_above(file, item) for item in _find_listed(listed)]
     if node.type == "interface_declaration":
         return tuple(name for name in names if name), ()
     return tuple(base for base in bases if base), tuple(name for name in names if name)
+
+
+def _read_above(file: JavaFile, node: Node | None) -> Expr:
+    """Return a type that another one extends, with what it is given."""
+    written = read_type(file, node)
+    if isinstance(written, tuple) and written[0] == "g":
+        return ("<", written[1], written[2])
+    return read_base(file, node)
 
 
 def _find_listed(node: Node | None) -> list[Node]:
@@ -195,7 +208,7 @@ def define_constant(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft
         return None
     inner = file.builder.open_scope("block", scope.index, -1, body.byte_range)
     inner.owner = draft.index
-    members = _define_unnamed(file, node, body, inner, own)
+    members = _define_unnamed(file, node, body, inner, own, own)
     file.made.append((scope, name_node.start_byte, members.definition))
     return members
 
@@ -206,11 +219,12 @@ def open_unnamed(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | 
     body = next((c for c in node.named_children if c.type == "class_body"), None)
     if base is None or body is None:
         return None
-    return _define_unnamed(file, node, body, scope, base)
+    above = _read_above(file, field(node, "type"))
+    return _define_unnamed(file, node, body, scope, base, above)
 
 
 def _define_unnamed(
-    file: JavaFile, node: Node, body: Node, scope: ScopeDraft, base: str
+    file: JavaFile, node: Node, body: Node, scope: ScopeDraft, base: str, above: Expr
 ) -> ScopeDraft:
     draft = file.builder.define(
         UNNAMED + base.rpartition(".")[2],
@@ -218,7 +232,7 @@ def _define_unnamed(
         scope.index,
         line=file.source.line_at(node.start_byte),
         end_line=file.source.line_at(node.end_byte - 1),
-        bases=(base,),
+        bases=(above,),
     )
     file.unnamed[node.id] = draft.index
     file.opened.append(Opened(draft, body, body))

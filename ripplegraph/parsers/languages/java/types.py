@@ -1,4 +1,4 @@
-"""Java's types as the plain values the linker evaluates; generics are erased, collections apart."""
+"""Java's types as the plain values the linker evaluates."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from ripplegraph.parsers.languages.java.context import JavaFile, field
 
 _DEEPEST = 40
 _SEQUENCE_WORDS = (
-    "ArrayDeque ArrayList BlockingDeque BlockingQueue Collection ConcurrentLinkedQueue "
-    "CopyOnWriteArrayList Deque Enumeration HashSet Iterable Iterator LinkedBlockingQueue "
-    "LinkedHashSet LinkedList List ListIterator NavigableSet Optional PriorityQueue Queue Set "
-    "SortedSet Stack Stream Supplier TreeSet Vector"
+    "ArrayDeque ArrayList AtomicReference BlockingDeque BlockingQueue Callable Collection "
+    "CompletableFuture ConcurrentLinkedDeque ConcurrentLinkedQueue CopyOnWriteArrayList "
+    "CopyOnWriteArraySet Deque Enumeration Future HashSet InheritableThreadLocal Iterable Iterator "
+    "LinkedBlockingQueue LinkedHashSet LinkedList List ListIterator NavigableSet Optional "
+    "PriorityQueue Queue Reference Set SoftReference SortedSet Spliterator Stack Stream "
+    "Supplier ThreadLocal TreeSet Vector WeakReference"
 )
 _SEQUENCES = frozenset(_SEQUENCE_WORDS.split())
 _MAP_WORDS = (
@@ -74,10 +76,12 @@ def _last(file: JavaFile, node: Node, depth: int) -> Expr:
 
 def _generic(file: JavaFile, node: Node, depth: int) -> Expr:
     base = read_base(file, node)
-    if base is None or not is_collection(file, base):
-        return base
-    given = node.named_children[-1]
-    written = [read_type(file, c, depth) for c in given.named_children if c.type != "comment"]
+    if base is None:
+        return None
+    given = node.named_children[-1].named_children
+    written = [read_type(file, c, depth) for c in given if not c.type.endswith("comment")]
+    if not is_collection(file, base):
+        return ("g", base, tuple(written)) if any(written) else base
     if base.rpartition(".")[2] in _MAPS:
         return ("<", f"{base}.map[]", tuple(written)) if len(written) == 2 else base
     return ("<", f"{base}.[]", tuple(written)) if len(written) == 1 else base

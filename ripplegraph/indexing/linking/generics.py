@@ -1,0 +1,286 @@
+"""What type parameters stand for where a member of a generic type is used, or a function called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from ripplegraph.graph.facts import STATIC, Call, Declaration, Expr
+from ripplegraph.indexing.linking.class_index import ClassKey
+from ripplegraph.indexing.linking.flows import arguments_for
+from ripplegraph.indexing.linking.outside import Caller
+from ripplegraph.indexing.linking.slots import BINDING, Slot
+from ripplegraph.indexing.linking.type_parameters import (
+    class_parameters,
+    function_parameters,
+    mentions,
+    substitute,
+)
+from ripplegraph.indexing.linking.values import (
+    BOUND,
+    CLASS,
+    EMPTY,
+    FUNC,
+    GENERIC,
+    INSTANCE,
+    Value,
+    Values,
+    join,
+)
+from ripplegraph.indexing.linking.views import FileView
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+_DEEPEST: Final = 12
+_LAMBDA: Final = "\\"
+
+
+class Generics:
+    """Fills in type parameters: of classes by their objects, of functions by what they get."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def result(self, function: Value, receiver: Value | None, caller: Caller | None) -> Values:
+        """Return what a function gives whose written result names type parameters that are known;
+        nothing for any other."""
+        view = self._world.view(function[1])
+        definition = view.definitions[function[2]]
+        return self._filled(definition.returns, view, definition, receiver, caller)
+
+    def parameter(self, function: Value, call: Call, at: int, caller: Caller | None) -> Values:
+        """Return what a function takes as the argument `at` of a call, as `result` does."""
+        params = self._world.view(function[1]).definitions[function[2]].params
+        has_rest = bool(params) and params[-1].kind == "*"
+        if not params or (len(call.args) > len(params) and not has_rest):
+            return EMPTY
+        return self.taken(function, min(at, len(params) - 1), caller)
+
+    def taken(self, function: Value, at: int, caller: Caller | None = None) -> Values:
+        """Return what a function takes as its parameter `at`."""
+        view = self._world.view(function[1])
+        definition = view.definitions[function[2]]
+        receiver = function[3] if function[0] == BOUND else None
+        written = definition.params[at].annotation
+        return self._filled(written, view, definition, receiver, caller, with_functions=False)
+
+    def _filled(
+        self,
+        written: Expr,
+        view: FileView,
+        definition: Declaration,
+        receiver: Value | None,
+        caller: Caller | None,
+        *,
+        with_functions: bool = True,
+    ) -> Values:
+        if written is None or not view.rules.generic_types:
+            return EMPTY
+        around = view.scopes[definition.scope]
+        owner = around.definition if around.kind == "class" else -1
+        of_class = class_parameters(view, view.definitions[owner]) if owner >= 0 else ()
+        of_function = function_parameters(view, definition)
+        known: dict[str, Values] = {}
+        if mentions(written, of_class) and not definition.flags & STATIC:
+            if receiver is None and caller is not None:
+                receiver = self._around(caller, (view.path, owner))
+            known.update(zip(of_class, self._given(receiver, (view.path, owner)), strict=False))
+        if of_function and caller is not None and mentions(written, of_function):
+            for name in of_function:
+                if mentions(written, (name,)):
+                    inferred = self._inferred(name, view, definition, caller, with_functions)
+                    known[name] = inferred
+        known = {name: values for name, values in known.items() if values}
+        if not known:
+            return EMPTY
+        scope = definition.body if definition.body >= 0 else definition.scope
+        return self._world.annotations.instances(
+            substitute(written, known), view, scope, view.scopes[scope].end
+        )
+
+    def member(self, slot: Slot, receiver: Value) -> Values:
+        """Return what a field of an object holds whose type names parameters of its class."""
+        if slot[0] != BINDING or not self._world.views[slot[1]].rules.generic_types:
+            return EMPTY
+        view = self._world.view(slot[1])
+        scope = view.scopes[slot[2]]
+        binding = scope.bindings[slot[3]]
+        if binding.kind != ":" or scope.kind != "class":
+            return EMPTY
+        names = class_parameters(view, view.definitions[scope.definition])
+        if not mentions(binding.annotation, names):
+            return EMPTY
+        given = self._given(receiver, (view.path, scope.definition))
+        known = {name: values for name, values in zip(names, given, strict=False) if values}
+        if not known:
+            return EMPTY
+        written = substitute(binding.annotation, known)
+        return self._world.annotations.instances(written, view, slot[2], scope.end)
+
+    def inherited(self, slot: Slot, view: FileView, scope: int) -> Values:
+        """Return what a field holds that code inside a class below names by its plain name."""
+        if slot[0] != BINDING or not view.rules.generic_types:
+            return EMPTY
+        home = self._world.view(slot[1])
+        around = home.scopes[slot[2]]
+        if around.kind != "class" or home.scopes[slot[2]].bindings[slot[3]].kind != ":":
+            return EMPTY
+        key = (slot[1], around.definition)
+        for own in _classes_around(view, scope):
+            if (view.path, own) == key:
+                return EMPTY
+            if (CLASS, *key) in self._world.classes.order(view.path, own):
+                return self.member(slot, (INSTANCE, view.path, own))
+        return EMPTY
+
+    def _around(self, caller: Caller, owner: ClassKey) -> Value | None:
+        """Return the object that a method belongs to which is called by its plain name."""
+        view, index = caller
+        for own in _classes_around(view, view.sites[index].scope):
+            if (CLASS, *owner) in self._world.classes.order(view.path, own):
+                return (INSTANCE, view.path, own)
+        return None
+
+    # Classes ----------------------------------------------------------------------------------
+
+    def _given(self, receiver: Value | None, owner: ClassKey) -> tuple[Values, ...]:
+        """Return what the type parameters of a class are for an object of a class below it."""
+        if receiver is None or receiver[0] != INSTANCE:
+            return ()
+        if receiver[1:3] == owner:
+            return tuple(receiver[3]) if len(receiver) > 3 else ()
+        view = self._world.view(receiver[1])
+        found = self._world.solver.solve(
+            ("ga", receiver, owner),
+            lambda: self._seen_as(receiver, owner, 0),
+            view.answers,
+            view.mark,
+        )
+        for value in found:
+            return tuple(value[3])
+        return ()
+
+    def _seen_as(self, value: Value, owner: ClassKey, depth: int) -> Values:
+        """Return an object as one of a class above its own, with what that is given."""
+        if value[1:3] == owner:
+            return frozenset({value}) if len(value) > 3 else EMPTY
+        for base in self._bases(value) if depth < _DEEPEST else ():
+            if (CLASS, *owner) in self._world.classes.order(base[1], base[2]):
+                return self._seen_as(base, owner, depth + 1)
+        return EMPTY
+
+    def _bases(self, value: Value) -> Iterator[Value]:
+        """Yield the classes above an object's as types of it."""
+        world = self._world
+        view = world.view(value[1])
+        definition = view.definitions[value[2]]
+        names = class_parameters(view, definition)
+        known = dict(zip(names, value[3], strict=False)) if len(value) > 3 else {}
+        known = {name: values for name, values in known.items() if values}
+        scope = view.scopes[definition.body].parent if definition.body >= 0 else definition.scope
+        for expression in (*definition.bases, *definition.implements):
+            is_given = isinstance(expression, (tuple, list)) and expression[0] == "<"
+            for base in world.classes.base_values(expression, view, definition):
+                if base[0] != CLASS:
+                    continue
+                if not is_given:
+                    yield (INSTANCE, base[1], base[2])
+                    continue
+                written = ("g", expression[1], expression[2])
+                made = world.annotations.instances(
+                    substitute(written, known), view, scope, view.scopes[scope].end
+                )
+                yield next(iter(made), (INSTANCE, base[1], base[2]))
+
+    # Functions --------------------------------------------------------------------------------
+
+    def _inferred(
+        self,
+        name: str,
+        view: FileView,
+        definition: Declaration,
+        caller: Caller,
+        with_functions: bool,
+    ) -> Values:
+        """Return what a type parameter of a function is, by what a call site passes."""
+        other, index = caller
+        call = other.calls[index]
+        for at, param in enumerate(definition.params):
+            if not mentions(param.annotation, (name,)):
+                continue
+            for argument in arguments_for(call, param, at):
+                if not with_functions and _is_function(argument):
+                    continue
+                found = self._matched(name, param.annotation, view, argument, other, call)
+                if found:
+                    return found
+        return EMPTY
+
+    def _matched(
+        self,
+        name: str,
+        written: Expr,
+        view: FileView,
+        argument: Expr,
+        other: FileView,
+        call: Call,
+    ) -> Values:
+        world = self._world
+        values = world.expand(world.evaluate(argument, other, call.scope, call.position))
+        return join(self._unified(name, written, view, value) for value in values)
+
+    def _unified(self, name: str, written: Expr, view: FileView, value: Value) -> Values:
+        """Return what a type parameter is, by a value of a type that is written with it."""
+        if written == name:
+            return frozenset({value}) if value[0] in (INSTANCE, GENERIC) else EMPTY
+        if value[0] == FUNC:
+            return self._given_by(name, written, value)
+        parts = written[2]
+        if value[0] == GENERIC:
+            if len(parts) > 1 and value[1] == "map":
+                found = [
+                    join(self._unified(name, part, view, v) for v in inner)
+                    for part, inner in ((parts[0], value[3]), (parts[1], value[2]))
+                    if mentions(part, (name,))
+                ]
+                return join(found)
+            return join(self._unified(name, parts[-1], view, v) for v in value[2])
+        if value[0] != INSTANCE:
+            return EMPTY
+        found = []
+        for base in world_classes(self._world, written, view):
+            given = self._given(value, (base[1], base[2]))
+            for part, inner in zip(parts, given, strict=False):
+                if mentions(part, (name,)):
+                    found += [self._unified(name, part, view, v) for v in inner]
+        return join(found)
+
+    def _given_by(self, name: str, written: Expr, value: Value) -> Values:
+        """Return what a type parameter is that a function gives which is passed along."""
+        last = written[2][-1]
+        if last != name:
+            return EMPTY
+        given = self._world.calls.apply(value, None)
+        return frozenset(v for v in given if v[0] in (INSTANCE, GENERIC))
+
+
+def world_classes(world: World, written: Expr, view: FileView) -> Values:
+    """Return the classes of the project that a generic type is one of."""
+    values = world.chain_values(written[1], view, 0, view.scopes[0].end, as_type=True)
+    return frozenset(value for value in values if value[0] == CLASS)
+
+
+def _classes_around(view: FileView, scope: int) -> Iterator[int]:
+    """Yield the classes around a place, innermost first."""
+    while scope >= 0:
+        current = view.scopes[scope]
+        if current.kind == "class" and current.definition >= 0:
+            yield current.definition
+        scope = current.parent
+
+
+def _is_function(argument: Expr) -> bool:
+    if isinstance(argument, str):
+        return argument.endswith("::")
+    return isinstance(argument, (tuple, list)) and argument[0] == _LAMBDA
