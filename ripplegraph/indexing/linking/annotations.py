@@ -154,6 +154,8 @@ class Annotations:
             return join(
                 self.instances(part, view, scope, position, depth + 1) for part in expression[1:]
             )
+        if tag == "&":
+            return self.instances(expression[1], view, scope, position, depth + 1)
         if tag == "<":
             return self._generic(expression[1], expression[2], view, scope, position, depth)
         if tag == "[":

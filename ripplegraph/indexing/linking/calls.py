@@ -177,6 +177,15 @@ class Calls:
         found = self._world.attribute(value, name)
         return join(self.apply(method, caller) for method in found)
 
+    def operator_result(self, value: Value, name: str) -> Values:
+        """Return what an operator gives that stands for a method.
+
+        Outside the project that is what it is applied to.
+        """
+        if value[0] == INSTANCE:
+            return self.method_result(value, name)
+        return frozenset({value}) if value[0] == RESULT else EMPTY
+
     def function_result(
         self, function: Value, receiver: Value | None, caller: Caller | None = None
     ) -> Values:

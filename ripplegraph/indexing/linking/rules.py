@@ -117,13 +117,16 @@ class LanguageRules:
     """Whether what calls pass along decides what is called; else each file can be linked alone."""
     overloads_by_count: bool = False
     """Whether functions of one name stand side by side, and how much is passed chooses one."""
+    alternative_blocks: bool = False
+    """Whether several blocks may give a type functions of one name, each for other types or another
+    build, and what is passed chooses one."""
     fixtures: str = ""
     """The file whose functions are fixtures for the tests of its folder and those below."""
 
     @property
     def chooses_overloads(self) -> bool:
         """Whether what a call site passes chooses among functions of one name."""
-        return self.overloads or self.overloads_by_count
+        return self.overloads or self.overloads_by_count or self.alternative_blocks
 
 
 _FAMILIES: Final[Mapping[str, LanguageRules]] = {
@@ -201,6 +204,7 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         members_below=False,
         generic_functions=True,
         calls_types=False,
+        alternative_blocks=True,
         object_members=frozenset(
             {
                 "as_mut",

@@ -360,7 +360,7 @@ def _inner(form: Any, sink: _Sink) -> list[Expr]:
     if tag == "un":
         sink.parts.append(repr(form[2:]))
         return [form[1]]
-    if tag == ".":
+    if tag in (".", "op"):
         sink.parts.append(form[2])
         sink.words.add(form[2])
         return [form[1]]

@@ -7,6 +7,7 @@ from typing import Any
 
 from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Expr, FileFacts
 from ripplegraph.graph.stored_facts import store_facts
+from ripplegraph.indexing.linking.alternatives import Alternatives
 from ripplegraph.indexing.linking.annotations import Annotations
 from ripplegraph.indexing.linking.calls import Calls
 from ripplegraph.indexing.linking.class_index import ClassIndex, WholeIndex
@@ -83,6 +84,7 @@ class World:
         self.surroundings = Surroundings(self)
         self.qualified = Qualified(self)
         self.overload_counts = OverloadCounts(self)
+        self.alternatives = Alternatives(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
@@ -126,8 +128,10 @@ class World:
             return self.calls.result(view, expression)
         return self._evaluate_form(expression, view, scope, position)
 
-    def overloads_of(self, view: FileView) -> Overloads | OverloadCounts:
+    def overloads_of(self, view: FileView) -> Overloads | OverloadCounts | Alternatives:
         """Return what chooses among functions of one name, as a file's language does."""
+        if view.rules.alternative_blocks:
+            return self.alternatives
         return self.overloads if view.rules.overloads else self.overload_counts
 
     def chain_values(
@@ -219,6 +223,8 @@ class World:
             return self.containers.entered(inner)
         if tag == "un":
             return self.containers.unpacked(inner, form[2], bool(form[3]))
+        if tag == "op":
+            return join(self.calls.operator_result(value, form[2]) for value in self.expand(inner))
         return inner if tag == "*" else EMPTY
 
     def expand(self, values: Values) -> Values:

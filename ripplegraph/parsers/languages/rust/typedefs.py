@@ -198,6 +198,8 @@ def open_impl(file: RustFile, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
         meant = ("k", "pointer")
     elif isinstance(own, tuple) and own[0] == "k":
         name, meant = own[1], own
+    elif written is not None and written.type == "reference_type" and name:
+        meant = ("&", chain)
     base = read_type(file, trait, inner)
     base = base if isinstance(base, str) else None
     shown = chain.rpartition(".")[2] or _show(file, written)
