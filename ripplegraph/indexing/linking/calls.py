@@ -190,7 +190,10 @@ class Calls:
         self, function: Value, receiver: Value | None, caller: Caller | None = None
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
-        summary = self.summary(function[1], function[2])
+        summary = EMPTY
+        if receiver is not None and receiver[0] in (CLASS, INSTANCE) and len(receiver) > 3:
+            summary = self._world.type_arguments.result(function, (INSTANCE, *receiver[1:]))
+        summary = summary or self.summary(function[1], function[2])
         for value in summary:
             if _is_open(value):
                 break
@@ -204,7 +207,7 @@ class Calls:
         if value == SELF:
             if receiver is None:
                 return EMPTY
-            return one(INSTANCE, receiver[1], receiver[2])
+            return one(INSTANCE, *receiver[1:])
         if value[0] == GENERIC:
             inner, more = (
                 # Without a call site, what is passed stays open.

@@ -364,7 +364,7 @@ def _inner(form: Any, sink: _Sink) -> list[Expr]:
         sink.parts.append(form[2])
         sink.words.add(form[2])
         return [form[1]]
-    if tag == "<":
+    if tag in ("<", "<>"):
         return [form[1], *form[2]]
     if tag == "=>":
         return [*form[1], *form[2:]]

@@ -2,7 +2,8 @@
 
 (FUNC, path, definition)            a function of the project, as such
 (CLASS, path, definition)           a class, interface or namespace of the project
-(INSTANCE, path, definition)        an instance of that class
+(INSTANCE, path, definition)        an instance of that class; with what its type is given, a
+                                    tuple of sets of values, as a fourth part where that is known
 (BOUND, path, definition, value)    a function taken from that instance or class
 (MODULE, path)                      a file's module
 (PACKAGE, folder)                   a package without a file of its own

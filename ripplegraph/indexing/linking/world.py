@@ -34,6 +34,7 @@ from ripplegraph.indexing.linking.slots import (
 )
 from ripplegraph.indexing.linking.solver import Solver
 from ripplegraph.indexing.linking.surroundings import Surroundings
+from ripplegraph.indexing.linking.type_arguments import TypeArguments
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
@@ -88,6 +89,7 @@ class World:
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
+        self.type_arguments = TypeArguments(self)
         self.calls = Calls(self)
         self.flows = Flows(self)
         self.receivers = Receivers(self)
@@ -204,7 +206,7 @@ class World:
             return self.annotations.instances(form[1], view, scope, position)
         if tag == "im":
             return self.modules.import_values(view, form[1], form[2])
-        if tag == "<":
+        if tag in ("<", "<>"):
             return self.evaluate(form[1], view, scope, position)
         if tag in ("=>", "{"):
             return EMPTY
@@ -301,6 +303,12 @@ class World:
             taken = self.calls.boxes.adapted(value, name, slots)
             if taken:
                 return taken
+        if tag == INSTANCE and len(value) > 3:
+            return join(
+                self.type_arguments.member(value, slot)
+                or self.bind(self.slot_values(slot), value, slot)
+                for slot in slots
+            )
         if len(slots) == 1:
             return join((self.bind(self.slot_values(slots[0]), value, slots[0]),))
         return join(self.bind(self.slot_values(slot), value, slot) for slot in slots)
@@ -353,7 +361,7 @@ class World:
         if definition.flags & (STATIC | CLASS_METHOD) == STATIC:
             return frozenset({value})
         if definition.flags & CLASS_METHOD and receiver[0] == INSTANCE:
-            receiver = (CLASS, receiver[1], receiver[2])
+            receiver = (CLASS, *receiver[1:])
         elif receiver[0] == CLASS and not definition.flags & CLASS_METHOD:
             return frozenset({value})
         return one(BOUND, value[1], value[2], receiver)

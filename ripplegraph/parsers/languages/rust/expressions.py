@@ -10,7 +10,7 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import Expr
 from ripplegraph.parsers.building import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import RustFile, field
-from ripplegraph.parsers.languages.rust.types import is_standard, path_chain, read_type
+from ripplegraph.parsers.languages.rust.types import is_standard, path_chain, plain_type, read_type
 
 _DEEPEST = 60
 _SAME = frozenset(
@@ -110,7 +110,7 @@ def _told(file: RustFile, function: Node, scope: ScopeDraft) -> Expr:
     if word not in _MADE_OF and word != "parse":
         return None
     written = read_type(file, given.named_children[0], scope)
-    if not isinstance(written, str):
+    if not isinstance(plain_type(written), str):
         return None
     return ("ty", ("<", "box[]", (written,)) if word == "parse" else written)
 
