@@ -3,8 +3,9 @@
     python -m bench.rust_calls FOLDER [--root src/lib.rs] [--feature std] [--edition 2021] [--list]
 
 `rustc` compiles the crate in FOLDER and its unit tests, without optimising, to LLVM's text, in
-which every function says by file and line where it is written. A call counts if its caller was
-compiled.
+which every function says by file and line where it is written; functions that nothing calls are
+compiled, too, as far as nobody has to say what their type parameters are. A call counts if its
+caller was compiled.
 The compiler's calls count if the caller's text has the name of what is called: operators, loops and
 what goes out of scope call functions that nobody wrote a call of. Through a trait, what its method
 dispatches to counts as called.
@@ -45,6 +46,10 @@ class Function:
     def name(self) -> str:
         return re.split(r"::|\.", self.id)[-1].partition("#")[0]
 
+    @property
+    def is_macro(self) -> bool:
+        return self.name.endswith("!")
+
 
 class Graph:
     """Functions of a project by place, its calls, and what methods dispatch to."""
@@ -55,11 +60,14 @@ class Graph:
         self.uses: set[Pair] = set()
         """Calls and references."""
         self.dispatches: dict[str, set[str]] = {}
+        self.ambiguous: set[Pair] = set()
         edges: list[tuple[str, str, str]] = []
         for line in _export(folder).splitlines():
             item = json.loads(line)
             if item["kind"] == "edge":
                 edges.append((item["source"], item["type"], item["target"]))
+                if item["resolution"] == "ambiguous":
+                    self.ambiguous.add((item["source"], item["target"]))
             elif item["type"] in ("function", "method"):
                 function = Function(item["id"], item["path"], item["line"], item["end_line"])
                 self.functions[function.id] = function
@@ -80,7 +88,7 @@ class Graph:
         known = self._by_path.get(path, [])
         at = bisect_right([f.start for f in known], line)
         found = next((f for f in reversed(known[:at]) if f.end >= line), None)
-        return None if found is not None and found.id.endswith("!") else found
+        return None if found is not None and found.is_macro else found
 
 
 def _export(folder: Path) -> str:
@@ -101,7 +109,8 @@ def compile_crate(folder: Path, options: argparse.Namespace) -> str:
         command = ["rustc", "--edition", options.edition, "--crate-type", "lib"]
         command += [] if options.no_tests else ["--test"]
         command += ["-g", "-C", "opt-level=0", "-C", "codegen-units=1"]
-        command += ["-C", "no-prepopulate-passes", "--cap-lints", "allow", "--emit=llvm-ir"]
+        command += ["-C", "no-prepopulate-passes", "-C", "link-dead-code=yes"]
+        command += ["--cap-lints", "allow", "--emit=llvm-ir"]
         command += [*features, *options.flag, "-o", str(output), options.root]
         subprocess.run(command, cwd=folder, check=True)
         return output.read_text()
@@ -145,12 +154,16 @@ def compare(folder: Path, options: argparse.Namespace) -> None:
             truth.add((caller.id, callee.id))
     written = {pair for pair in truth if _is_written(folder, graph, pair)}
     own = {pair for pair in graph.calls if pair[0] in compiled and pair[0] != pair[1]}
-    own = {pair for pair in own if not pair[1].endswith("!")}
+    own = {pair for pair in own if not graph.functions[pair[1]].is_macro}
     right = {pair for pair in own if _reached(graph, pair) & truth}
     known = {pair for one in own for pair in _reached(graph, one)}
     print(f"{folder.name}: {len(compiled)} functions, {len(own)} calls, {len(written)} compiled")
     print(f"precision {len(right) / max(1, len(own)):.3f}")
     print(f"recall    {len(written & known) / max(1, len(written)):.3f}")
+    sure = own - graph.ambiguous
+    reached = {pair for one in sure for pair in _reached(graph, one)}
+    share = len(written & reached) / max(1, len(written))
+    print(f"without ambiguous ones {len(right & sure) / max(1, len(sure)):.3f} {share:.3f}")
     if options.list:
         print_pairs("wrong", sorted(own - right))
         print_pairs("missing", sorted(written - known))
@@ -163,7 +176,7 @@ def _reached(graph: Graph, pair: Pair) -> set[Pair]:
 def _is_written(folder: Path, graph: Graph, pair: Pair) -> bool:
     caller, callee = (graph.functions[name] for name in pair)
     lines = (folder / caller.path).read_text().splitlines()[caller.start - 1 : caller.end]
-    pattern = rf"\b{re.escape(callee.name)}\s*(?:::\s*<[^()]*>\s*)?\("
+    pattern = rf"(?<!\bfn )\b{re.escape(callee.name)}\s*(?:::\s*<[^()]*>\s*)?\("
     return re.search(pattern, "\n".join(lines)) is not None
 
 

@@ -25,6 +25,8 @@ may be. They are plain data, so that they encode fast:
     ("ai", e)               an element of `e` when `async for` iterates it
     ("un", e, 0, 1)         element 0 of `e` when unpacked; the last number is 1 for `*rest`
     ("aw", e)               what awaiting `e` gives
+    ("<>", t, (u, ...))     type `t` of the project, given types
+    ("op", e, name)         what an operator gives that stands for method `name` of `e`
     ("en", e)               what entering the context manager `e` gives
     ("ty", e)               an instance of the type written as `e`
     ("<", e, (a, ...))      in types only: generic `e` with arguments

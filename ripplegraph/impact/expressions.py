@@ -48,7 +48,7 @@ def _write_form(form: Expr, facts: StoredFacts, depth: int) -> str:
         return facts.definitions[rest[0]].qualified or "<function>"
     if tag in _PLAIN:
         return _PLAIN[tag].format(repr(rest[0]) if tag == "s" else rest[0])
-    if tag == ".":
+    if tag in (".", "op"):
         return f"{_write(rest[0], facts, depth)}.{rest[1]}"
     if tag == "|":
         return " | ".join(_write(item, facts, depth) for item in rest)

@@ -162,8 +162,12 @@ class Annotations:
             return self._given(expression, view, scope, position, depth)
         if tag == GIVEN:
             return frozenset(expression[1])
+        if tag == "&":
+            return self.instances(expression[1], view, scope, position, depth + 1)
         if tag == "<":
             return self._generic(expression[1], expression[2], view, scope, position, depth)
+        if tag == "<>":
+            return self._world.type_arguments.instances(expression, view, scope, position, depth)
         if tag == "[":
             return self._subscript(expression, view, scope, position, depth)
         if tag == "s" and expression[1].replace(".", "").isidentifier():
@@ -209,11 +213,15 @@ class Annotations:
         if last == "Self" or name == view.rules.receiver:
             return frozenset({SELF})
         end = view.scopes[scope].end
+        if self._world.type_arguments.is_given:
+            given = self._world.type_arguments.find(name, view, scope)
+            if given:
+                return given
         values = self._world.chain_values(name, view, scope, end, as_type=True)
         found: list[Values] = []
         for value in values:
             if value[0] == CLASS:
-                found.append(self._of_class(value))
+                found.append(self.of_class(value))
             elif value[0] == MODULE and view.rules.module_types:
                 found.append(frozenset({value}))
             elif value[0] == EXTERNAL and last not in _SILENT:
@@ -225,19 +233,22 @@ class Annotations:
                 return joined
         return self._alias(name, view, scope, depth)
 
-    def _of_class(self, value: tuple[Any, ...]) -> Values:
+    def of_class(self, value: tuple[Any, ...]) -> Values:
+        """Return what a variable of a type may be that has a name."""
         view = self._world.view(value[1])
         definition = view.definitions[value[2]]
         if definition.kind != "interface" or definition.annotation is None:
             return one(INSTANCE, value[1], value[2])
+        if self._world.type_arguments.is_given:
+            return self._world.type_arguments.aliased(view, value[2])
         return self._world.solver.solve(
             ("t", value[1], value[2]),
-            lambda: self._aliased(view, value[2]),
+            lambda: self.aliased(view, value[2]),
             view.answers,
             view.mark,
         )
 
-    def _aliased(self, view: FileView, index: int) -> Values:
+    def aliased(self, view: FileView, index: int) -> Values:
         """An alias that is a definition (TypeScript `type A = B`) stands for its type."""
         definition = view.definitions[index]
         own = one(INSTANCE, view.path, index)

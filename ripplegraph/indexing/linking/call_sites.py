@@ -74,7 +74,7 @@ class CallSites:
         else:
             found = self._find_member(view, call)
         if view.rules.extensions_by_path and is_outside(found[0]):
-            found = self._find_extended(view, call) or found
+            found = self._find_extended(view, index) or found
         is_overloaded = len(found[1]) > 1 and view.rules.chooses_overloads
         if view.rules.extension_functions:
             extended = self._world.calls.with_extensions(view, call, found[1])
@@ -106,13 +106,18 @@ class CallSites:
             targets = self._targets.weigh(targets)
         return targets, chosen
 
-    def _find_extended(self, view: FileView, call: CallSite) -> tuple[Targets, Values] | None:
+    def _find_extended(self, view: FileView, index: int) -> tuple[Targets, Values] | None:
         """Return the method that an object from outside has from the project, if there is one."""
+        call = view.sites[index]
         name = _member_name(call)
         if not name or self._world.solver.touched:
             return None
         receiver = self._world.evaluate(_receiver(call), view, call.scope, call.position)
-        values = self._traits.of_types(view, receiver, name) or self._traits.find(view, name)
+        values = (
+            self._traits.by_path(view, index, receiver, name)
+            or self._traits.of_types(view, receiver, name)
+            or self._traits.find(view, name)
+        )
         self._world.solver.touched = NO_FLOWS
         return self._targets.of_member(values, "", False, NO_FLOWS) if values else None
 

@@ -177,15 +177,27 @@ class Calls:
         found = self._world.attribute(value, name)
         return join(self.apply(method, caller) for method in found)
 
+    def operator_result(self, value: Value, name: str) -> Values:
+        """Return what an operator gives that stands for a method.
+
+        Outside the project that is what it is applied to.
+        """
+        if value[0] == INSTANCE:
+            return self.method_result(value, name)
+        return frozenset({value}) if value[0] == RESULT else EMPTY
+
     def function_result(
         self, function: Value, receiver: Value | None, caller: Caller | None = None
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
+        summary = EMPTY
         if self._world.views[function[1]].rules.generic_types:
             found = self._world.generics.result(function, receiver, caller)
             if found:
                 return found
-        summary = self.summary(function[1], function[2])
+        elif receiver is not None and receiver[0] in (CLASS, INSTANCE) and len(receiver) > 3:
+            summary = self._world.type_arguments.result(function, (INSTANCE, *receiver[1:]))
+        summary = summary or self.summary(function[1], function[2])
         for value in summary:
             if _is_open(value):
                 break
@@ -199,7 +211,7 @@ class Calls:
         if value == SELF:
             if receiver is None:
                 return EMPTY
-            return one(INSTANCE, receiver[1], receiver[2])
+            return one(INSTANCE, *receiver[1:])
         if value[0] == GENERIC:
             inner, more = (
                 # Without a call site, what is passed stays open.

@@ -136,7 +136,8 @@ class Containers:
             inner = self._world.classes.underlying(value)
             if inner:
                 return join(self._item_of(v, keys) for v in inner if v != value)
-            return self._world.calls.method_result(value, "__getitem__")
+            boxes = self._world.view(value[1]).rules.boxes
+            return self._world.calls.method_result(value, "index" if boxes else "__getitem__")
         if tag == OBJECT:
             return self._placed(value, self._world.expand(keys))
         return UNKNOWN if value == ANYTHING else EMPTY

@@ -39,7 +39,7 @@ def _one(world: World, value: Value) -> tuple[Any, ...]:
     tag = value[0]
     if tag in _DEFINED:
         key = world.views[value[1]].key(value[2])
-        if tag == INSTANCE and len(value) > 3:
+        if tag in (CLASS, INSTANCE) and len(value) > 3:
             return (tag, key, [_all(world, given) for given in value[3]])
         rest = [_one(world, v) if isinstance(v, tuple) else v for v in value[3:]]
         return (tag, key, *rest)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING
 
+from ripplegraph.graph.facts import EXPORTED as PUBLIC
 from ripplegraph.graph.facts import Export
 from ripplegraph.indexing.linking.marks import SUBMODULE
 from ripplegraph.indexing.linking.package_imports import PackageImports
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 EVERYWHERE = -1
 """Instead of a scope: all of them."""
 
+Star = tuple[int, str, str]
+"""An import of all names: its scope, the module, and what of that module is meant."""
+
 
 class Modules:
     """Follows imports to the definitions behind them, through any number of re-exports."""
@@ -43,7 +47,7 @@ class Modules:
         self._attributes: dict[tuple[str, str], tuple[Sequence[Slot], int]] = {}
         self._looking: set[tuple[str, str]] = set()
         self._folders = find_folders(world.paths)
-        self._stars: dict[tuple[str, int, str], list[tuple[str, str]]] = {}
+        self._stars: dict[tuple[str, int, str], list[Star]] = {}
 
     @property
     def is_looking(self) -> bool:
@@ -211,7 +215,8 @@ class Modules:
                 slots += self._world.names.follow(view, scope, index)
             if slots:
                 return slots
-        star = self._star_slots(view, name, submodules=False)
+        all_stars = self._all_star_slots if view.rules.inner_stars else self._star_slots
+        star = all_stars(view, name)
         if star:
             return star
         if path.rpartition("/")[2] in view.rules.packages:
@@ -239,7 +244,7 @@ class Modules:
         """Return where a name leads that a star import of this file may bring."""
         if view.rules.inner_stars:
             return self.scope_stars(view, name, EVERYWHERE)
-        found = self._star_slots(view, name, submodules=False)
+        found = self._star_slots(view, name)
         return found or self._star_slots(view, name, submodules=True)
 
     def scope_stars(self, view: FileView, name: str, scope: int) -> Sequence[Slot]:
@@ -249,12 +254,38 @@ class Modules:
             return ()
         self._looking.add(key)
         try:
-            return self._star_slots(view, name, submodules=False, scope=scope)
+            return self._all_star_slots(view, name, scope)
         finally:
             self._looking.discard(key)
 
-    def _stars_of(self, view: FileView, scope: int, name: str) -> list[tuple[str, str]]:
-        """Return the star imports of a scope that may bring a name."""
+    def _all_star_slots(self, view: FileView, name: str, scope: int = 0) -> Sequence[Slot]:
+        """Return where a name leads that star imports bring.
+
+        Several of one scope bring it only where each is for another build: then it is all of them.
+        """
+        found: dict[Slot, None] = {}
+        home = EVERYWHERE
+        for star in reversed(self._stars_of(view, scope, name)):
+            if found and star[0] != home:
+                break
+            slots = self._star_slots(view, name, stars=(star,))
+            if not found or (slots and all(self._is_public(slot) for slot in (*slots, *found))):
+                found.update(dict.fromkeys(slots))
+                home = star[0]
+        return list(found)
+
+    def _is_public(self, slot: Slot) -> bool:
+        """Whether a slot is that of a definition that other modules see."""
+        if slot[0] != BINDING:
+            return False
+        view = self._world.view(slot[1])
+        binding = view.scopes[slot[2]].bindings[slot[3]]
+        if binding.kind != "d":
+            return False
+        return bool(view.definitions[binding.index].flags & PUBLIC)
+
+    def _stars_of(self, view: FileView, scope: int, name: str) -> list[Star]:
+        """Return the star imports of a scope that may bring a name, with their scopes."""
         mark = view.rules.macro_mark
         words = ("*", f"*{mark}") if mark and name.endswith(mark) else ("*",)
         key = (view.path, scope, words[-1])
@@ -262,20 +293,25 @@ class Modules:
         if found is None:
             scopes = range(len(view.scopes)) if scope == EVERYWHERE else range(scope, scope + 1)
             bindings = [
-                view.scopes[at].bindings[i]
+                (at, view.scopes[at].bindings[i])
                 for at in scopes
                 if at < len(view.scopes)
                 for word in words
                 for i in view.table(at).get(word, ())
             ]
-            found = self._stars[key] = [(b.spec, b.member) for b in bindings]
+            found = self._stars[key] = [(at, b.spec, b.member) for at, b in bindings]
         return found
 
     def _star_slots(
-        self, view: FileView, name: str, *, submodules: bool, scope: int = 0
+        self,
+        view: FileView,
+        name: str,
+        *,
+        submodules: bool = False,
+        stars: Sequence[Star] | None = None,
     ) -> Sequence[Slot]:
         """Return where a star import leads; a package's modules are brought only by chance."""
-        for spec, member in reversed(self._stars_of(view, scope, name)):
+        for _, spec, member in reversed(self._stars_of(view, 0, name) if stars is None else stars):
             found = self.resolve(view, spec)
             if member not in ("", "*"):
                 slots = self._inner_slots(self.member_slots(view, spec, member), name)
@@ -300,7 +336,7 @@ class Modules:
 
     def _star_specs(self, view: FileView) -> Sequence[str]:
         """Return the modules of which a file imports every name."""
-        return [spec for spec, _ in self._stars_of(view, 0, "")]
+        return [spec for _, spec, _ in self._stars_of(view, 0, "")]
 
     def _offers(self, view: FileView, name: str, above: tuple[str, ...] = ()) -> bool:
         """Whether `from module import *` brings a name."""

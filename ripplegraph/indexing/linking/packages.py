@@ -14,7 +14,7 @@ from ripplegraph.indexing.linking.includes import included_names
 from ripplegraph.indexing.linking.marks import DECLARED
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
-from ripplegraph.indexing.linking.values import CLASS, INSTANCE, RESULT, Values
+from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, INSTANCE, RESULT, Values
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.parsers.language import find_package_folder
 
@@ -249,6 +249,12 @@ class Packages:
                     if (RESULT, type_name) in values:
                         slots += [(BINDING, path, at, i) for i in indexes]
         return slots
+
+    def outside_bases(self, path: str, scope: int) -> set[str]:
+        """Return the names of what a type implements by an extension that is from outside."""
+        view = self._world.view(path)
+        found = [self.base_of(view, e) for e in view.facts.extensions if e.scope == scope]
+        return {value[1] for values in found for value in values if value[0] == EXTERNAL}
 
     def base_of(self, view: FileView, extension: Extension) -> Values:
         """Return what an extension says that its type implements."""

@@ -125,13 +125,16 @@ class LanguageRules:
     """Whether what types are given for their parameters is written, and followed."""
     library: str = ""
     """The package whose `library.txt` has the types of the language's own library."""
+    alternative_blocks: bool = False
+    """Whether several blocks may give a type functions of one name, each for other types or another
+    build, and what is passed chooses one."""
     fixtures: str = ""
     """The file whose functions are fixtures for the tests of its folder and those below."""
 
     @property
     def chooses_overloads(self) -> bool:
         """Whether what a call site passes chooses among functions of one name."""
-        return self.overloads or self.overloads_by_count
+        return self.overloads or self.overloads_by_count or self.alternative_blocks
 
 
 _FAMILIES: Final[Mapping[str, LanguageRules]] = {
@@ -209,6 +212,7 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         members_below=False,
         generic_functions=True,
         calls_types=False,
+        alternative_blocks=True,
         object_members=frozenset(
             {
                 "as_mut",

@@ -366,11 +366,11 @@ def _inner(form: Any, sink: _Sink) -> list[Expr]:
     if tag == "un":
         sink.parts.append(repr(form[2:]))
         return [form[1]]
-    if tag == ".":
+    if tag in (".", "op"):
         sink.parts.append(form[2])
         sink.words.add(form[2])
         return [form[1]]
-    if tag in ("<", "g"):
+    if tag in ("<", "<>", "g"):
         return [form[1], *form[2]]
     if tag == "=>":
         return [*form[1], *form[2:]]

@@ -9,6 +9,7 @@ from ripplegraph.indexing.linking.values import (
     EMPTY,
     EXTERNAL,
     FUNC,
+    INSTANCE,
     RESULT,
     Values,
     join,
@@ -60,6 +61,21 @@ class Traits:
             own for base, own in found.items() if packages.is_given_to_unnamed(view, base, name)
         ]
         return one(FUNC, *given[0]) if len(given) == 1 else EMPTY
+
+    def by_path(self, view: FileView, index: int, receiver: Values, name: str) -> Values:
+        """Return the methods by which the first argument implements an interface from outside,
+        where the call names it: `Display::fmt(&x, f)`."""
+        world = self._world
+        named = {value[1] for value in receiver if value[0] == EXTERNAL}
+        call = view.calls[index] if named else None
+        if call is None or not call.args or call.args[0] is None:
+            return EMPTY
+        found: list[Values] = []
+        for value in world.evaluate(call.args[0], view, call.scope, call.position):
+            for slot in world.member_slots(value, name) if value[0] == INSTANCE else ():
+                if slot[0] == BINDING and named & world.packages.outside_bases(slot[1], slot[2]):
+                    found.append(world.slot_values(slot))
+        return join(found)
 
     def of_types(self, view: FileView, receiver: Values, name: str) -> Values:
         """Return the methods that files of the project give to just these types from outside.

@@ -7,6 +7,7 @@ from typing import Any
 
 from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Expr, FileFacts
 from ripplegraph.graph.stored_facts import store_facts
+from ripplegraph.indexing.linking.alternatives import Alternatives
 from ripplegraph.indexing.linking.annotations import Annotations
 from ripplegraph.indexing.linking.calls import Calls
 from ripplegraph.indexing.linking.class_index import ClassIndex, WholeIndex
@@ -34,6 +35,7 @@ from ripplegraph.indexing.linking.slots import (
 )
 from ripplegraph.indexing.linking.solver import Solver
 from ripplegraph.indexing.linking.surroundings import Surroundings
+from ripplegraph.indexing.linking.type_arguments import TypeArguments
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
@@ -85,9 +87,11 @@ class World:
         self.surroundings = Surroundings(self)
         self.qualified = Qualified(self)
         self.overload_counts = OverloadCounts(self)
+        self.alternatives = Alternatives(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
+        self.type_arguments = TypeArguments(self)
         self.calls = Calls(self)
         self.flows = Flows(self)
         self.receivers = Receivers(self)
@@ -129,8 +133,10 @@ class World:
             return self.calls.result(view, expression)
         return self._evaluate_form(expression, view, scope, position)
 
-    def overloads_of(self, view: FileView) -> Overloads | OverloadCounts:
+    def overloads_of(self, view: FileView) -> Overloads | OverloadCounts | Alternatives:
         """Return what chooses among functions of one name, as a file's language does."""
+        if view.rules.alternative_blocks:
+            return self.alternatives
         return self.overloads if view.rules.overloads else self.overload_counts
 
     def chain_values(
@@ -204,7 +210,7 @@ class World:
             return self.annotations.instances(form[1], view, scope, position)
         if tag == "im":
             return self.modules.import_values(view, form[1], form[2])
-        if tag in ("<", "g"):
+        if tag in ("<", "<>", "g"):
             return self.evaluate(form[1], view, scope, position)
         if tag == "cl":
             return declared("type", self.annotations.instances(form[1], view, scope, position))
@@ -225,6 +231,8 @@ class World:
             return self.containers.entered(inner)
         if tag == "un":
             return self.containers.unpacked(inner, form[2], bool(form[3]))
+        if tag == "op":
+            return join(self.calls.operator_result(value, form[2]) for value in self.expand(inner))
         return inner if tag == "*" else EMPTY
 
     def expand(self, values: Values) -> Values:
@@ -301,6 +309,12 @@ class World:
             taken = self.calls.boxes.adapted(value, name, slots)
             if taken:
                 return taken
+        if tag == INSTANCE and len(value) > 3:
+            return join(
+                self.type_arguments.member(value, slot)
+                or self.bind(self.slot_values(slot), value, slot)
+                for slot in slots
+            )
         if len(slots) == 1:
             return join((self.bind(self.slot_values(slots[0]), value, slots[0]),))
         return join(self.bind(self.slot_values(slot), value, slot) for slot in slots)
@@ -355,7 +369,7 @@ class World:
         if definition.flags & (STATIC | CLASS_METHOD) == STATIC:
             return frozenset({value})
         if definition.flags & CLASS_METHOD and receiver[0] == INSTANCE:
-            receiver = (CLASS, receiver[1], receiver[2])
+            receiver = (CLASS, *receiver[1:])
         elif receiver[0] == CLASS and not definition.flags & CLASS_METHOD:
             return frozenset({value})
         return one(BOUND, value[1], value[2], receiver)

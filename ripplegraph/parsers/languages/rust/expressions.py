@@ -10,7 +10,7 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import Expr
 from ripplegraph.parsers.building import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import RustFile, field
-from ripplegraph.parsers.languages.rust.types import is_standard, path_chain, read_type
+from ripplegraph.parsers.languages.rust.types import is_standard, path_chain, plain_type, read_type
 
 _DEEPEST = 60
 _SAME = frozenset(
@@ -33,6 +33,21 @@ _MAKERS = frozenset({"default", "from", "new"})
 _POINTERS = frozenset({"Box", "Rc", "Arc", "Pin", "Cell", "RefCell", "Mutex", "RwLock"})
 _OPENERS = frozenset({"Some", "Ok"})
 _ARM = re.compile(r"(?:Some|Ok)\(\s*(?:ref\s+)?(?:mut\s+)?(\w+)\s*\)")
+_OPERATORS = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "div",
+    "%": "rem",
+    "&": "bitand",
+    "|": "bitor",
+    "^": "bitxor",
+    "<<": "shl",
+    ">>": "shr",
+}
+_SIGNS = {"-": "neg", "!": "not"}
+_MADE_OF = frozenset({"collect", "into", "product", "sum"})
+"""Methods that make what they are told to."""
 _TEXTS = frozenset({"format", "concat", "stringify", "include_str", "env"})
 
 Reader = Callable[[RustFile, Node, ScopeDraft, int], Expr]
@@ -71,6 +86,9 @@ def _call(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     if function is None or index is None:
         return index
     if function.type == "generic_function":
+        told = _told(file, function, scope)
+        if told is not None:
+            return told
         function = field(function, "function") or function
     if function.type == "field_expression":
         name = field(function, "field")
@@ -80,6 +98,21 @@ def _call(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     elif function.type in ("scoped_identifier", "identifier"):
         return _made(file, node, function, scope, depth) or index
     return index
+
+
+def _told(file: RustFile, function: Node, scope: ScopeDraft) -> Expr:
+    """Return what a call makes that says so itself: `collect::<T>()`."""
+    inner, given = field(function, "function"), field(function, "type_arguments")
+    name = field(inner, "field") if inner is not None else None
+    if name is None or given is None or not given.named_children:
+        return None
+    word = file.name_of(name)
+    if word not in _MADE_OF and word != "parse":
+        return None
+    written = read_type(file, given.named_children[0], scope)
+    if not isinstance(plain_type(written), str):
+        return None
+    return ("ty", ("<", "box[]", (written,)) if word == "parse" else written)
 
 
 def _made(file: RustFile, node: Node, function: Node, scope: ScopeDraft, depth: int) -> Expr:
@@ -127,7 +160,21 @@ def _inner(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
 
 
 def _unary(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
-    return _inner(file, node, scope, depth) if node.children[0].type == "*" else None
+    value = _inner(file, node, scope, depth)
+    sign = node.children[0].type
+    return value if sign == "*" or value is None else ("op", value, _SIGNS[sign])
+
+
+def _binary(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
+    """Read `a + b` as what the method gives that the operator stands for."""
+    sign, left = field(node, "operator"), field(node, "left")
+    name = _OPERATORS.get(sign.type) if sign is not None else None
+    if name is None:
+        return ("k", "bool")
+    value = read_expression(file, left, scope, depth)
+    if value is None or (isinstance(value, tuple) and value[0] == "k"):
+        return value
+    return ("op", value, name)
 
 
 def _try(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
@@ -263,6 +310,7 @@ READERS: dict[str, Reader] = {
     ),
     "parenthesized_expression": _inner,
     "unary_expression": _unary,
+    "binary_expression": _binary,
     "try_expression": _try,
     "await_expression": _await,
     "index_expression": _index,

@@ -99,13 +99,19 @@ def _bind_payload(match: Match, node: Node, form: Form, depth: int) -> None:
     """Bind what a variant or a struct without names for its fields holds."""
     named = [child for child in node.named_children if not child.is_extra]
     chain = path_chain(match.file, named[0], match.scope) if named else None
-    opens = chain is not None and chain.rpartition(".")[2] in _OPENING
+    opens = chain is not None and _is_opening(match.file, chain)
     for i, child in enumerate(named[1:]):
         if opens and i == 0:
             inner: Form = (*form, ("it",))
         else:
             inner = (("=", payload(match.file, chain, str(i))),)
         bind_pattern(match, child, inner, depth + 1)
+
+
+def _is_opening(file: RustFile, chain: str) -> bool:
+    """Whether a pattern opens a box of the standard library."""
+    front, _, last = chain.rpartition(".")
+    return last in _OPENING and front.rpartition(".")[2] not in file.own_names
 
 
 def _bind_fields(match: Match, node: Node, depth: int) -> None:

@@ -13,7 +13,7 @@ from ripplegraph.parsers.languages.rust.expressions import READERS, read_express
 from ripplegraph.parsers.languages.rust.modules import MACRO
 from ripplegraph.parsers.languages.rust.patterns import apply_form, mentions
 from ripplegraph.parsers.languages.rust.tokens import KEYWORDS, TokenReader
-from ripplegraph.parsers.languages.rust.types import path_chain, read_type
+from ripplegraph.parsers.languages.rust.types import path_chain, plain_type, read_type
 
 _TOKEN = re.compile(
     r"//[^\n]*|/\*.*?\*/|#!?\[[^\]]*\]"
@@ -191,7 +191,7 @@ def _read_keys(file: RustFile) -> set[int]:
         if written is None:
             continue
         scope = file.scope_regions.at(at)
-        chain = read_type(file, written, file.builder.scopes[scope])
+        chain = plain_type(read_type(file, written, file.builder.scopes[scope]))
         if isinstance(chain, str):
             line = file.source.line_at(at)
             reference = Reference(scope, at, line, f"{chain}.{file.name_of(key)}")

@@ -7,7 +7,7 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import Expr, Param
 from ripplegraph.parsers.building import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import RustFile, field
-from ripplegraph.parsers.languages.rust.types import path_chain, read_type
+from ripplegraph.parsers.languages.rust.types import path_chain, plain_type, read_type
 
 _NO_PARAMETERS = frozenset({"self_parameter", "attribute_item", "variadic_parameter"})
 
@@ -34,14 +34,14 @@ def bind_type_parameters(file: RustFile, node: Node, scope: ScopeDraft) -> None:
             file.skip.add(name.start_byte)
             own = bounds.setdefault(file.name_of(name), [])
             if item.type == "type_parameter":
-                own.append(read_type(file, field(item, "bounds"), scope))
+                own.append(plain_type(read_type(file, field(item, "bounds"), scope)))
     if not bounds:
         return
     for item in _predicates(node):
         left = field(item, "left")
         name_of_left = file.name_of(left) if left is not None else ""
         if name_of_left in bounds:
-            bounds[name_of_left].append(read_type(file, field(item, "bounds"), scope))
+            bounds[name_of_left].append(plain_type(read_type(file, field(item, "bounds"), scope)))
     for text, found in bounds.items():
         known = [bound for bound in found if bound is not None]
         value = ("|", *known) if len(known) > 1 else (known[0] if known else None)

@@ -19,7 +19,7 @@ from ripplegraph.parsers.languages.rust.context import (
 )
 from ripplegraph.parsers.languages.rust.patterns import payload_name
 from ripplegraph.parsers.languages.rust.signatures import bind_type_parameters, read_bounds
-from ripplegraph.parsers.languages.rust.types import read_type
+from ripplegraph.parsers.languages.rust.types import plain_type, read_type
 
 _DERIVE = re.compile(r"derive\s*\(([^)]*)\)")
 _LONGEST_LITERAL = 200
@@ -189,16 +189,19 @@ def open_impl(file: RustFile, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
     inner = builder.open_scope("block", members.index, -1, span)
     bind_type_parameters(file, node, inner)
     written, trait = field(node, "type"), field(node, "trait")
-    own = read_type(file, written, inner)
+    given = read_type(file, written, inner)
+    own = plain_type(given)
     chain = own if isinstance(own, str) else ""
     file.selves[inner.index] = own
     name = _find_name(inner, written, chain)
-    meant: Expr = chain if name else None
+    meant: Expr = given if name else None
     if written is not None and written.type in _UNNAMED:
         meant = ("k", "pointer")
     elif isinstance(own, tuple) and own[0] == "k":
         name, meant = own[1], own
-    base = read_type(file, trait, inner)
+    elif written is not None and written.type == "reference_type" and name:
+        meant = ("&", given)
+    base = plain_type(read_type(file, trait, inner))
     base = base if isinstance(base, str) else None
     shown = chain.rpartition(".")[2] or _show(file, written)
     file.owners[inner.index] = (scope.index, shown)

@@ -1,7 +1,7 @@
 """Rust's types as the plain values the linker evaluates.
 
-References and smart pointers are what they lead to. Of other generic types only those of the
-standard library keep what they are given: a vector its elements, an option what may be there.
+References and smart pointers are what they lead to. A vector is its elements, an option what may be
+there; other generic types keep what they are given.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _head(file: RustFile, node: Node, scope: ScopeDraft) -> str | None:
     if node.type == "self":
         return ""
     if node.type in ("generic_type", "bracketed_type", "qualified_type"):
-        written = read_type(file, node, scope)
+        written = plain_type(read_type(file, node, scope))
         return written if isinstance(written, str) else None
     name = file.name_of(node)
     if name == "Self":
@@ -165,16 +165,27 @@ def _generic(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     if base is None:
         return None
     name = file.name_of(base).rpartition("::")[2]
-    if not is_standard(file, name):
-        return read_type(file, base, scope, depth)
+    is_own = not is_standard(file, name)
     arguments: list[Expr] = []
     for item in given.named_children if given is not None else ():
         if item.type == "type_binding":
-            if file.raw.startswith(("Item", "Target", "Output"), item.start_byte):
+            if not is_own and file.raw.startswith(("Item", "Target", "Output"), item.start_byte):
                 arguments.append(read_type(file, field(item, "type"), scope, depth))
         elif item.type not in ("lifetime", "block") and not item.is_extra:
             arguments.append(read_type(file, item, scope, depth))
-    return _made(name, arguments) or read_type(file, base, scope, depth)
+    if not is_own:
+        made = _made(name, arguments)
+        if made is not None:
+            return made
+    plain = read_type(file, base, scope, depth)
+    if not isinstance(plain, str) or not any(one is not None for one in arguments):
+        return plain
+    return ("<>", plain, tuple(arguments))
+
+
+def plain_type(written: Expr) -> Expr:
+    """Return a type without what it is given."""
+    return written[1] if isinstance(written, tuple) and written[0] == "<>" else written
 
 
 def _made(name: str, arguments: list[Expr]) -> Expr:
@@ -198,7 +209,7 @@ def _inner(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
 def _pointer(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     """Read a raw pointer: to a type with a name it is that type, else it has no members of one."""
     found = _inner(file, node, scope, depth)
-    return found if isinstance(found, str) else ("k", "pointer")
+    return found if isinstance(plain_type(found), str) else ("k", "pointer")
 
 
 def _first(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
@@ -208,7 +219,7 @@ def _first(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
 
 def _qualified(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     """Read `T as Trait`: the members of T, and where T says nothing those of the trait."""
-    own = read_type(file, field(node, "type"), scope, depth)
+    own = plain_type(read_type(file, field(node, "type"), scope, depth))
     return own if isinstance(own, str) else read_type(file, field(node, "alias"), scope, depth)
 
 

@@ -1,0 +1,179 @@
+"""Which of several functions with one name a call means where a language has no overloads.
+
+There a type may have a method from several blocks: one for values and one for references, one for
+each type that a trait is given, one for each build. Types choose as far as they are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from ripplegraph.graph.facts import Call, Extension
+from ripplegraph.indexing.linking.values import (
+    BOUND,
+    CALLABLE,
+    CLASS,
+    FUNC,
+    GENERIC,
+    INSTANCE,
+    OBJECT,
+    RESULT,
+    Value,
+    Values,
+)
+from ripplegraph.indexing.linking.views import FileView
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+Kind = tuple[object, ...]
+
+_WHOLE: Final = (RESULT, "builtins.int")
+_FRACTION: Final = (RESULT, "builtins.float")
+_FLOATS: Final = frozenset({(RESULT, "builtins.f32"), (RESULT, "builtins.f64"), _FRACTION})
+_NUMBERS: Final = (
+    frozenset(
+        (RESULT, f"builtins.{sign}{size}")
+        for sign in "iu"
+        for size in ("8", "16", "32", "64", "128", "size")
+    )
+    | _FLOATS
+    | {_WHOLE}
+)
+_NEVER: Final = -100
+
+
+class Alternatives:
+    """Chooses among functions that several blocks give one type under one name."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def choose(self, view: FileView, index: int, values: Values) -> Values:
+        """Return the values that a call site may call, without functions that fit less well."""
+        if not self.is_open(values):
+            return values
+        call = view.calls[index]
+        group = [value for value in values if value[0] in (FUNC, BOUND)]
+        kept = self._find_fitting(view, call, group)
+        kept = [value for value in kept if not self._is_of_trait(value)] or kept
+        plain = [value for value in kept if not self._is_for_references(value)]
+        around = set(_scopes_around(view, call.scope))
+        if plain and len(plain) < len(kept):
+            kept = self._of_own_block(view, call, kept, around) or plain
+        else:
+            kept = [v for v in kept if not self._is_itself(view, v, around)] or kept
+        return frozenset(kept) | values.difference(group)
+
+    def _find_fitting(self, view: FileView, call: Call, group: list[Value]) -> list[Value]:
+        """Return the functions that take what is passed."""
+        passed = [
+            self._kinds(self._world.evaluate(argument, view, call.scope, call.position))
+            for argument in call.args
+        ]
+        scores = {value: self._score(value, passed) for value in group}
+        best = max(scores.values())
+        return [value for value in group if scores[value] == best or best <= _NEVER]
+
+    def is_open(self, values: Values) -> bool:
+        """Whether it cannot be told which of several functions is meant."""
+        return len({value[1:3] for value in values if value[0] in (FUNC, BOUND)}) > 1
+
+    def _score(self, value: Value, passed: Sequence[frozenset[Kind]]) -> int:
+        definition = self._world.view(value[1]).definitions[value[2]]
+        if len(passed) > len(definition.params) + (value[0] == FUNC):
+            return _NEVER
+        # Called by its path, a method gets its own object as the first argument.
+        offset = max(0, len(passed) - len(definition.params)) if value[0] == FUNC else 0
+        total = 0
+        for at, given in enumerate(passed[offset:]):
+            wanted = self._world.annotations.parameter(value[1], value[2], at)
+            total += self._fit(given, wanted)
+        return max(total, _NEVER)
+
+    def _fit(self, given: frozenset[Kind], wanted: Values) -> int:
+        """Return how well an argument fits a parameter, as far as both are known."""
+        kinds = self._kinds(wanted)
+        if not given or not kinds:
+            return 0
+        if given & kinds:
+            return 1
+        for kind in kinds:
+            if kind[0] == INSTANCE and self._is_interface(kind):
+                return int(any(self._implements(own, kind) for own in given))
+        if (_WHOLE in given and kinds & _NUMBERS) or (_FRACTION in given and kinds & _FLOATS):
+            return 0
+        return _NEVER
+
+    def _is_interface(self, kind: Kind) -> bool:
+        definition = self._world.view(str(kind[1])).definitions[int(str(kind[2]))]
+        return definition.kind == "interface"
+
+    def _implements(self, kind: Kind, interface: Kind) -> bool:
+        if kind[0] != INSTANCE:
+            return False
+        order = self._world.classes.order(str(kind[1]), int(str(kind[2])))
+        return (CLASS, *interface[1:3]) in order
+
+    @staticmethod
+    def _kinds(values: Values) -> frozenset[Kind]:
+        """Return what tells types apart; nothing where a value may be of any type."""
+        found: set[Kind] = set()
+        for value in values:
+            if value[0] in (INSTANCE, CLASS):
+                # A struct without fields is its only value.
+                found.add((INSTANCE, *value[1:3]))
+            elif value[0] == RESULT and "." in value[1]:
+                found.add((RESULT, value[1]))
+            elif value[0] == GENERIC:
+                found.add((GENERIC, value[1]))
+            elif value[0] in (FUNC, BOUND, CALLABLE):
+                found.add((CALLABLE,))
+            elif value[0] == OBJECT:
+                found.add((OBJECT, len(value[1])))
+            else:
+                return frozenset()
+        return frozenset(found)
+
+    def _of_own_block(
+        self, view: FileView, call: Call, group: list[Value], around: set[int]
+    ) -> list[Value]:
+        """Return what the block around a call has itself of what is called on its object."""
+        callee = call.callee
+        if not isinstance(callee, str) or callee.partition(".")[0] != view.rules.receiver:
+            return []
+        own = [value for value in group if value[1] == view.path]
+        return [value for value in own if view.definitions[value[2]].scope in around]
+
+    def _is_itself(self, view: FileView, value: Value, around: set[int]) -> bool:
+        """Whether a function is the one around a call, and from a trait that is given other types.
+
+        It rather passes on to its like than calls itself.
+        """
+        if value[1] != view.path or not self._is_of_trait(value):
+            return False
+        return view.definitions[value[2]].body in around
+
+    def _is_of_trait(self, value: Value) -> bool:
+        """Whether a type has a function only from a trait: its own ones come first."""
+        block = self._block(value)
+        return block is not None and block.base is not None
+
+    def _is_for_references(self, value: Value) -> bool:
+        """Whether a function stands in a block for references to a type."""
+        block = self._block(value)
+        written = block.type if block is not None else None
+        return isinstance(written, (tuple, list)) and written[0] == "&"
+
+    def _block(self, value: Value) -> Extension | None:
+        """Return the block that gives a function to a type, if one does."""
+        view = self._world.view(value[1])
+        around = view.scopes[view.definitions[value[2]].scope].parent
+        return next((e for e in view.facts.extensions if e.scope == around), None)
+
+
+def _scopes_around(view: FileView, scope: int) -> Iterator[int]:
+    while scope >= 0:
+        yield scope
+        scope = view.scopes[scope].parent
