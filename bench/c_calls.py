@@ -4,6 +4,9 @@
     ripple scan
     python -m bench.c_calls PROJECT OUT [--wrong] [--missed]
 
+    cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON ...   (or any other compilation database)
+    python -m bench.c_calls PROJECT compile_commands.json    (clang instead, see `clang_calls`)
+
 GCC tells what each function calls once macros are gone and conditions are decided. Definitions are
 matched by where they stand. Compared are calls between functions that were compiled; a call of a
 macro is a call of what the macro calls. Precision looks at calls that the source writes as such;
@@ -25,7 +28,7 @@ from typing import NamedTuple
 _NODE = re.compile(r'node: \{ title: "([^"]*)" label: "([^"]*)"( shape : ellipse)?')
 _EDGE = re.compile(r'edge: \{ sourcename: "([^"]*)" targetname: "([^"]*)"')
 _PLACE = re.compile(r"\\n([^\\]+):(\d+):\d+")
-_FEWEST_SHOWN = 40
+_MOST_SHOWN = 400
 _VARIANT = re.compile(r"(?<=[\w])([CD])[01]E(?=\w)")
 
 Edges = set[tuple[int, int]]
@@ -46,6 +49,7 @@ class Graph:
         connection = sqlite3.connect(project / ".ripple" / "graph.db")
         self.labels: dict[int, str] = {}
         self.macros: set[int] = set()
+        self.named: dict[str, list[int]] = defaultdict(list)
         self._places: dict[str, list[Definition]] = defaultdict(list)
         rows = connection.execute(
             "SELECT n.id, f.path, n.label, n.line, n.end_line, n.signature FROM nodes n"
@@ -53,6 +57,7 @@ class Graph:
         )
         for number, path, label, line, end_line, signature in rows:
             self.labels[number] = f"{path}::{label}"
+            self.named[label.partition("#")[0]].append(number)
             if signature.startswith("#"):
                 self.macros.add(number)
             elif "(" in signature:
@@ -87,17 +92,29 @@ class Graph:
                     yield target, through
 
 
-def read_truth(folder: Path, graph: Graph) -> tuple[Edges, set[int]]:
+class Truth(NamedTuple):
+    """What a compiler found, in the numbers of the graph."""
+
+    edges: Edges
+    made: Edges
+    """Who makes objects by which constructors; only clang tells these apart."""
+    compiled: set[int]
+    undecided: set[tuple[int, str]]
+    """Names that a template calls and whose meaning depends on its arguments."""
+
+
+def read_gcc(folder: Path, graph: Graph, root: Path) -> Truth:
     """Return the calls that GCC found, and the functions that it compiled."""
     titles: dict[str, tuple[str, int]] = {}
     found: list[tuple[str, str, str]] = []
+    front = f"{root.resolve()}/"
     for file in sorted(folder.rglob("*.ci")):
         text = file.read_text(errors="replace")
         for title, label, is_outside in _NODE.findall(_unify(text)):
             place = _PLACE.search(label)
             if place is not None and not is_outside:
                 key = title if ":" not in title else f"{file}:{title}"
-                titles[key] = (normpath(place[1]), int(place[2]))
+                titles[key] = (normpath(place[1]).removeprefix(front), int(place[2]))
         found += [(str(file), *pair) for pair in _EDGE.findall(_unify(text))]
     numbers = {title: graph.find(*place) for title, place in titles.items()}
     edges: Edges = set()
@@ -107,7 +124,24 @@ def read_truth(folder: Path, graph: Graph) -> tuple[Edges, set[int]]:
         )
         if source is not None and target is not None:
             edges.add((source, target))
-    return edges, {number for number in numbers.values() if number is not None}
+    return Truth(edges, set(), {number for number in numbers.values() if number is not None}, set())
+
+
+def read_clang(commands: Path, graph: Graph, root: Path) -> Truth:
+    """Return the calls that clang found, and the functions that it read."""
+    # A package that only this needs.
+    from bench import clang_calls
+
+    read = clang_calls.read_truth(root, commands)
+    numbers = {place: graph.find(*place) for place in read.defined}
+
+    def translate(pairs: Iterable[tuple[tuple[str, int], tuple[str, int]]]) -> Edges:
+        found = ((numbers.get(source), numbers.get(target)) for source, target in pairs)
+        return {(a, b) for a, b in found if a is not None and b is not None}
+
+    undecided = {(n, name) for place, name in read.open if (n := numbers.get(place)) is not None}
+    compiled = {number for number in numbers.values() if number is not None}
+    return Truth(translate(read.calls), translate(read.made), compiled, undecided)
 
 
 def _unify(text: str) -> str:
@@ -132,33 +166,50 @@ def main() -> None:
     parser.add_argument("--named", action="store_true", help="leave out what C++ calls unwritten")
     options = parser.parse_args()
     graph = Graph(options.project)
-    truth, compiled = read_truth(options.out, graph)
+    read = read_gcc if options.out.is_dir() else read_clang
+    truth = read(options.out, graph, options.project)
+    edges, compiled = truth.edges, truth.compiled
     if options.named:
-        truth = {pair for pair in truth if _is_named(graph.labels[pair[1]])}
-        compiled = {number for number in compiled if _is_named(graph.labels[number])} | {
-            source for source, _ in truth
-        }
+        edges = {pair for pair in edges if _is_named(graph.labels[pair[1]])}
     direct: Edges = set()
     every: Edges = set()
     for source in compiled:
         for target, through in graph.calls(source):
-            if target in compiled and (not options.named or _is_named(graph.labels[target])):
+            if target not in compiled or (source, _last(graph.labels[target])) in truth.undecided:
+                continue
+            if not options.named or _is_named(graph.labels[target]):
                 every.add((source, target))
                 if not through:
                     direct.add((source, target))
-    right = len(direct & truth)
-    print(f"compiled functions {len(compiled)}, calls of GCC {len(truth)}, of ripple {len(direct)}")
+    right = len(direct & edges)
+    print(f"functions {len(compiled)}, calls of the compiler {len(edges)}, of ripple {len(direct)}")
     print(f"precision {right / max(1, len(direct)):.3f}")
-    print(f"recall {len(every & truth) / max(1, len(truth)):.3f}")
+    print(f"recall {len(every & edges) / max(1, len(edges)):.3f}")
+    if truth.made:
+        made = {pair for pair in truth.made if _is_made(graph, *pair)}
+        print(f"constructors {len(made) / len(truth.made):.3f} of {len(truth.made)}")
     if options.wrong:
-        show("wrong", direct - truth, graph)
+        show("wrong", direct - edges, graph)
     if options.missed:
-        show("missed", truth - every, graph)
+        show("missed", edges - every, graph)
+        show("missed", truth.made - made if truth.made else (), graph)
+
+
+def _last(label: str) -> str:
+    """Return the plain name of a function."""
+    return label.partition("::")[2].partition("#")[0].rpartition(".")[2]
+
+
+def _is_made(graph: Graph, source: int, constructor: int) -> bool:
+    """Whether the graph has a call of a constructor, or of its class."""
+    name = graph.labels[constructor].partition("::")[2].partition("#")[0].rpartition(".")[0]
+    wanted = {constructor, *graph.named.get(name, ())}
+    return any(target in wanted for target, _ in graph.calls(source))
 
 
 def show(word: str, edges: Iterable[tuple[int, int]], graph: Graph) -> None:
     """Print some edges."""
-    for source, target in sorted(edges)[:_FEWEST_SHOWN]:
+    for source, target in sorted(edges)[:_MOST_SHOWN]:
         print(word, graph.labels[source], "->", graph.labels[target])
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from tree_sitter import Language as Grammar
-from tree_sitter import Parser, QueryCursor
+from tree_sitter import Node, Parser, QueryCursor
 from tree_sitter_language_pack import get_language
 
 from ripplegraph.errors import GrammarMissingError
@@ -15,6 +16,9 @@ from ripplegraph.parsers.mentions.collecting import add_mentions
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.parsers.source import Source, replace_undecodable
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
+
+_MUCH_LOST = 20
+"""Lines that an error of syntax may swallow before another form of the file is tried."""
 
 
 def extract_facts(language_name: str, data: bytes) -> FileFacts:
@@ -40,6 +44,8 @@ def extract_prepared_facts(language_name: str, data: bytes) -> FileFacts:
         data = replace_undecodable(data)
     parser, cursor = get_tools(read_by.name)
     root = parser.parse(data).root_node
+    if read_by.recover is not None and root.has_error:
+        data, root = _recover(read_by.recover, parser, data, root)
     source = Source(data)
     if isinstance(extract, TaggedExtractor):
         facts = extract.read(root, cursor.matches(root), source)
@@ -50,6 +56,31 @@ def extract_prepared_facts(language_name: str, data: bytes) -> FileFacts:
         rest = FileFacts.__struct_fields__[1:]
         facts = FileFacts(language_name, *(getattr(facts, name) for name in rest))
     return facts
+
+
+def _recover(
+    recover: Callable[[bytes], bytes], parser: Parser, data: bytes, root: Node
+) -> tuple[bytes, Node]:
+    """Return a file with its tree, both in another form if much is lost in this one."""
+    lost = _count_lost(root)
+    if lost < _MUCH_LOST:
+        return data, root
+    other = recover(data)
+    again = parser.parse(other).root_node
+    return (other, again) if _count_lost(again) < lost else (data, root)
+
+
+def _count_lost(root: Node) -> int:
+    """Return how many lines of a file its grammar could not make sense of."""
+    count = 0
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if node.type == "ERROR":
+            count += node.end_point[0] - node.start_point[0] + 1
+        elif node.has_error:
+            todo += node.children
+    return count
 
 
 def load_grammar(language: Language) -> Grammar:

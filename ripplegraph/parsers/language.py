@@ -93,6 +93,8 @@ class Language:
     resolver: Callable[[ProjectFiles], ModuleResolver] | None = None
     prepare: Callable[[bytes], bytes] | None = None
     """Turns a file's bytes into what its grammar parses, such as the cells of a notebook."""
+    recover: Callable[[bytes], bytes] | None = None
+    """Turns what was prepared and could hardly be parsed into what the grammar makes more of."""
     dialect: Callable[[bytes], str | None] | None = None
     """Names another language by whose grammar and query a file is to be read, if its content asks
     for that; the file keeps its own language."""

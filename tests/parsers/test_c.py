@@ -35,6 +35,67 @@ def callees(facts: FileFacts) -> list[object]:
     return [call.callee for call in facts.calls]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SHOP_API int run(void) { return 1; }\n",
+        "static SHOP_INLINE item_t *run(void) { return 0; }\n",
+        "int SHOPCALL run(void) { return 1; }\n",
+        "SHOP_UNUSED(static int run(void)) { return 1; }\n",
+        "SHOP_COLD\nint run(void) { return 1; }\n",
+        'SHOP_OLD("use walk")\nvoid run(void) { }\n',
+        "__attribute__((format(printf, 1, 2))) int run(void) { return 1; }\n",
+        "#ifdef OLD\nint run(int a)\n#else\nint run(long a)\n#endif\n{ return 1; }\n",
+    ],
+)
+def test_macros_around_a_function_are_no_part_of_it(text: str) -> None:
+    facts = read(text)
+    assert [d.qualified for d in facts.definitions] == ["run"]
+    assert not facts.diagnostics
+
+
+def test_macros_may_stand_for_members() -> None:
+    facts = read(
+        '#ifndef SHOP_H\n#define SHOP_H\n#ifdef __cplusplus\nextern "C" {\n#endif\n'
+        "enum kind {\n  FIRST = 0,\n  SHOP_KINDS(XX)\n  LAST\n};\n"
+        "struct item {\n  SHOP_FIELDS\n  int price;\n  SHOP_PRIVATE\n};\n"
+        "int run(struct item *one);\n#ifdef __cplusplus\n}\n#endif\n#endif\n"
+    )
+    names = {d.qualified for d in facts.definitions}
+    assert names == {"kind", "FIRST", "LAST", "item", "item.price", "run"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int f(int a) {\n if (a)\n#ifdef X\n  g(a);\n#else\n  g(1);\n#endif\n return h(a);\n}\n",
+        "int f(int a) {\n#ifdef X\n  if (g(a))\n#else\n  if (g(1))\n#endif\n    return h(a);\n}\n",
+        "int f(int a) {\n  do\n#ifdef X\n    g(a);\n#else\n    g(1);\n#endif\n  while (h(a));\n}\n",
+        "int f(int a) {\n  if (a) g(1);\n#ifdef X\n  else if (a) g(2);\n#endif\n  else h(3);\n}\n",
+        'int f(int a) {\n  g("x"\n#ifdef X\n    "y"\n#endif\n  );\n  return h(a);\n}\n',
+    ],
+)
+def test_conditions_may_cut_statements(text: str) -> None:
+    facts = read(f"{text}int after(void) {{ return 1; }}\n")
+    assert [d.qualified for d in facts.definitions] == ["f", "after"]
+    assert dict.fromkeys(callees(facts)) == {"g": None, "h": None}
+
+
+def test_what_an_error_swallows_is_read_without_conditions() -> None:
+    broken = "#if A\n" + "int a(int x) {\n  return (x;\n#if B\n}\n#endif\n" * 8 + "#endif\n"
+    facts = read(f"{broken}int run(void) {{ return go(); }}\n")
+    assert find(facts, "run")
+    assert "go" in callees(facts)
+
+
+def test_lines_may_end_as_on_windows() -> None:
+    facts = read(
+        "#define RUN(x) \\\r\n  go(x) /* now */ \\\r\n  + 1\r\nint f(void) { return 1; }\r\n"
+    )
+    assert [d.qualified for d in facts.definitions] == ["RUN", "f"]
+    assert callees(facts) == ["go"]
+
+
 def test_c_files_are_recognised() -> None:
     assert language_of("src/main.c") == language_of("include/x.h") == "c"
     assert is_test_path("src/test_list.c")

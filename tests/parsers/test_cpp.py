@@ -5,6 +5,7 @@ import pytest
 from ripplegraph.graph.facts import (
     ABSTRACT,
     ANONYMOUS,
+    CONSTANT,
     DECLARATION,
     EXPORTED,
     STATIC,
@@ -67,9 +68,9 @@ def test_classes_have_members_and_bases() -> None:
         "shop.Item": 0,
         "shop.Item.Item": EXPORTED | DECLARATION,
         "shop.Item.~Item": EXPORTED | DECLARATION,
-        "shop.Item.weight": EXPORTED | DECLARATION | ABSTRACT,
+        "shop.Item.weight": EXPORTED | DECLARATION | ABSTRACT | CONSTANT,
         "shop.Item.make": EXPORTED | DECLARATION | STATIC,
-        "shop.Item.operator==": EXPORTED | DECLARATION,
+        "shop.Item.operator==": EXPORTED | DECLARATION | CONSTANT,
         "shop.Item.get": EXPORTED,
         "shop.Item.x_": 0,
     }

@@ -40,15 +40,16 @@ class CallSites:
                 name, _, rest = callee.partition(".")
                 known = find_use(call.scope, name).calls.get(rest)
                 if known is not None:
-                    found.append(self._fit(view, index, known[0]))
+                    found.append(self._fit(view, index, known[0], read))
                     continue
-            found.append(self._fit(view, index, link(view, index, read)))
+            targets = link(view, index, read)
             if solver.touched:
                 flowing[index] = solver.touched
+            found.append(self._fit(view, index, targets, read))
         return found, flowing
 
-    def _fit(self, view: FileView, index: int, targets: Targets) -> Targets:
-        """Of what a call site may call, return what takes as much as it passes.
+    def _fit(self, view: FileView, index: int, targets: Targets, read: set[int]) -> Targets:
+        """Of what a call site may call, return what takes what it passes.
 
         What is never part of one build with the call site is nothing that it may call.
         """
@@ -58,7 +59,11 @@ class CallSites:
             return tuple(t for t in targets if self._world.packages.is_built_with(view, t.path))
         if not (view.facts.package and view.rules.counted_overloads):
             return targets
-        return self._targets.fit(targets, len(view.calls[index].args))
+        solver = self._world.solver
+        solver.read = {view.mark}
+        fitting = self._targets.fit(targets, view, index)
+        read |= solver.read
+        return fitting
 
     def link(self, view: FileView, index: int, read: set[int]) -> Targets:
         """Return what one call site calls; `solver.touched` tells whether call flow decides it."""

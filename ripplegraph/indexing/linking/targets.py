@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ripplegraph.graph.facts import ANONYMOUS, MACRO
+from ripplegraph.graph.facts import ANONYMOUS, CONSTANT, MACRO, Declaration, Param
 from ripplegraph.indexing.linking.edges import (
     AMBIGUOUS,
     EXACT,
@@ -32,7 +32,9 @@ from ripplegraph.indexing.linking.values import (
     Value,
     Values,
 )
+from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
+from ripplegraph.indexing.linking.written_types import NEVER, WrittenTypes, score
 
 MOST_EXPANDED = 24
 """How many functions a call of a macro calls at most."""
@@ -70,6 +72,7 @@ class CallTargets:
     def __init__(self, world: World, *, ambiguous_limit: int) -> None:
         self._world = world
         self._limit = ambiguous_limit
+        self._written = WrittenTypes(world)
         self._known: dict[tuple[Values, str, bool], tuple[Targets, Values, int]] = {}
 
     def of_member(
@@ -216,20 +219,23 @@ class CallTargets:
                     if method[0] == FUNC and method[2] >= 0:
                         found.append(self._own(method, EXACT if direct else INFERRED, 1))
 
-    def fit(self, targets: Targets, taken: int) -> Targets:
-        """Of functions of one name, return those that take so many arguments."""
+    def fit(self, targets: Targets, view: FileView, index: int) -> Targets:
+        """Of functions of one name, return those that what a call site passes fits best."""
         names = {t: self._name_of(t) for t in targets if t.definition is not None}
         groups = Counter(name for name in names.values() if name is not None)
         if not any(count > 1 for count in groups.values()):
             return targets
         kept: list[CallTarget] = []
+        chosen: dict[str, list[CallTarget]] = {}
         for target in targets:
             name = names.get(target)
             if name is None or groups[name] < 2:
                 kept.append(target)
                 continue
-            group = [t for t in targets if names.get(t) == name]
-            fitting = [t for t in group if self._takes(t, taken)] or group
+            if name not in chosen:
+                group = [t for t in targets if names.get(t) == name]
+                chosen[name] = self._choose(group, view, index)
+            fitting = chosen[name]
             if target in fitting:
                 count = len({t.id for t in fitting})
                 if count > self._limit:
@@ -237,6 +243,28 @@ class CallTargets:
                 own = replace(target, resolution=AMBIGUOUS, candidates=count)
                 kept.append(own if count > 1 else target)
         return tuple(kept)
+
+    def _choose(self, group: list[CallTarget], view: FileView, index: int) -> list[CallTarget]:
+        """Return the functions that take as much as is passed, and of what types."""
+        call = view.calls[index]
+        fitting = [t for t in group if self._takes(t, len(call.args))] or group
+        if len(fitting) < 2:
+            return fitting
+        types = self._written.of_arguments(view, call)
+        if any(types):
+            scores = [score(self._definition(t), types) for t in fitting]
+            best = max(scores)
+            if best > NEVER:
+                fitting = [t for t, fit in zip(fitting, scores, strict=True) if fit == best]
+        kinds = {self._definition(t).flags & CONSTANT for t in fitting}
+        if len(kinds) > 1:
+            wanted = CONSTANT if self._written.is_const(view, view.sites[index]) else 0
+            fitting = [t for t in fitting if self._definition(t).flags & CONSTANT == wanted]
+        return fitting
+
+    def _definition(self, target: CallTarget) -> Declaration:
+        path, index = target.definition or ("", -1)
+        return self._world.view(path).definitions[index]
 
     def _name_of(self, target: CallTarget) -> str | None:
         """Return the name that a function shares with others; None for macros and classes."""
@@ -250,9 +278,25 @@ class CallTargets:
         if target.definition is None:
             return True
         view = self._world.views[target.definition[0]]
-        params = view.definitions[target.definition[1]].params
-        needed = sum(1 for p in params if p.default is None and p.kind != "*")
-        return needed <= count and (count <= len(params) or any(p.kind == "*" for p in params))
+        definition = view.definitions[target.definition[1]]
+        params = definition.params
+        if count > len(params) and not any(p.kind == "*" for p in params):
+            return False
+        return _count_needed(params) <= count or any(
+            _count_needed(declared) <= count for declared in self._declared(view, definition)
+        )
+
+    def _declared(self, view: FileView, definition: Declaration) -> Iterator[tuple[Param, ...]]:
+        """Yield the parameters of a function as others see them: only these have defaults."""
+        world, taken = self._world, len(definition.params)
+        name = definition.qualified.partition("#")[0].replace(".", "::")
+        for path, index in world.qualified.declarations(view, name, taken):
+            yield world.view(path).definitions[index].params
+        for slot in world.includes.declarations(view, name):
+            other = world.view(slot[1])
+            index = other.scopes[slot[2]].bindings[slot[3]].index
+            if len(other.definitions[index].params) == taken:
+                yield other.definitions[index].params
 
     def _own(self, value: Value, resolution: str, offset: int) -> CallTarget:
         path, index = value[1], value[2]
@@ -271,6 +315,10 @@ class CallTargets:
             offset,
             unnamed=bool(definition.flags & ANONYMOUS),
         )
+
+
+def _count_needed(params: Sequence[Param]) -> int:
+    return sum(1 for param in params if param.default is None and param.kind != "*")
 
 
 def _distinct(targets: list[CallTarget]) -> list[CallTarget]:

@@ -17,7 +17,7 @@ from ripplegraph.indexing.linking.contexts import Contexts
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.flows import Flows
 from ripplegraph.indexing.linking.generics import Generics
-from ripplegraph.indexing.linking.includes import Includes
+from ripplegraph.indexing.linking.includes import TAG, Includes
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
 from ripplegraph.indexing.linking.overload_counts import OverloadCounts
@@ -331,8 +331,10 @@ class World:
                 other = self.view(value[2])
                 if other.rules.shared_names != INCLUDED:
                     return self.packages.qualified_slots(value[1], name, value[2])
-                inner = f"{value[1]}::{name}" if value[1] else name
-                return self.includes.slots(other, inner)
+                front = f"{value[1]}::" if value[1] else ""
+                found = self.includes.slots(other, front + name)
+                # A type that is only declared may be defined where this file does not look.
+                return found or self.includes.only_type(other, f"{front}{TAG}{name}")
             return self.packages.member_slots(value[1], value[2], name)
         if tag == PACKAGE:
             return self.modules.submodule_slots(value[1], name)

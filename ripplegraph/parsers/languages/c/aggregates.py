@@ -94,7 +94,10 @@ def define_fields(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | No
         own = None if item.type == "function_declarator" or holds_function(item) else annotation
         kind = "x" if own is None else ":"
         draft.fields["annotation"] = own
-        file.bind(scope, name, kind, scope.start, index=draft.index, annotation=own)
+        described = file.describe_type(node, item)
+        file.bind(
+            scope, name, kind, scope.start, index=draft.index, member=described, annotation=own
+        )
     return None
 
 
@@ -131,5 +134,8 @@ def define_enumerator(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft 
         draft.fields["literal"] = file.line_text(*value.byte_range)[:_LONGEST_LITERAL]
     body = node.end_byte if value is None else value.start_byte
     file.opened.append(Opened(draft, node.start_byte, body, node.end_byte))
-    file.bind(home, name, "x", home.start, index=draft.index)
+    around = node.parent.parent if node.parent is not None else None
+    named = field(around, "name") if around is not None and file.is_cpp else None
+    described = "" if named is None else file.name_of(named)
+    file.bind(home, name, "x", home.start, index=draft.index, member=described)
     return None

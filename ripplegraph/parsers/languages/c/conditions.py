@@ -14,6 +14,7 @@ close as many braces, or each would be an expression by itself, only the first o
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -21,12 +22,30 @@ _DIRECTIVE = re.compile(
     rb"^[ \t]*\#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b(?:[^\n\\]|\\\r?\n|\\.)*",
     re.MULTILINE,
 )
+_LINKAGE = re.compile(
+    rb"\s*(?:extern[ \t]*\"C(?:\+\+)?\"[ \t\r\n]*\{|\}(?:[ \t]*;)?)\s*"
+    rb"(?:/\*[^*]*\*/\s*|//[^\n]*\s*)?"
+)
+_GUARD = re.compile(
+    rb"[ \t]*#[ \t]*(?:ifndef[ \t]+|if[ \t]+!\s*defined[ \t]*\(?[ \t]*)(\w+)[^\n]*\n"
+    rb"(?:\s|/\*.*?\*/|//[^\n]*)*#[ \t]*define[ \t]+\1\b",
+    re.DOTALL,
+)
+_LONGEST_HEAD = 20_000
 _NO_BRACES = re.compile(
     rb"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'", re.DOTALL
 )
-_LABEL = re.compile(rb"\)\s*:$")
+_LABEL = re.compile(
+    rb"(?:\)|^[ \t]*(?!default\b|public\b|private\b|protected\b|signals\b)\w+)\s*:$", re.MULTILINE
+)
+_UNFINISHED = re.compile(
+    rb"(?:^|[;{}\n])[ \t]*(?:\}[ \t]*)?(?:else[ \t]+)?(?:if|while|for)\b[^;{}]*\)\Z|\belse\Z"
+)
+_ELSE = re.compile(rb"(?:\s|/\*[^*]*\*/|//[^\n]*)*else\b")
+_OPEN = re.compile(rb"[\w*&>][ \t\n]*\([^;{}]*\)\Z")
+_BRACES = re.compile(rb"[{}]")
 _WORD = re.compile(rb"(\w+)$")
-_CLEAN_WORDS = frozenset({b"else", b"do", b"endif", b"try"})
+_CLEAN_WORDS = frozenset({b"endif", b"try"})
 _BEFORE = 400
 _LIST, _EXPRESSION, _CLEAN = "list", "expression", ""
 
@@ -41,8 +60,15 @@ class _Group:
 
 def settle_conditions(data: bytes) -> bytes:
     """Return code without conditions that a grammar cannot read; nothing changes its place."""
-    if b"#" not in data:
-        return data
+    return _settle(data, _find_cuts) if b"#" in data else data
+
+
+def drop_conditions(data: bytes) -> bytes:
+    """Return code with all branches of all conditions, and no conditions."""
+    return _settle(data, lambda _, group: group.lines)
+
+
+def _settle(data: bytes, find_cuts: Callable[[bytes, _Group], list[tuple[int, int]]]) -> bytes:
     cuts: list[tuple[int, int]] = []
     stack: list[_Group] = []
     for found in _DIRECTIVE.finditer(data):
@@ -55,7 +81,7 @@ def settle_conditions(data: bytes) -> bytes:
         group.lines.append(found.span())
         if word == b"endif":
             stack.pop()
-            cuts += _find_cuts(data, group)
+            cuts += find_cuts(data, group)
     return _blank(data, cuts) if cuts else data
 
 
@@ -76,7 +102,9 @@ def _judge(data: bytes, at: int) -> str:
     last = text[-1:]
     if last == b",":
         return _LIST
-    if last in (b"", b";", b"{", b"}", b")", b">", b'"', b"\\", b"]"):
+    if last == b")" and _UNFINISHED.search(_NO_BRACES.sub(b" ", text).rstrip()):
+        return _EXPRESSION
+    if last in (b"", b";", b"{", b"}", b")", b">", b"\\", b"]"):
         return _CLEAN
     if last == b":":
         return _LIST if _LABEL.search(text) else _CLEAN
@@ -89,8 +117,16 @@ def _judge(data: bytes, at: int) -> str:
 def _find_cuts(data: bytes, group: _Group) -> list[tuple[int, int]]:
     lines = group.lines
     branches = [(start, end) for (_, start), (end, _) in pairwise(lines)]
+    if len(branches) == 1 and _LINKAGE.fullmatch(data, *branches[0]):
+        return [(lines[0][0], lines[-1][1])]
+    if len(branches) == 1 and _is_guard(data, lines):
+        return lines
     mode = group.mode
     if mode != _EXPRESSION and any(_leaves_open(data[start:end]) for start, end in branches):
+        mode = _EXPRESSION
+    if mode == _CLEAN and any(_ELSE.match(data, start) for start, _ in branches):
+        mode = _LIST
+    if mode == _CLEAN and _is_unfinished(data, branches, lines[-1][1]):
         mode = _EXPRESSION
     if mode == _CLEAN:
         return []
@@ -100,12 +136,42 @@ def _find_cuts(data: bytes, group: _Group) -> list[tuple[int, int]]:
     return cuts
 
 
-def _leaves_open(text: bytes) -> bool:
-    """Whether a branch opens more braces than it closes, or the other way round."""
-    if text.count(b"{") == text.count(b"}"):
+def _is_guard(data: bytes, lines: list[tuple[int, int]]) -> bool:
+    """Whether a condition is around the whole file, which is to be read once."""
+    start = lines[0][0]
+    found = _GUARD.match(data, start)
+    if found is None or data.find(b"#", lines[-1][1]) >= 0:
         return False
-    text = _NO_BRACES.sub(b"", text)
-    return text.count(b"{") != text.count(b"}")
+    return _NO_BRACES.sub(b"", data[max(0, start - _LONGEST_HEAD) : start]).isspace() or start == 0
+
+
+def _is_unfinished(data: bytes, branches: list[tuple[int, int]], end: int) -> bool:
+    """Whether the code behind a condition belongs to what a branch of it begins.
+
+    That is the case for `if (...)` without a statement, and for the head of a function.
+    """
+    for start, until in branches:
+        text = data[max(start, until - _BEFORE) : until].rstrip()
+        if not text.endswith((b")", b"else")):
+            continue
+        text = _NO_BRACES.sub(b" ", text).rstrip()
+        if _UNFINISHED.search(text):
+            return True
+        if len(branches) > 1 and data[end : end + _BEFORE].lstrip()[:1] == b"{":
+            return _OPEN.search(text) is not None
+    return False
+
+
+def _leaves_open(text: bytes) -> bool:
+    """Whether a branch closes braces that it does not open, or the other way round."""
+    if b"{" not in text and b"}" not in text:
+        return False
+    depth = 0
+    for brace in _BRACES.findall(_NO_BRACES.sub(b"", text)):
+        depth += 1 if brace == b"{" else -1
+        if depth < 0:
+            return True
+    return depth != 0
 
 
 def _blank(data: bytes, cuts: list[tuple[int, int]]) -> bytes:

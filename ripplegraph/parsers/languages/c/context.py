@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tree_sitter import Node
@@ -87,6 +88,11 @@ class CFile:
         """Methods that classes declare, to be looked at when all that are defined are known."""
         self.loops: list[tuple[ScopeDraft, int, Node | None, Node | None]] = []
         """Variables of loops, with their types and what the loops go over."""
+        self.describe: Callable[[CFile, Node, Node | None], str] | None = None
+        """Says what type a declaration gives to what it declares, where functions of one name are
+        told apart by types."""
+        self.pass_on: Callable[[CFile, Node], tuple[Expr, ...]] | None = None
+        """Says what a call passes, where that matters."""
         self.hidden: set[int] = set()
         """Scopes of namespaces without a name: nobody else sees what is in there."""
         self.namespaces: set[str] = set()
@@ -136,6 +142,7 @@ class CFile:
         *,
         index: int = -1,
         spec: str = "",
+        member: str = "",
         value: Expr = None,
         annotation: Expr = None,
     ) -> int:
@@ -147,9 +154,17 @@ class CFile:
         if prefix is not None:
             scope, name = self.builder.scopes[MODULE], prefix + name
         scope.bindings.append(
-            Binding(name, kind, position, self.end, index, spec, "", value, annotation)
+            Binding(name, kind, position, self.end, index, spec, member, value, annotation)
         )
         return len(scope.bindings) - 1
+
+    def describe_type(self, node: Node | None, item: Node | None = None) -> str:
+        """Return the type that a declaration writes, where anybody wants to know."""
+        return "" if self.describe is None or node is None else self.describe(self, node, item)
+
+    def read_arguments(self, node: Node) -> tuple[Expr, ...]:
+        """Return what a call passes, where anybody wants to know."""
+        return () if self.pass_on is None else self.pass_on(self, node)
 
     def binding(self, name: str, spec: str, *, kind: str = "x", annotation: Expr = None) -> Binding:
         """Return a binding that says something about its scope."""

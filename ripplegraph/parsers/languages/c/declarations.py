@@ -62,7 +62,8 @@ def bind_local(
     if declared.function is not None:
         # A function that is declared where it is needed: what it names lies elsewhere.
         return
-    at = file.bind(scope, file.name_of(name_node), "x", name_node.start_byte)
+    described = file.describe_type(None if written is None else written.parent, item)
+    at = file.bind(scope, file.name_of(name_node), "x", name_node.start_byte, member=described)
     if not holds_function(item) or value is not None:
         file.pending.append((file.home(scope), at, written, value))
 
@@ -145,7 +146,13 @@ def define_variable(
     own = None if holds_function(item) else read_type(file, written)
     draft.fields["annotation"] = own
     at = file.bind(
-        scope, name, "x" if own is None else ":", scope.start, index=draft.index, annotation=own
+        scope,
+        name,
+        "x" if own is None else ":",
+        scope.start,
+        index=draft.index,
+        member=file.describe_type(node, item),
+        annotation=own,
     )
     if value is None:
         return None

@@ -63,6 +63,9 @@ def define_function(
     """Define a function; `fields` are more of what a definition has."""
     start, end = node.start_byte, node.end_byte
     body = field(node, "body")
+    described = file.describe_type(node)
+    if described:
+        fields["annotation"] = ("k", described)
     draft = file.define(
         name,
         "function",
@@ -97,7 +100,9 @@ def bind_params(
         if not param.name or name is None:
             continue
         file.skip.add(name.start_byte)
-        at = file.bind(inner, param.name, "x", inner.start)
+        given = param.annotation
+        described = str(given[1]) if isinstance(given, tuple) else ""
+        at = file.bind(inner, param.name, "x", inner.start, member=described)
         written = field(item, "type") if item is not name else None
         if written is not None and not holds_function(item):
             file.pending.append((inner, at, written, None))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from ripplegraph.parsers.languages.c.annotations import blank_attributes, blank_words
 from ripplegraph.parsers.languages.c.conditions import settle_conditions
 
 _WORDS = (
@@ -22,11 +23,6 @@ _WORDS = (
 )
 _UNDERSCORED = re.compile(rb"__(?:" + _WORDS + rb"|cdecl|stdcall|_cacheline_\w+)\b(?![ \t]*\()")
 _PLAIN = (b"asmlinkage", b"notrace", b"noinline", b"noinline_for_stack", b"WINAPI", b"APIENTRY")
-_EXPORT = re.compile(
-    rb"^(?:[A-Z][A-Z0-9]*_)*(?:API|EXPORT|EXPORTS|EXTERN|PUBLIC|PUBLIC_API|DLL|DLLEXPORT)"
-    rb"(?=[ \t]+[A-Za-z_])",
-    re.MULTILINE,
-)
 _TYPE_ARGUMENT = re.compile(
     rb"([,(][ \t\n]*)((?:struct|union|enum)[ \t]+\w+(?:[ \t]*\*+)?)(?=[ \t\n]*[,)])"
 )
@@ -35,6 +31,7 @@ _DEFINED = re.compile(rb"#[ \t]*(?:define|undef|ifdef|ifndef)[ \t]+$")
 
 def blank_annotations(data: bytes) -> bytes:
     """Return C in which names of annotations are spaces; nothing changes its place."""
+    data = blank_attributes(data)
     if b"__" in data:
         data = _UNDERSCORED.sub(_blank, data)
     words = [word for word in _PLAIN if word in data]
@@ -42,7 +39,7 @@ def blank_annotations(data: bytes) -> bytes:
         data = re.sub(rb"(?:" + b"|".join(words) + rb")\b(?![ \t]*\()", _blank, data)
     if b"struct " in data or b"union " in data or b"enum " in data:
         data = _TYPE_ARGUMENT.sub(_join_words, data)
-    return settle_conditions(_EXPORT.sub(_blank, data))
+    return settle_conditions(blank_words(data))
 
 
 def _join_words(found: re.Match[bytes]) -> bytes:
@@ -69,15 +66,25 @@ _AFTER = re.compile(
     rb"(?:(?<=\))(?:[ \t]*\n)?[ \t]+|(?<=[a-z0-9_])[ \t]+)"
     rb"(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*(?:\([^()\n]*\)))(?=\s*[;{=:])"
 )
-_BEFORE = re.compile(
-    rb"\b(?:return|else|do|case|throw|goto|static|typedef|extern|const|inline)\s*$"
+_BEFORE = re.compile(rb"[\w>*&][ \t]*[ \t*&]\w+$")
+_SPECIFIERS = re.compile(
+    rb"\b(?:return|else|do|case|throw|goto|static|typedef|extern|const|inline|constexpr|virtual|friend"
+    rb"|new|void|int|char|unsigned|signed|long|short|float|double|bool)\b[ \t*&]*$"
+)
+_UNNAMED = re.compile(
+    rb"([*&>])( (?=[ \t]*=)|[ \t]*/\*\w*\*/[ \t]*)(=[ \t]*(?:0|nullptr|NULL|\{\})[ \t]*[,)])"
 )
 
 
 def blank_cpp_annotations(data: bytes) -> bytes:
     """Return C++ in which macros that annotate classes and declarations are spaces."""
     data = _CLASS.sub(_blank_group, blank_annotations(data))
-    return _AFTER.sub(_blank_after, data)
+    return _UNNAMED.sub(_name_unnamed, _AFTER.sub(_blank_after, data))
+
+
+def _name_unnamed(found: re.Match[bytes]) -> bytes:
+    """Name a parameter that has a default alone: the grammar knows only pointers with names."""
+    return found[1] + b"_" + b" " * (len(found[2]) - 1) + found[3]
 
 
 def _blank_group(found: re.Match[bytes]) -> bytes:
@@ -88,6 +95,11 @@ def _blank_group(found: re.Match[bytes]) -> bytes:
 
 def _blank_after(found: re.Match[bytes]) -> bytes:
     start = found.start()
-    if _BEFORE.search(found.string, max(0, start - 12), start):
-        return found[0]
+    before = found.string[max(0, start - 60) : start]
+    if not before.endswith(b")"):
+        # Behind a name that has a type it annotates a variable, else it is a function of its own.
+        line = before[before.rfind(b"\n") + 1 :]
+        is_function = found.string[found.end() : found.end() + 80].lstrip()[:1] == b"{"
+        if is_function or _BEFORE.search(line) is None or _SPECIFIERS.search(line):
+            return found[0]
     return re.sub(rb"[^\n]", b" ", found[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.c.commands import COMMANDS_FILE
+from ripplegraph.parsers.languages.c.conditions import drop_conditions
 from ripplegraph.parsers.languages.c.prepare import blank_annotations, blank_cpp_annotations
 from ripplegraph.parsers.languages.cpp.dialect import find_dialect
 
@@ -28,6 +29,7 @@ C = Language(
     extract=_EXTRACT,
     resolver=_RESOLVER,
     prepare=_prepare,
+    recover=drop_conditions,
     dialect=find_dialect,
     builtins=_BUILTINS,
     family="c",

@@ -58,7 +58,7 @@ def read_calls(file: CFile) -> set[int]:
         starts.add(start)
         at = start if function.type == "identifier" else _callee_position(function)
         callee = made_type(file, function) or read_expression(file, function)
-        args = _count_arguments(node) if file.is_cpp else ()
+        args = file.read_arguments(node)
         calls.append(Call(at_scope(start), at, line_at(at), callee, args))
     return starts
 
@@ -68,12 +68,7 @@ def _read_new(file: CFile, node: Node) -> Call:
     written = field(node, "type")
     at = node.start_byte if written is None else written.start_byte
     scope, line = file.scope_regions.at(node.start_byte), file.source.line_at(at)
-    return Call(scope, at, line, read_type(file, written), _count_arguments(node), (), NEW)
-
-
-def _count_arguments(node: Node) -> tuple[None, ...]:
-    arguments = field(node, "arguments")
-    return (None,) * (arguments.named_child_count if arguments is not None else 0)
+    return Call(scope, at, line, read_type(file, written), file.read_arguments(node), (), NEW)
 
 
 def _callee_position(function: Node) -> int:
@@ -98,7 +93,15 @@ def read_bindings(file: CFile) -> None:
         old = scope.bindings[at]
         kind = "=" if annotation is None else ":"
         scope.bindings[at] = Binding(
-            old.name, kind, old.position, old.until, old.index, "", "", expression, annotation
+            old.name,
+            kind,
+            old.position,
+            old.until,
+            old.index,
+            "",
+            old.member,
+            expression,
+            annotation,
         )
         if old.index >= 0:
             fields = file.builder.definitions[old.index].fields

@@ -164,7 +164,8 @@ def read_params(file: CFile, node: Node | None) -> Iterator[tuple[Param, Node, N
             default = ("k", "default") if kind == "optional_parameter_declaration" else None
             if not text and _is_void(file, item):
                 continue
-            yield Param(text, "", None, default), item, name
+            described = file.describe_type(item)
+            yield Param(text, "", ("k", described) if described else None, default), item, name
         elif kind == "identifier":
             yield Param(file.name_of(item)), item, item
         elif kind in ("variadic_parameter", "variadic_parameter_declaration", "..."):

@@ -8,6 +8,7 @@ from ripplegraph.graph.facts import NEW, Binding, Call, Expr
 from ripplegraph.parsers.languages.c.context import CFile, field
 from ripplegraph.parsers.languages.c.expressions import read_expression
 from ripplegraph.parsers.languages.c.types import read_type
+from ripplegraph.parsers.languages.cpp.written_types import read_arguments
 
 _LISTS = frozenset({"argument_list", "initializer_list"})
 _NAMED = frozenset({"type_identifier", "qualified_identifier", "template_type"})
@@ -33,17 +34,19 @@ def _read_construction(file: CFile, written: Node, item: Node) -> None:
         return
     if item.type == "init_declarator" and (value is None or value.type not in _LISTS):
         return
-    count = value.named_child_count if value is not None else 0
-    add_construction(file, written, scope, count, NEW)
+    passed = read_arguments(file, value) if value is not None else ()
+    add_construction(file, written, scope, passed, NEW)
 
 
-def add_construction(file: CFile, written: Node, scope: int, count: int, flags: int) -> None:
+def add_construction(
+    file: CFile, written: Node, scope: int, passed: tuple[Expr, ...], flags: int
+) -> None:
     """Add a call of the constructor of a type."""
     callee = read_type(file, written)
     if isinstance(callee, str) and not callee.startswith("std."):
         at = written.start_byte
         line = file.source.line_at(at)
-        file.builder.calls.append(Call(scope, at, line, callee, (None,) * count, (), flags))
+        file.builder.calls.append(Call(scope, at, line, callee, passed, (), flags))
 
 
 def read_initialisers(file: CFile) -> None:
@@ -58,11 +61,11 @@ def read_initialisers(file: CFile) -> None:
         text = file.name_of(name)
         scope = file.scope_regions.at(node.start_byte)
         if text[:1].isupper() and not text.isupper():
-            count = named[-1].named_child_count if len(named) > 1 else 0
+            passed = read_arguments(file, named[-1]) if len(named) > 1 else ()
             at = name.start_byte
             file.skip.add(at)
             file.builder.calls.append(
-                Call(scope, at, file.source.line_at(at), text, (None,) * count, (), NEW)
+                Call(scope, at, file.source.line_at(at), text, passed, (), NEW)
             )
 
 
@@ -81,7 +84,7 @@ def read_loops(file: CFile) -> None:
             old.until,
             -1,
             "",
-            "",
+            old.member,
             None if value is None else ("it", value),
             annotation,
         )

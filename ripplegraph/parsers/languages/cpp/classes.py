@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import ABSTRACT, DECLARATION, EXPORTED, STATIC, Expr
+from ripplegraph.graph.facts import ABSTRACT, CONSTANT, DECLARATION, EXPORTED, STATIC, Expr
 from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.c.aggregates import AGGREGATES, name_unnamed
 from ripplegraph.parsers.languages.c.aggregates import define_fields as define_data
@@ -150,7 +150,17 @@ def method_flags(file: CFile, node: Node, declared: Declared) -> int:
     end = start if declared.name is None else declared.name.start_byte
     flags = STATIC if "static" in file.raw[start:end].split() else 0
     tail = "".join(file.raw[max(end, node.end_byte - 12) : node.end_byte].split())
+    flags |= const_flag(file, declared)
     return flags | (ABSTRACT if tail.endswith(("=0;", "=0")) else 0)
+
+
+def const_flag(file: CFile, declared: Declared) -> int:
+    """Return what tells a method that leaves its object alone."""
+    around = declared.function.parent if declared.function is not None else None
+    for child in around.named_children if around is not None else ():
+        if child.type == "type_qualifier" and file.name_of(child) == "const":
+            return CONSTANT
+    return 0
 
 
 def open_enum_class(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:

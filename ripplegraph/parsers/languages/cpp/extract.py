@@ -42,6 +42,7 @@ from ripplegraph.parsers.languages.cpp.namespaces import (
     open_namespace,
     read_using,
 )
+from ripplegraph.parsers.languages.cpp.written_types import describe_type, read_arguments
 from ripplegraph.parsers.source import Source
 
 TOKENS = re.compile(
@@ -95,4 +96,5 @@ def _read_rest(file: CFile) -> None:
 def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
     """Return the facts of one C++ file."""
     file = CFile(root, captures, source, TOKENS, is_cpp=True)
+    file.describe, file.pass_on = describe_type, read_arguments
     return read_facts(file, HANDLERS, Extra(define_methods, _read_rest))

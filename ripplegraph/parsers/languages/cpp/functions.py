@@ -30,7 +30,7 @@ from ripplegraph.parsers.languages.c.types import (
     read_declarator,
     read_params,
 )
-from ripplegraph.parsers.languages.cpp.classes import member_name, method_flags
+from ripplegraph.parsers.languages.cpp.classes import const_flag, member_name, method_flags
 
 _THIS = "this"
 _SUITES = frozenset(
@@ -85,7 +85,7 @@ def _define(
     params = tuple(p for p, _, _ in read_params(file, declared.function))
     end = node.start_byte if declared.name is None else declared.name.start_byte
     in_class = scope.kind == "class"
-    flags = method_flags(file, node, declared) if in_class else 0
+    flags = method_flags(file, node, declared) if in_class else const_flag(file, declared)
     if in_class or not (is_static(file, node, end) or scope.index in file.hidden):
         flags |= EXPORTED
     entry = "main" if name == "main" and scope.index == MODULE and not qualifier else ""
@@ -193,7 +193,8 @@ def open_range_loop(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | 
     name = read_declarator(field(node, "declarator")).name
     if name is not None and name.type == "identifier":
         file.skip.add(name.start_byte)
-        at = file.bind(inner, file.name_of(name), "x", name.start_byte)
+        described = file.describe_type(node, field(node, "declarator"))
+        at = file.bind(inner, file.name_of(name), "x", name.start_byte, member=described)
         file.loops.append((inner, at, field(node, "type"), field(node, "right")))
     return inner
 

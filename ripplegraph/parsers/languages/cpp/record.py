@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
+from ripplegraph.parsers.languages.c.conditions import drop_conditions
 from ripplegraph.parsers.languages.c.prepare import blank_cpp_annotations
 from ripplegraph.parsers.languages.c.record import C
 
@@ -33,6 +34,7 @@ CPP = Language(
     extract=_EXTRACT,
     resolver=C.resolver,
     prepare=blank_cpp_annotations,
+    recover=drop_conditions,
     builtins=C.builtins | {"std"},
     family=C.family,
     manifests=C.manifests,

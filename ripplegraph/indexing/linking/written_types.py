@@ -1,0 +1,228 @@
+"""What types are written for what a call passes, and how well a function's parameters take them.
+
+C++ keeps functions of one name apart by the types of their parameters. Nothing is worked out that
+no declaration writes: a literal, a variable, a field, the result of a function, a cast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from ripplegraph.graph.facts import CONSTANT, Binding, Call, Declaration, Expr
+from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.indexing.linking.slots import BINDING
+from ripplegraph.indexing.linking.values import BOUND, CLASS, FUNC, INSTANCE
+from ripplegraph.indexing.linking.views import FileView
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+NEVER: Final = -1000
+"""How well a function fits that cannot be meant."""
+_SAME, _ALIKE, _CONVERTED = 6, 5, 1
+_POINTED, _MEANT = "&x", "*x"
+_CONST = "const "
+_WORDS = (
+    "int short long unsigned char bool size_t ssize_t ptrdiff_t wchar_t int8_t int16_t int32_t"
+    " int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t 0"
+)
+_INTEGERS = frozenset(_WORDS.split())
+_FLOATS = frozenset({"float", "double"})
+_TEXTS = frozenset({"string", "String", "string_view", "StringRef", "Slice", "StringPiece"})
+_DEEPEST = 12
+
+
+class WrittenTypes:
+    """Finds the written types of expressions in C++."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def of_arguments(self, view: FileView, call: Call) -> list[str]:
+        """Return the types of what a call passes; "" where nothing says it."""
+        return [self._of(view, call, argument, 0) for argument in call.args]
+
+    def is_const(self, view: FileView, call: CallSite) -> bool:
+        """Whether the object whose method is called must not be changed."""
+        callee = call.callee
+        if isinstance(callee, str):
+            front = callee.rpartition(".")[0]
+            if not front or front == view.rules.receiver:
+                return self._in_const_method(view, call.scope)
+            if self._of(view, call, front, 0).startswith(_CONST):
+                return True
+            return self._is_own_value(view, call, front)
+        if isinstance(callee, (tuple, list)) and callee[0] == ".":
+            return self._of(view, call, callee[1], 0).startswith(_CONST)
+        return False
+
+    def _is_own_value(self, view: FileView, call: CallSite, front: str) -> bool:
+        """Whether a receiver is a member that holds an object, in a method that leaves it alone."""
+        name = front.removeprefix(f"{view.rules.receiver}.").partition(".")[0]
+        if (
+            view.home(call.scope, name) > 0
+            and view.scopes[view.home(call.scope, name)].kind != "class"
+        ):
+            return False
+        return "*" not in self._of(view, call, front, 0) and self._in_const_method(view, call.scope)
+
+    def _in_const_method(self, view: FileView, scope: int) -> bool:
+        while scope > 0:
+            current = view.scopes[scope]
+            if current.kind == "function" and current.definition >= 0:
+                definition = view.definitions[current.definition]
+                if definition.name != "<lambda>":
+                    return bool(definition.flags & CONSTANT)
+            scope = current.parent
+        return False
+
+    def _of(self, view: FileView, call: Call | CallSite, given: Expr, depth: int) -> str:
+        if given is None or depth > _DEEPEST:
+            return ""
+        if isinstance(given, str):
+            return self._of_name(view, call, given, depth)
+        if isinstance(given, int):
+            return self._of_result(view, given)
+        tag = given[0]
+        if tag == "k":
+            return str(given[1])
+        if tag in (_POINTED, _MEANT):
+            found = self._of(view, call, given[1], depth + 1).removesuffix("&")
+            if tag == _POINTED:
+                return f"{found}*" if found else ""
+            return found.removesuffix("*") if found.endswith("*") else ""
+        if tag == "ty":
+            return given[1] if isinstance(given[1], str) else ""
+        if tag == "|":
+            return next(
+                (t for part in given[1:] if (t := self._of(view, call, part, depth + 1))), ""
+            )
+        if tag == ".":
+            return self._of_member(view, call, given)
+        return ""
+
+    def _of_name(self, view: FileView, call: Call | CallSite, name: str, depth: int) -> str:
+        if name == view.rules.receiver:
+            return self._of_receiver(view, call.scope)
+        if "." not in name:
+            where = view.home(call.scope, name)
+            if where > 0 and view.scopes[where].kind != "class":
+                for i in view.reaching(
+                    where, name, view.seen_from(call.scope, where, call.position)
+                ):
+                    return self._of_binding(view, call, view.scopes[where].bindings[i], depth)
+        for slot in self._world.chain_slots(name, view, call.scope, call.position):
+            if slot[0] == BINDING:
+                other = self._world.view(slot[1])
+                return other.scopes[slot[2]].bindings[slot[3]].member
+        return ""
+
+    def _of_binding(
+        self, view: FileView, call: Call | CallSite, binding: Binding, depth: int
+    ) -> str:
+        if binding.member or binding.value is None:
+            return binding.member
+        return self._of(view, call, binding.value, depth + 1)
+
+    def _of_receiver(self, view: FileView, scope: int) -> str:
+        for value in self._world.receivers.own(view, scope):
+            if value[0] == INSTANCE:
+                name = self._world.view(value[1]).definitions[value[2]].name
+                return f"{_CONST if self._in_const_method(view, scope) else ''}{name}*"
+        return ""
+
+    def _of_member(self, view: FileView, call: Call | CallSite, given: Sequence[object]) -> str:
+        base: Expr = given[1]
+        for value in self._world.evaluate(base, view, call.scope, call.position):
+            for slot in self._world.member_slots(value, str(given[2])):
+                if slot[0] == BINDING:
+                    other = self._world.view(slot[1])
+                    return other.scopes[slot[2]].bindings[slot[3]].member
+        return ""
+
+    def _of_result(self, view: FileView, index: int) -> str:
+        """Return what a call gives; of overloads for constant objects and others, the right one."""
+        site = view.sites[index]
+        found: dict[str, bool] = {}
+        for value in self._world.calls.callees(view, site):
+            if value[0] not in _OWN:
+                continue
+            other = self._world.view(value[1])
+            definition = other.definitions[value[2]]
+            other.asked.add(definition.name)
+            if value[0] == CLASS:
+                return definition.name
+            if isinstance(definition.annotation, (tuple, list)):
+                found[str(definition.annotation[1])] = bool(definition.flags & CONSTANT)
+        if len(found) > 1 and len(set(found.values())) > 1:
+            wanted = self.is_const(view, site)
+            found = {text: is_const for text, is_const in found.items() if is_const == wanted}
+        return next(iter(found)) if len(found) == 1 else ""
+
+
+_OWN = frozenset({FUNC, BOUND, CLASS})
+
+
+def score(definition: Declaration, types: Sequence[str]) -> int:
+    """Return how well a function takes what is passed; NEVER where it cannot."""
+    total = 0
+    for passed, param in zip(types, definition.params, strict=False):
+        if param.kind or not passed or not isinstance(param.annotation, (tuple, list)):
+            continue
+        fit = _fit(passed, str(param.annotation[1]))
+        if fit == NEVER:
+            return NEVER
+        total += fit
+    return total
+
+
+def _fit(passed: str, taken: str) -> int:  # noqa: C901 - one branch for each rule
+    if passed.removesuffix("&") == taken.removesuffix("&"):
+        return _SAME
+    own, wanted = _split(passed), _split(taken)
+    if own.base == wanted.base and own.stars == wanted.stars:
+        if own.is_const and not wanted.is_const and (own.stars or wanted.is_changed):
+            return NEVER
+        return _ALIKE
+    if own.base == "nullptr":
+        return _ALIKE if wanted.stars else (NEVER if wanted.is_number else 0)
+    if own.base == "0" and wanted.stars:
+        return 0
+    if own.stars:
+        if wanted.stars:
+            both = own.is_number and wanted.is_number
+            return NEVER if both else (_CONVERTED if wanted.base == "void" else 0)
+        if wanted.is_number:
+            return 0 if wanted.base == "bool" else NEVER
+        return _CONVERTED if own.base == "char" and wanted.base in _TEXTS else 0
+    if wanted.stars:
+        return NEVER if own.is_number or own.base in _TEXTS else 0
+    if own.is_number and wanted.is_number:
+        if own.base == "0":
+            return _ALIKE if wanted.base == "int" else _CONVERTED
+        return _CONVERTED + (own.is_float == wanted.is_float)
+    if own.base in _TEXTS and wanted.is_number:
+        return NEVER
+    return NEVER if own.is_number and wanted.base in _TEXTS else 0
+
+
+class _Parts:
+    """A written type, taken apart."""
+
+    __slots__ = ("base", "is_changed", "is_const", "is_float", "is_number", "stars")
+
+    def __init__(self, text: str) -> None:
+        self.is_const = text.startswith(_CONST)
+        self.is_changed = text.endswith("&")
+        name = text.removeprefix(_CONST).removesuffix("&")
+        base = name.rstrip("*")
+        self.stars = len(name) - len(base)
+        self.base = base.rpartition(".")[2]
+        words = self.base.split()
+        self.is_float = any(word in _FLOATS for word in words)
+        self.is_number = self.is_float or (bool(words) and all(w in _INTEGERS for w in words))
+
+
+def _split(text: str) -> _Parts:
+    return _Parts(text)

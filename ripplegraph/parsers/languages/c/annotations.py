@@ -1,0 +1,204 @@
+"""Blanks macros that only annotate what they stand beside: `API int run(void) NOTHROW;`.
+
+Which words are macros only a preprocessor knows. Those that are written in capitals, where the
+grammar has room for one word less, are taken for such: before a type, between a type and the name
+of a function, behind its parameters, or on a line of their own in a struct.
+"""
+
+from __future__ import annotations
+
+import re
+
+_CAPS = rb"_*[A-Z][A-Z0-9_]{2,}"
+_GIVEN = rb"(?:\((?:[^()\n]|\([^()\n]*\))*\))"
+_TYPES = (
+    rb"void|int|char|unsigned|signed|long|short|float|double|bool|auto|size_t|ssize_t|wchar_t"
+    rb"|u?int(?:8|16|32|64)_t"
+)
+_BEGINNINGS = (
+    rb"static|inline|extern|struct|union|enum|virtual|explicit|typedef|constexpr|friend|template"
+    rb"|class|__inline|__inline__|" + _TYPES
+)
+_NAMED = (
+    rb"(?!const\b|volatile\b|operator\b)[A-Za-z_][\w:]*(?:<[^;{}()\n]*>)?"
+    rb"(?:[ \t]*[*&]+[ \t]*|[ \t]+)"
+)
+_LEADING = re.compile(
+    rb"^([ \t]*(?:(?:static|inline|extern|friend|virtual|typedef|constexpr|explicit)[ \t]+)*)"
+    rb"((?:" + _CAPS + _GIVEN + rb"?[ \t]+)+)"
+    rb"(?=(?:" + _BEGINNINGS + rb")\b|const[ \t]+" + _NAMED + rb"[\w*&]"
+    rb"|" + _NAMED + rb"(?:operator\b|~?[A-Za-z_][\w:]*[ \t]*[(;=\[]))",
+    re.MULTILINE,
+)
+_ALONE = re.compile(
+    rb"^([ \t]*)("
+    + _CAPS
+    + rb"(?:\([ \t]*(?:\"(?:[^\"\\\n]|\\.)*\"|[\w., -]*)[ \t]*\))?)(?=[ \t]*\r?\n\s*"
+    rb"(?:(?:" + _BEGINNINGS + rb"|public|private|protected)\b))"
+    rb"|^([ \t]*)("
+    + _CAPS
+    + rb"\([ \t]*\"(?:[^\"\\\n]|\\.)*\"[ \t]*\))(?=[ \t]*\r?\n[ \t]*"
+    + _NAMED
+    + rb"[A-Za-z_]\w*[ \t]*\()",
+    re.MULTILINE,
+)
+_ON_A_LINE = re.compile(
+    rb"^[ \t]+("
+    + _CAPS
+    + rb")[ \t]*("
+    + _GIVEN
+    + rb")?(?=[ \t]*(?:/\*[^\n]*\*/[ \t]*|//[^\n]*)?\r?$)",
+    re.MULTILINE,
+)
+_BODY = re.compile(rb"\b(struct|union|class|enum)\b[^(){};=]*\Z")
+_ENUMERATOR = re.compile(rb"\s*(?:(?:/\*.*?\*/|//[^\n]*)\s*)*[A-Za-z_]", re.DOTALL)
+_BETWEEN = re.compile(rb"(?<=[\w*&>])[ \t]+(" + _CAPS + rb")(?=\s+[A-Za-z_]\w*[ \t]*\()")
+_TYPE_BEFORE = re.compile(
+    rb"(?:\b(?:"
+    + _TYPES
+    + rb")|^[ \t]*(?:(?:static|extern|inline|virtual|friend|const|struct)[ \t]+)*"
+    rb"(?!(?:static|extern|inline|virtual|friend|const|return|else|case|goto|new|delete|throw|struct"
+    rb"|union|enum|typedef|typename|class|do|operator|using|namespace|if|define)\b)[A-Za-z_][\w:]*"
+    rb"(?:<[^;\n]*>)?)[ \t*&]*$",
+    re.MULTILINE,
+)
+_BEHIND = re.compile(
+    rb"\)(?:[ \t]*const\b)?(?:[ \t]*noexcept\b)?\s*(?<![\w])(" + _CAPS + rb")"
+    rb"(?=\s*(?:\{|;|=[ \t]*(?:default|delete|0)\b|:[^:]|override\b|final\b))"
+)
+_HEADS = re.compile(
+    rb"(?:\s|//[^\n]*\n|/\*.*?\*/|#[^\n]*\n|(?:public|private|protected)\s*:)*"
+    rb"(?!(?:if|for|while|switch|else|return|do|case|goto|throw)\b)[A-Za-z_~]"
+    rb"[\w:<>, \t\r\n*&~]*(?:operator[^\w\s(]+|operator\(\))?[ \t]*\(",
+    re.DOTALL,
+)
+_WRAPPED = re.compile(
+    rb"^([ \t]*)("
+    + _CAPS
+    + rb"[ \t]*\()((?:(?:"
+    + _BEGINNINGS
+    + rb"|const)\b|"
+    + _NAMED
+    + rb"[A-Za-z_]\w*[ \t]*\()"
+    rb"[^(){};]*(?:\([^(){};]*\)[^(){};]*)*)\)(?=\s*[{;])",
+    re.MULTILINE,
+)
+_ATTRIBUTE = re.compile(
+    rb"\b__(?:attribute(?:__)?|declspec)[ \t\n]*"
+    rb"\((?:[^()\"]|\"[^\"\n]*\"|\((?:[^()\"]|\"[^\"\n]*\"|\((?:[^()]|\([^()]*\))*\))*\))*\)"
+)
+_DEFINE = re.compile(rb"^[ \t]*#[ \t]*define\b(?:[^\n\\]|\\\r?\n|\\.)*", re.MULTILINE)
+_COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
+_VISIBLE = re.compile(rb"[^\r\n\\]")
+_FARTHEST = 400
+_WIDEST_BODY = 8000
+_BRACE = re.compile(rb"[{}]")
+_CLOSING = ord("}")
+
+
+def blank_attributes(data: bytes) -> bytes:
+    """Return C in which attributes are spaces, where no macro stands for them."""
+    if b"\\\r\n" in data:
+        # The grammar knows lines that go on in the next one by their newline alone.
+        data = data.replace(b"\\\r\n", b" \\\n")
+    if b"__attribute" in data or b"__declspec" in data:
+        data = _ATTRIBUTE.sub(_blank_attribute, data)
+    if b"\\\n" in data or b"\\\r" in data:
+        # The grammar takes a comment for the end of a macro.
+        data = _DEFINE.sub(_blank_comments, data)
+    return data
+
+
+def blank_words(data: bytes) -> bytes:
+    """Return C in which macros that annotate declarations are spaces."""
+    data = _WRAPPED.sub(_unwrap, data)
+    data = _LEADING.sub(_blank_second, data)
+    data = _ALONE.sub(_blank_second, data)
+    data = _blank_members(data)
+    data = _BETWEEN.sub(_blank_between, data)
+    return _BEHIND.sub(_blank_behind, data)
+
+
+def _spaces(text: bytes) -> bytes:
+    return _VISIBLE.sub(b" ", text)
+
+
+def _blank_attribute(found: re.Match[bytes]) -> bytes:
+    line = found.string.rfind(b"\n", 0, found.start()) + 1
+    if found.string[line : found.start()].lstrip().startswith(b"#"):
+        return found[0]
+    return _spaces(found[0])
+
+
+def _blank_comments(found: re.Match[bytes]) -> bytes:
+    text = found[0]
+    if b"/*" not in text or b"\n" not in text:
+        return text
+    return _COMMENT.sub(lambda comment: _spaces(comment[0]), text)
+
+
+def _unwrap(found: re.Match[bytes]) -> bytes:
+    """Take away the macro around a declaration: `UNUSED(static int run(void)) {`."""
+    if b"(" not in found[3]:
+        return found[0]
+    return found[1] + b" " * len(found[2]) + found[3] + b" "
+
+
+def _blank_second(found: re.Match[bytes]) -> bytes:
+    group = 2 if found[2] is not None else 4
+    return found[group - 1] + _spaces(found[group])
+
+
+def _blank_members(data: bytes) -> bytes:
+    """Blank macros that stand for members: on a line of their own in a struct or enumeration."""
+    parts: list[bytes] = []
+    at = checked = 0
+    kind = b""
+    for found in _ON_A_LINE.finditer(data):
+        start, end = found.span()
+        if b"{" in data[checked:start] or b"}" in data[checked:start]:
+            kind = _find_body(data, start)
+        checked = start
+        if not kind:
+            continue
+        if (
+            kind == b"enum"
+            and found[2] is None
+            and not _ENUMERATOR.match(data, end, end + _FARTHEST)
+        ):
+            # The last one of an enumeration.
+            continue
+        parts += (data[at:start], b" " * (end - start))
+        at = end
+    return b"".join((*parts, data[at:])) if parts else data
+
+
+def _find_body(data: bytes, at: int) -> bytes:
+    """Return what a place is a member of: `struct`, `enum`; nothing where it is code."""
+    start = max(0, at - _WIDEST_BODY)
+    text = data[start:at]
+    depth = 0
+    for place in reversed([found.start() for found in _BRACE.finditer(text)]):
+        depth += 1 if text[place] == _CLOSING else -1
+        if depth < 0:
+            head = _BODY.search(text, max(0, place - _FARTHEST), place)
+            return b"" if head is None else head[1]
+    return b""
+
+
+def _blank_between(found: re.Match[bytes]) -> bytes:
+    start = found.start()
+    line = found.string.rfind(b"\n", 0, start) + 1
+    if _TYPE_BEFORE.search(found.string[line:start]) is None:
+        return found[0]
+    return b" " * len(found[0])
+
+
+def _blank_behind(found: re.Match[bytes]) -> bytes:
+    """Blank a word behind parameters, unless it is what a condition leads to."""
+    start, at = found.start(), found.start(1)
+    text = found.string[max(0, start - _FARTHEST) : start]
+    boundary = max(text.rfind(b";"), text.rfind(b"{"), text.rfind(b"}"))
+    if _HEADS.match(text[boundary + 1 :]) is None:
+        return found[0]
+    return found[0][: at - start] + b" " * len(found[1])
