@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import Call, Declaration, Param
 from ripplegraph.indexing.linking.fitting import Fitting
-from ripplegraph.indexing.linking.types import ARRAY, Type, Types
+from ripplegraph.indexing.linking.types import ARRAY, FUNCTION, Type, Types
 from ripplegraph.indexing.linking.values import BOUND, CLASS, FUNC, Value, Values
 from ripplegraph.indexing.linking.views import FileView
 
@@ -105,7 +105,9 @@ class Overloads:
         if len(passed) > len(params) and not (params and params[-1].kind == "*"):
             return None
         for at, given in enumerate(passed):
-            param = params[min(at, len(params) - 1)]
+            is_last = given is not None and given[0] == FUNCTION and at == len(passed) - 1
+            trails = is_last and view.rules.trailing_functions
+            param = params[-1 if trails else min(at, len(params) - 1)]
             cost = self._cost_of_one(
                 param, given, view, definition, whole=len(passed) == len(params)
             )

@@ -219,6 +219,8 @@ class World:
             return self.containers.entered(inner)
         if tag == "un":
             return self.containers.unpacked(inner, form[2], bool(form[3]))
+        if tag == "rc":
+            return join(self.contexts.receiver(view, v[2]) for v in inner if v[0] == FUNC)
         return inner if tag == "*" else EMPTY
 
     def expand(self, values: Values) -> Values:
