@@ -114,8 +114,12 @@ class CompiledTruth(ABC):
                 target = self.target_of(owner, name, descriptor)
                 text = self.text_at(path, line)
                 source = self.source(path, line)
-                is_copy = source == target and name == "<init>"
-                if target is not None and not is_copy and self._is_called(text, target):
+                is_base = name == "<init>" and owner in item.above and method.name == "<init>"
+                is_own = source == target and method.name == "<init>"
+                is_copy = is_own or (source == target and method.name.startswith("copy"))
+                if target is None or is_copy:
+                    continue
+                if is_base or self._is_called(text, target):
                     yield source, target
 
     def _inlined(self, item: Class, method: Method, path: str) -> Iterator[Pair]:
@@ -182,7 +186,7 @@ class CompiledTruth(ABC):
         if path is None or not words:
             return None
         own = [d for d in self._functions(path) if d.name in words]
-        lines = [line for line, _ in method.lines]
+        lines = [line for line, _ in method.lines if line <= len(self.texts[path])]
         found = [d for d in own if any(d.line <= line <= d.end_line for line in lines)]
         if not found and not lines:
             found = self._declared(path, cls, method, own)
@@ -200,7 +204,7 @@ class CompiledTruth(ABC):
             d
             for d in self._functions(path)
             if lines
-            and all(d.line <= line <= d.end_line for line in lines)
+            and any(d.line <= line <= d.end_line for line in lines)
             and any("@JvmName" in text for text in self.texts[path][max(0, d.line - 6) : d.line])
         ]
 

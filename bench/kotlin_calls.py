@@ -41,7 +41,7 @@ class KotlinTruth(CompiledTruth):
 
     def is_written(self, text: str, name: str) -> bool:
         word = rf"`?{re.escape(name)}`?"
-        called = rf"(?<!\w)(?<!fun ){word}\s*(?:<[^()=]*>)?\s*[({{]"
+        called = rf"(?<!\w)(?<!fun )(?<!class ){word}\s*(?:<[^()=]*>)?\s*[({{]"
         infix = rf"[\w)\]}}\"'>]\s+{word}\s+[\w(\"'{{\[]"
         return re.search(f"{called}|{infix}", text) is not None
 

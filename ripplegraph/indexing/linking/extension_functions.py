@@ -66,14 +66,17 @@ class ExtensionFunctions:
     def _fit(self, functions: list[Value], given: Type) -> Values:
         """Return the functions that extend what fits a type best."""
         costs: dict[Value, Cost] = {}
-        if given is None and len({repr(self._extended(value)) for value in functions}) > 1:
-            return EMPTY
         for value in functions:
             cost = self._cost(value, given)
             if cost is not None:
                 costs[value] = cost
         least = min(costs.values(), default=None)
-        return frozenset(value for value, cost in costs.items() if cost == least)
+        best = frozenset(value for value, cost in costs.items() if cost == least)
+        if given is None or given == _FOREIGN:
+            # Which of several types is meant cannot be told.
+            extended = {repr(self._extended(value)) for value in best}
+            return best if len(extended) == 1 else EMPTY
+        return best
 
     def _extended(self, value: Value) -> Expr:
         return self._world.view(value[1]).definitions[value[2]].annotation

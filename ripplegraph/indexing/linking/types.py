@@ -32,6 +32,8 @@ FUNCTION: Final = "function"
 """A function, by how many parameters it has, or -1."""
 VARIABLE: Final = "variable"
 """A type that is a parameter itself."""
+SPREAD: Final = "spread"
+"""What is passed as any number of arguments."""
 NOTHING: Final = "nothing"
 """What `null` is."""
 
@@ -121,6 +123,8 @@ class Types:
         if tag == "[":
             inner = self.of_expression(expression[1], view, scope, position, depth + 1)
             return inner[1] if inner is not None and inner[0] == ARRAY else None
+        if tag == "*":
+            return (SPREAD,)
         if tag == ".":
             values = self._world.evaluate(expression[1], view, scope, position)
             return self._of_slots(self._member_slots(values, expression[2]), depth)

@@ -137,6 +137,10 @@ def _item(file: JavaFile, node: Node, depth: int) -> Expr:
     return None if inner is None else ("[", inner, None)
 
 
+def _spread(file: JavaFile, node: Node, depth: int) -> Expr:
+    return ("*", _inner(file, node, depth))
+
+
 def _unnamed(file: JavaFile, node: Node, _depth: int) -> Expr:
     index = file.unnamed.get(node.id)
     if index is None:
@@ -191,6 +195,7 @@ READERS: dict[str, Reader] = {
     "anonymous_function": _unnamed,
     "object_literal": _object,
     "callable_reference": lambda file, node, _: read_reference(file, node),
+    "spread_expression": _spread,
     "string_literal": lambda *_: ("k", "String"),
     "integer_literal": lambda *_: ("k", "int"),
     "long_literal": lambda *_: ("k", "long"),
