@@ -12,7 +12,7 @@ _HEADER = re.compile(
     r"^(?:(?:public|protected|private|abstract|final|static|strictfp|sealed|non-sealed) )*"
     r"(?:class|interface|@?interface|enum) ([\w.$]+)(?:<.*?>)?(.*)\{$"
 )
-_METHOD = re.compile(r"^  (?! )(?:.* )?(?:([\w.$]+)\(.*\).*|static \{\});$")
+_METHOD = re.compile(r"^  (?! )(?:.* )?(?:([\w.$-]+)\(.*\).*|static \{\});$")
 _INVOKE = re.compile(r"^ +(\d+): invoke(\w+) .*// (?:Interface)?Method (\S+)$")
 _LINE = re.compile(r"^ +line (\d+): (\d+)$")
 _NAMES = re.compile(r"[\w.$]+")

@@ -227,12 +227,14 @@ def _fits(definition: Definition, descriptor: str) -> bool:
     return True
 
 
-def link(root: Path, paths: Sequence[str]) -> tuple[dict[str, FileFacts], dict[Pair, str]]:
+def link(
+    root: Path, paths: Sequence[str], language: str = "java"
+) -> tuple[dict[str, FileFacts], dict[Pair, str]]:
     """Return the facts of files and the calls between them, with how each was resolved."""
-    facts = {path: extract_facts("java", (root / path).read_bytes()) for path in paths}
+    facts = {path: extract_facts(language, (root / path).read_bytes()) for path in paths}
     languages = find_languages()
-    resolver = languages["java"].resolver
-    world = build_world(facts, languages, {"jvm": resolver(_NoFiles())} if resolver else {})
+    resolver = languages[language].resolver
+    world = build_world(facts, languages, {languages[language].family: resolver(_NoFiles())} if resolver else {})
     links = Linker(world, facts).link()
     found: dict[Pair, str] = {}
     for item in links.values():

@@ -20,7 +20,7 @@ _TEST_FILE = re.compile(
 _JVM = (".java", ".kt", ".scala")
 _TEST_SOURCES = re.compile(r"(?:^|/)src/(?:\w+Test|test[A-Z]\w*|it)/")
 """Sources that only tests use, as Gradle and Maven have them: `src/integrationTest/`."""
-_MAIN_SOURCES = re.compile(r"(?:^|/)src/main/")
+_MAIN_SOURCES = re.compile(r"(?:^|/)src/(?:main|\w+Main)/")
 """Sources that are no tests, whatever they are called: `TestClass` of a library for tests."""
 
 _BESIDE_CODE = (".rs", ".zig")

@@ -115,6 +115,11 @@ class LanguageRules:
     """Whether packages offer functions and variables, and not only types."""
     extension_functions: bool = False
     """Whether a function in scope may be called like a member of what it extends."""
+    receivers_in_scope: bool = False
+    """Whether functions may have an object of their own, whose members are seen inside them by
+    their plain names."""
+    trailing_functions: bool = False
+    """Whether a function that is passed last goes to the last parameter, whatever is left out."""
     overloads: bool = False
     """Whether functions of one name stand side by side, and what is passed chooses one."""
     passes_values: bool = True

@@ -35,6 +35,8 @@ FUNCTION: Final = "function"
 """A function, by how many parameters it has, or -1."""
 VARIABLE: Final = "variable"
 """A type that is a parameter itself."""
+SPREAD: Final = "spread"
+"""What is passed as any number of arguments."""
 NOTHING: Final = "nothing"
 """What `null` is."""
 CONSTANT: Final = "constant"
@@ -66,6 +68,8 @@ class Types:
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self._working: set[tuple[str, int]] = set()
+        """The calls whose results are being typed: two may be written in terms of each other."""
 
     def of_written(self, written: Expr, view: FileView, scope: int) -> Type:
         """Return the type that is written as an expression."""
@@ -138,6 +142,8 @@ class Types:
         if tag == "[":
             inner = self.of_expression(expression[1], view, scope, position, depth + 1)
             return inner[1] if inner is not None and inner[0] == ARRAY else None
+        if tag == "*":
+            return (SPREAD,)
         if tag == ".":
             values = self._world.evaluate(expression[1], view, scope, position)
             return self._of_slots(self._member_slots(values, expression[2]), depth)
@@ -176,6 +182,16 @@ class Types:
         name = chain.rpartition(".")[2]
         return (OUTSIDE, name) if is_type and name[:1].isupper() else None
 
+    def of_declared(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
+        """Return the type of an expression, where it is written or that of a literal."""
+        if isinstance(expression, str):
+            if expression == view.rules.receiver:
+                return None
+            slots = self._world.chain_slots(expression, view, scope, position)
+            return self._of_slots(slots, _DEEPEST - 1)
+        is_written = isinstance(expression, (tuple, list)) and expression[0] in ("k", "ty")
+        return self.of_expression(expression, view, scope, position) if is_written else None
+
     def _member_slots(self, values: Values, name: str) -> list[Slot]:
         return [slot for value in values for slot in self._world.member_slots(value, name)]
 
@@ -206,7 +222,7 @@ class Types:
             return self._of_parameter(view, scope, binding.index)
         if binding.kind == ":":
             return self.of_written(binding.annotation, view, scope)
-        if binding.kind != "=":
+        if binding.kind != "=" or (depth >= _DEEPEST - 1 and isinstance(binding.value, (str, int))):
             return None
         given = view.given_scope(scope, binding.position)
         return self.of_expression(binding.value, view, given, binding.position - 1, depth + 1)
@@ -219,7 +235,14 @@ class Types:
         return (ARRAY, written) if params[index].kind == "*" else written
 
     def _of_call(self, index: int, view: FileView) -> Type:
-        called = self._world.calls.called_by(view, index)
+        place = (view.path, index)
+        if place in self._working:
+            return None
+        self._working.add(place)
+        try:
+            called = self._world.calls.called_by(view, index)
+        finally:
+            self._working.discard(place)
         if len(called) != 1:
             return None
         (value,) = called

@@ -233,6 +233,8 @@ class World:
             return self.containers.unpacked(inner, form[2], bool(form[3]))
         if tag == "op":
             return join(self.calls.operator_result(value, form[2]) for value in self.expand(inner))
+        if tag == "rc":
+            return join(self.contexts.receiver(view, v[2]) for v in inner if v[0] == FUNC)
         return inner if tag == "*" else EMPTY
 
     def expand(self, values: Values) -> Values:

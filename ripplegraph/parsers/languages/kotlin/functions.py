@@ -38,6 +38,15 @@ from ripplegraph.parsers.languages.kotlin.types import (
 _HIDDEN = ("private", "internal")
 _RECEIVED = frozenset({"let", "also", "takeIf", "takeUnless"})
 """Functions that call what they are given with what they are called on."""
+_ENTERED = frozenset({"apply", "run", "with"})
+"""Functions that call what they are given on what they are called on, or take first."""
+_BUILT = {
+    "buildString": "StringBuilder",
+    "buildList": "MutableList",
+    "buildMap": "MutableMap",
+    "buildSet": "MutableSet",
+}
+"""Functions that call what they are given on something that they make."""
 
 
 def open_function(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
@@ -50,6 +59,8 @@ def open_function(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft |
     params, needed = read_params(file, child_of(node, "function_value_parameters"))
     flags, entry = flag_visible(words), _find_entry(name, params, scope, annotations)
     body = child_of(node, "function_body")
+    receiver = node.child_by_field_name("receiver")
+    written = read_type(file, child_of(receiver, *TYPES))
     if body is None:
         flags |= ABSTRACT | DECLARATION
     draft = _define(
@@ -61,17 +72,16 @@ def open_function(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft |
         flags=flags | TEST if entry == "test" else flags,
         entry=entry,
         returns=_read_result(file, node),
+        annotation=written,
         decorators=tuple(annotations),
     )
     if body is not None and body.children and body.children[0].type == "=":
         file.results.append((draft, body.named_children[-1]))
     if flags & DECLARATION:
         file.abstract.setdefault(scope.index, []).append(draft.index)
-    receiver = node.child_by_field_name("receiver")
     bind_function(file, scope, name, draft.index, params, needed, is_extension=receiver is not None)
     inner = _open_scope(file, node, draft, scope, params)
     if receiver is not None:
-        written = read_type(file, child_of(receiver, *TYPES))
         kind = "x" if written is None else ":"
         file.bind(inner, "this", kind, inner.start, annotation=written)
     return inner
@@ -160,10 +170,14 @@ def open_constructor(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraf
 def open_lambda(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
     """Define a function without a name and open its scope."""
     params: list[Param] = []
+    parts: list[Node] = []
     written = child_of(node, "lambda_parameters", "function_value_parameters")
     for item in written.named_children if written is not None else ():
         name = child_of(item, "simple_identifier")
-        if name is not None:
+        if item.type == "multi_variable_declaration":
+            parts.append(item)
+            params.append(Param("_"))
+        elif name is not None:
             own = read_type(file, child_of(item, *TYPES))
             params.append(Param(clean_name(file.name_of(name)), "", own))
     if written is None and node.type == "lambda_literal":
@@ -171,22 +185,55 @@ def open_lambda(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | N
     draft = _define(file, node, "<lambda>", scope, params, flags=ANONYMOUS | ARROW)
     file.unnamed[node.id] = draft.index
     inner = _open_scope(file, node, draft, scope, params)
-    received = _find_received(file, node)
-    if received is not None and params:
-        inner.bindings[0] = Binding(params[0].name, "x", inner.start, file.end)
-        file.pending.append((inner, 0, received, False))
+    statements = child_of(node, "statements")
+    if statements is not None and node.type == "lambda_literal":
+        file.results.append((draft, statements))
+    for part in parts:
+        bind_parts(file, part, inner)
+    _bind_given(file, node, scope, inner, params)
     return inner
 
 
-def _find_received(file: JavaFile, node: Node) -> Node | None:
-    """Return what a function is called with: `x` in `x.let { it.run() }`."""
+def _bind_given(
+    file: JavaFile, node: Node, scope: ScopeDraft, inner: ScopeDraft, params: list[Param]
+) -> None:
+    """Bind what a function is called with, and on, where its place says so: `x.let { it.run() }`.
+
+    What it is called on may also be told by what it is passed to, if that is known later.
+    """
+    name, given = _find_given(file, node)
+    is_known = given is not None and name in _RECEIVED | _ENTERED
+    value = f"<given {inner.definition}>"
+    if is_known and given is not None:
+        # It is seen from outside of the function, where the same names may mean something else.
+        file.bind(scope, value, "x", inner.start)
+        file.pending.append((scope, len(scope.bindings) - 1, given, False))
+    if name in _RECEIVED:
+        if is_known and params:
+            own = params[0].name
+            inner.bindings[0] = Binding(own, "=", inner.start, file.end, value=value)
+    elif is_known:
+        file.bind(inner, "this", "=", inner.start, value=value)
+    elif name in _BUILT:
+        file.bind(inner, "this", "=", inner.start, value=("k", _BUILT[name]))
+    else:
+        file.bind(inner, "this", "=", inner.start, value=("rc", ("\\", inner.definition)))
+
+
+def _find_given(file: JavaFile, node: Node) -> tuple[str, Node | None]:
+    """Return the name of the function that another is passed to last, and what that works on."""
     suffix = node.parent.parent if node.parent is not None else None
     call = suffix.parent if suffix is not None and suffix.type == "call_suffix" else None
     callee = call.named_children[0] if call is not None else None
-    if callee is None or callee.type != "navigation_expression":
-        return None
-    inner, name = split_member(callee)
-    return inner if name is not None and file.name_of(name) in _RECEIVED else None
+    if callee is None:
+        return "", None
+    if callee.type == "navigation_expression":
+        inner, name = split_member(callee)
+        return (file.name_of(name), inner) if name is not None else ("", None)
+    name_text = file.name_of(callee) if callee.type == "simple_identifier" else ""
+    first = child_of(child_of(suffix, "value_arguments"), "value_argument")
+    given = first.named_children[-1] if first is not None and name_text == "with" else None
+    return name_text, given
 
 
 def _define(
@@ -238,6 +285,18 @@ def _open_scope(
     for index, param in enumerate(params):
         file.bind(inner, param.name, "p", inner.start, index=index)
     return inner
+
+
+def bind_parts(file: JavaFile, node: Node | None, scope: ScopeDraft) -> None:
+    """Bind the names that something is taken apart into: `val (a, b) = pair`."""
+    for item in node.named_children if node is not None else ():
+        name = child_of(item, "simple_identifier")
+        if name is not None:
+            written = read_type(file, child_of(item, *TYPES))
+            kind = "x" if written is None else ":"
+            text = clean_name(file.name_of(name))
+            file.skip.add(name.start_byte)
+            file.bind(scope, text, kind, name.start_byte, annotation=written)
 
 
 def bind_type_parameters(file: JavaFile, node: Node | None, scope: ScopeDraft) -> None:

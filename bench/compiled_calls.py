@@ -1,0 +1,309 @@
+"""Compares the calls of Kotlin and Scala projects with those in their bytecode.
+
+What is shared by `kotlin_calls` and `scala_calls`. Every `invoke` instruction is a call from the
+definition around its line to the method it names, which is looked for by its lines, too: compilers
+of these languages put methods into other classes, and give them other names. What they add by
+themselves is left out: a call counts where its name is written nearby as one. A constructor is its
+class; what `expect` declares is one with what is `actual`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.bytecode import Class, Method, read_classes
+from bench.java_calls import Pair, link, report
+from bench.source_maps import SourceMap, read_source_maps
+from ripplegraph.graph.facts import ANONYMOUS, Definition, FileFacts
+from ripplegraph.indexing.linking.edges import AMBIGUOUS
+
+_TYPES = ("class", "interface")
+_UNMAPPED = SourceMap()
+
+
+class CompiledTruth(ABC):
+    """The calls of bytecode, in the names that the graph has for definitions."""
+
+    def __init__(
+        self,
+        classes: dict[str, Class],
+        facts: dict[str, FileFacts],
+        root: Path,
+        maps: dict[str, SourceMap],
+    ) -> None:
+        self.classes = classes
+        self.maps = maps
+        self.facts = facts
+        self.texts = {
+            path: (root / path).read_text("utf-8", "replace").split("\n") for path in facts
+        }
+        self.paths = self._find_paths()
+        self.unmapped: set[str] = set()
+
+    @abstractmethod
+    def words_of(self, method: str) -> set[str]:
+        """Return the names that a method may have in the source."""
+
+    @abstractmethod
+    def type_words(self, name: str) -> list[str]:
+        """Return the names of a class and those around it, as the source nests them."""
+
+    @abstractmethod
+    def is_added(self, item: Class, method: Method, owner: str, name: str) -> bool:
+        """Whether a compiler adds a call by itself."""
+
+    @abstractmethod
+    def is_written(self, text: str, name: str) -> bool:
+        """Whether a text calls something by this name."""
+
+    def _find_paths(self) -> dict[str, str]:
+        """Return the files of classes: by the name of the source and the package."""
+        known: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for path, facts in self.facts.items():
+            known[path.rpartition("/")[2], facts.package].append(path)
+        found: dict[str, str] = {}
+        for name, item in self.classes.items():
+            package = name.rpartition(".")[0]
+            paths = known[item.source, package]
+            if len(paths) > 1:
+                paths = [path for path in paths if self._has_lines(path, item)]
+            if len(paths) == 1:
+                found[name] = paths[0]
+        return found
+
+    def _has_lines(self, path: str, item: Class) -> bool:
+        """Whether the methods of a class are where a file has functions of their names."""
+        functions = [d for d in self.facts[path].definitions if d.kind == "function"]
+        for method in item.methods:
+            words = self.words_of(method.name)
+            lines = {line for line, _ in method.lines}
+            if words and any(
+                d.name in words and any(d.line <= line <= d.end_line for line in lines)
+                for d in functions
+            ):
+                return True
+        return any(
+            d.kind in _TYPES and d.name == self.type_words(item.name)[-1] and method.lines
+            and all(d.line <= line <= d.end_line for line, _ in method.lines)
+            for d in self.facts[path].definitions
+            for method in item.methods
+        )
+
+    def read_calls(self) -> set[Pair]:
+        return {pair for item in self.classes.values() for pair in self._calls_of(item)}
+
+    def _calls_of(self, item: Class) -> Iterator[Pair]:
+        path = self.paths.get(item.name)
+        for method in item.methods if path is not None else ():
+            if path is not None:
+                yield from self._inlined(item, method, path)
+            for offset, _, named in method.invokes:
+                line = method.line_at(offset)
+                front, _, descriptor = named.partition(":")
+                owner, _, name = front.rpartition(".")
+                owner, name = owner.replace("/", ".") or item.name, name.strip('"')
+                if path is None or line <= 0 or self._map_of(item).call_at(line):
+                    continue
+                if self.is_added(item, method, owner, name):
+                    continue
+                target = self.target_of(owner, name, descriptor)
+                text = self.text_at(path, line)
+                source = self.source(path, line)
+                is_base = name == "<init>" and owner in item.above and method.name == "<init>"
+                is_own = source == target and method.name == "<init>"
+                is_copy = is_own or (source == target and method.name.startswith("copy"))
+                if target is None or is_copy:
+                    continue
+                if is_base or self._is_called(text, target):
+                    yield source, target
+
+    def _inlined(self, item: Class, method: Method, path: str) -> Iterator[Pair]:
+        """Yield the calls in whose place the code of what they call was put."""
+        known = self._map_of(item)
+        for line in {line for line, _ in method.lines}:
+            body, call = known.body_at(line), known.call_at(line)
+            home = self.paths.get(body[0]) if body is not None else None
+            if body is None or home is None or not call:
+                continue
+            target = self.source(home, body[1])
+            text = self.text_at(path, call)
+            if "::" in target and self._is_called(text, target):
+                yield self.source(path, call), target
+
+    def _map_of(self, item: Class) -> SourceMap:
+        return self.maps.get(item.name, _UNMAPPED)
+
+    def text_at(self, path: str, line: int) -> str:
+        """Return what stands around a line, where a call may be written that begins there."""
+        return "\n".join(self.texts[path][max(0, line - 2) : line + 6])
+
+    def _is_called(self, text: str, target: str) -> bool:
+        """Whether a text calls a target by its name; a base is called where a class is headed."""
+        return self.is_written(text, target.rpartition("::")[2].rpartition(".")[2].split("#")[0])
+
+    def target_of(self, owner: str, name: str, descriptor: str) -> str | None:
+        """Return the definition that a method is compiled from."""
+        if name == "<init>":
+            return self._class_id(owner)
+        for cls in self._lineage(owner):
+            same = [m for m in self.classes[cls].methods if m.name == name]
+            for method in same:
+                if method.descriptor == descriptor:
+                    return self._method_id(cls, method)
+        return None
+
+    def _lineage(self, name: str) -> Iterator[str]:
+        todo, seen = [name], set()
+        while todo:
+            at = todo.pop(0)
+            if at in self.classes and at not in seen:
+                seen.add(at)
+                yield at
+                todo += self.classes[at].above
+
+    def _class_id(self, name: str) -> str | None:
+        path = self.paths.get(name)
+        if path is None:
+            return None
+        words = ".".join(self.type_words(name))
+        own = [d for d in self.facts[path].definitions if d.kind in _TYPES]
+        found = [d for d in own if d.qualified == words] or [
+            d for d in own if d.name == words.rpartition(".")[2]
+        ]
+        if len(found) != 1:
+            self.unmapped.add(name)
+            return None
+        return f"{path}::{found[0].qualified}"
+
+    def _method_id(self, cls: str, method: Method) -> str | None:
+        path = self.paths.get(cls)
+        words = self.words_of(method.name)
+        if path is None or not words:
+            return None
+        own = [d for d in self._functions(path) if d.name in words]
+        lines = [line for line, _ in method.lines if line <= len(self.texts[path])]
+        found = [d for d in own if any(d.line <= line <= d.end_line for line in lines)]
+        if not found and not lines:
+            found = self._declared(path, cls, method, own)
+        if not found:
+            found = self._renamed(path, lines)
+        if not found:
+            self.unmapped.add(f"{cls}.{method.name}")
+            return None
+        best = min(found, key=lambda d: d.end_line - d.line)
+        return f"{path}::{best.qualified}"
+
+    def _renamed(self, path: str, lines: list[int]) -> list[Definition]:
+        """Return what may be a method that is told to have another name, by its lines."""
+        return [
+            d
+            for d in self._functions(path)
+            if lines
+            and any(d.line <= line <= d.end_line for line in lines)
+            and any("@JvmName" in text for text in self.texts[path][max(0, d.line - 6) : d.line])
+        ]
+
+    def _declared(
+        self, path: str, cls: str, method: Method, own: list[Definition]
+    ) -> list[Definition]:
+        """Return what may be a method without a body: by its class and how much it takes."""
+        home = self._class_id(cls)
+        inside = [d for d in own if f"{path}::{d.qualified.rpartition('.')[0]}" == home]
+        count = len(re.findall(r"\[*(?:L[^;]+;|[BCDFIJSZ])", method.descriptor.partition(")")[0]))
+        return [d for d in inside if len(d.params) == count] or (
+            [d for d in inside if len(d.params) == count - 1] or inside
+        )
+
+    def _functions(self, path: str) -> list[Definition]:
+        return [
+            d
+            for d in self.facts[path].definitions
+            if d.kind == "function" and d.qualified and not d.flags & ANONYMOUS
+        ]
+
+    def source(self, path: str, line: int) -> str:
+        """Return the innermost definition around a line, or the file."""
+        around = [
+            d
+            for d in self.facts[path].definitions
+            if d.line <= line <= d.end_line
+            and d.kind in ("function", *_TYPES)
+            and d.qualified
+            and not d.flags & ANONYMOUS
+        ]
+        # Of those that have the same lines, the one that stands inside.
+        best = min(around, key=lambda d: (d.end_line - d.line, -len(d.qualified)), default=None)
+        return path if best is None else f"{path}::{best.qualified}"
+
+
+def find_expected(facts: dict[str, FileFacts]) -> dict[str, str]:
+    """Return, for each definition that stands for one in another file, that one."""
+    known: dict[tuple[str, str], list[tuple[str, Definition]]] = defaultdict(list)
+    for path, item in facts.items():
+        for definition in item.definitions:
+            known[item.package, definition.qualified].append((path, definition))
+    found: dict[str, str] = {}
+    for places in known.values():
+        if len(places) > 1 and any(_is_expected(facts, *place) for place in places):
+            (first, _), *_ = places
+            found |= {f"{p}::{d.qualified}": f"{first}::{d.qualified}" for p, d in places}
+    return found
+
+
+def _is_expected(facts: dict[str, FileFacts], path: str, definition: Definition) -> bool:
+    around: Definition | None = definition
+    while around is not None:
+        if re.search(r"\bexpect\b", around.signature):
+            return True
+        at = facts[path].scopes[around.scope]
+        while at.definition < 0 and at.parent >= 0:
+            at = facts[path].scopes[at.parent]
+        around = facts[path].definitions[at.definition] if at.definition >= 0 else None
+    return False
+
+
+def compare(language: str, endings: tuple[str, ...], truth_of: type[CompiledTruth]) -> None:
+    """Print the figures of a project, and some of the differences."""
+    parser = argparse.ArgumentParser(description=f"Calls of {language} against bytecode.")
+    parser.add_argument("project", type=Path)
+    parser.add_argument("classes", type=Path)
+    parser.add_argument("--show", type=int, default=0, help="how many differences of each kind")
+    options = parser.parse_args()
+    classes = read_classes(options.classes)
+    sources = {item.source for item in classes.values()}
+    files = (p.relative_to(options.project).as_posix() for p in options.project.rglob("*"))
+    paths = sorted(p for p in files if p.endswith(endings) and p.rpartition("/")[2] in sources)
+    facts, found = link(options.project, paths, language)
+    maps = read_source_maps(options.classes)
+    truth = truth_of(classes, facts, options.project, maps)
+    same = find_expected(facts)
+
+    def to_one(pair: Pair) -> Pair:
+        return same.get(pair[0], pair[0]), same.get(pair[1], pair[1])
+
+    wanted = {to_one(pair) for pair in truth.read_calls()}
+    compiled = set(truth.paths.values())
+    kept = {
+        to_one(pair): how
+        for pair, how in found.items()
+        if pair[0].partition("::")[0] in compiled and pair[1].partition("::")[0] in compiled
+    }
+    certain = {pair for pair, resolution in kept.items() if resolution != AMBIGUOUS}
+    print(f"{len(compiled)} files, {len(wanted)} calls in bytecode, {len(kept)} in the graph")
+    report("overloads apart", set(kept), wanted)
+    report("without ambiguous ones", certain, wanted)
+    report("overloads as one", _as_one(set(kept)), _as_one(wanted))
+    print(f"not found in the sources: {len(truth.unmapped)}")
+    for title, pairs in (("wrong", set(kept) - wanted), ("missed", wanted - set(kept))):
+        for source, target in sorted(pairs)[:: max(1, len(pairs) // max(1, options.show))]:
+            if options.show:
+                print(f"{title}: {source.rpartition('/')[2]} -> {target.rpartition('/')[2]}")
+
+
+def _as_one(pairs: set[Pair]) -> set[Pair]:
+    return {(a.partition("#")[0], b.partition("#")[0]) for a, b in pairs}
