@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 MOST_CHANGED_FILES = 20
 """So many changed files are scanned before an answer; more would keep who asks waiting."""
 _PATIENCE_SECONDS = 2
+MANY_FILES = 40_000
+"""To compare so many files takes git longer than an answer may take."""
+_SMALL_BYTES = 50_000_000
+"""No graph of so many files is smaller."""
 
 
 class Analyzing(GraphReading, Counting):
@@ -47,11 +51,13 @@ class Analyzing(GraphReading, Counting):
 
         Git is asked what changed while the answer is worked out. Files that changed since the
         last scan are scanned first, and the answer is worked out again, unless they are many or
-        `scan` is false: then the answer says that it may be out of date. `folder` is where paths
-        may be relative to.
+        `scan` is false: then the answer says that it may be out of date. In a very large project
+        only the files that the answer names are compared. `folder` is where paths may be relative
+        to.
         """
         self._get_scanned_graph(scan=scan)
-        pending = self._ask_git()
+        compares_all = not self._takes_git_long()
+        pending = self._ask_git() if compares_all else None
         if scan:
             self._follow_new_memories()
         scope = self._build_scope(depth, limit)
@@ -60,10 +66,10 @@ class Analyzing(GraphReading, Counting):
             impact = self._analyze_targets(targets, scope, here)
         except UnknownTargetError:
             # It may be new: the answer to that is a scan.
-            if not self._scan_if_few(self._judge_index(pending), scan=scan):
+            if not self._scan_if_few(self._judge_index(pending or self._ask_git()), scan=scan):
                 raise
             return self._complete(self._analyze_targets(targets, scope, here), None)
-        state = self._judge_index(pending)
+        state = self._judge_index(pending) if compares_all else self._judge_files(impact)
         if self._scan_if_few(state, scan=scan):
             return self._complete(self._analyze_targets(targets, scope, here), None)
         return self._complete(impact, state)
@@ -292,6 +298,21 @@ class Analyzing(GraphReading, Counting):
 
         return PendingStatus(self.root) if self.repository else None
 
+    def _takes_git_long(self) -> bool:
+        """Tell whether there are so many files that to compare all of them takes git long."""
+        from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.store.summary import has_many_files
+
+        database = self._get_graph(self.config)
+        if not self.repository or database.path.stat().st_size < _SMALL_BYTES:
+            return False
+        with open_for_reading(database) as graph:
+            if not has_many_files(graph, MANY_FILES):
+                return False
+        from ripplegraph.git.worktree import has_monitor
+
+        return not has_monitor(self.root)
+
     def _judge_index(self, pending: "PendingStatus | None") -> "IndexState":
         from ripplegraph.impact.freshness import UNCERTAIN, judge_index
         from ripplegraph.store.connection import open_for_reading
@@ -304,6 +325,15 @@ class Analyzing(GraphReading, Counting):
             meta = read_meta(graph)
             config = self.config.scan
             return judge_index(graph, meta, worktree, root=self.root, config=config)
+
+    def _judge_files(self, impact: "Impact") -> "IndexState":
+        """Compare the index with just the files that an answer names."""
+        from ripplegraph.impact.freshness import judge_files
+        from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.store.summary import read_meta
+
+        with open_for_reading(self._get_graph(self.config)) as graph:
+            return judge_files(graph, read_meta(graph), root=self.root, paths=impact.find_paths())
 
     def _scan_if_few(self, state: "IndexState", *, scan: bool) -> bool:
         """Scan what changed where that is quick; tells whether it did."""

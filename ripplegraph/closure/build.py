@@ -8,10 +8,12 @@ from ripplegraph.closure.direction import DIRECTIONS, Direction
 from ripplegraph.closure.hubs import build_packed
 from ripplegraph.closure.levels import close_links, pack_levels
 from ripplegraph.closure.links import Pair, derive_links, find_neighbours
+from ripplegraph.closure.packed_links import build_links
 from ripplegraph.store import statements
 
 MOST_FILES: Final = 10_000
-"""If more files than this depend on others, levels grow faster than they help: a query searches."""
+"""If more files than this depend on others, levels grow faster than they help: a query searches
+the packed links."""
 
 
 def build_closure(connection: sqlite3.Connection) -> None:
@@ -22,6 +24,7 @@ def build_closure(connection: sqlite3.Connection) -> None:
     connection.executemany(statements.INSERT_FILE_LINK, rows)
     write_levels(connection, links)
     del links
+    build_links(connection, worth=not is_worth_storing(connection))
     build_packed(connection)
 
 

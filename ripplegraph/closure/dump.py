@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from ripplegraph.closure.direction import DIRECTIONS
 from ripplegraph.closure.files import FileGraph
-from ripplegraph.closure.links import INFERRED_SHIFT, read_links
+from ripplegraph.closure.links import read_links
+from ripplegraph.closure.strengths import INFERRED_SHIFT
 from ripplegraph.store import statements
 from ripplegraph.store.codes import EDGE_KINDS
 

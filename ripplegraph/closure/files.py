@@ -7,6 +7,7 @@ from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
 from ripplegraph.closure.links import select_kinds
+from ripplegraph.closure.packed_links import PackedLinks, has_links
 from ripplegraph.store import statements
 
 
@@ -26,11 +27,15 @@ class FileGraph:
         self._kinds = -1 if kinds is None else select_kinds(kinds)
         stored = connection.execute(direction.has_levels).fetchone()[0]
         self._closed = bool(stored) and kinds is None
+        packed = direction.against and kinds is None and has_links(connection)
+        self._packed = PackedLinks(connection) if packed else None
 
     def find_levels(self, starts: Collection[int], depth: int | None) -> Iterator[Collection[int]]:
         """Yield what is 1, 2, 3, ... steps away from the nearest start."""
         if self._closed:
             return self._read_levels(starts, depth)
+        if self._packed is not None:
+            return self._packed.search(starts, depth, self.bridges.follow)
         return search(starts, depth, self._follow)
 
     def find_nearer(self, member: int) -> Iterable[int]:

@@ -3,9 +3,9 @@
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from typing import Final
 
 from ripplegraph.closure.direction import Direction
+from ripplegraph.closure.strengths import INFERRED_SHIFT
 from ripplegraph.store import statements
 
 Pair = tuple[int, int]
@@ -17,7 +17,6 @@ FileLinks = dict[Pair, int]
 Bit `code` stands for an exact edge of the kind with that code, bit `code + INFERRED_SHIFT` for an
 inferred one.
 """
-INFERRED_SHIFT: Final = 16
 
 
 def derive_links(connection: sqlite3.Connection) -> FileLinks:

@@ -24,6 +24,7 @@ from ripplegraph.closure.links import (
     read_links_around,
     read_pairs,
 )
+from ripplegraph.closure.packed_links import update_links
 from ripplegraph.store import statements
 
 _MANY_PAIRS: Final = 100_000
@@ -51,6 +52,8 @@ def update_closure(
     new = derive_links_from(connection, present)
     if old != new:
         _write_links(connection, old, new)
+        pairs = {pair for pair, _ in old.items() ^ new.items()}
+        update_links(connection, pairs, worth=not is_worth_storing(connection))
         changed = old.keys() ^ new.keys()
         if changed:
             _update_levels(connection, changed)

@@ -3,11 +3,13 @@
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 
+from ripplegraph.closure.build import is_worth_storing
 from ripplegraph.closure.direction import DIRECTIONS, Direction
 from ripplegraph.closure.files import FileGraph
 from ripplegraph.closure.hubs import find_packed_differences
 from ripplegraph.closure.levels import search_levels
 from ripplegraph.closure.links import FileLinks, derive_links, find_neighbours, read_links
+from ripplegraph.closure.packed_links import find_link_differences
 from ripplegraph.store import statements
 
 
@@ -20,6 +22,8 @@ def verify_closure(connection: sqlite3.Connection, *, sample: int | None = None)
     for direction in DIRECTIONS:
         neighbours = find_neighbours(links, direction)
         differences.extend(_compare_levels(connection, direction, neighbours, files, paths))
+    worth = not is_worth_storing(connection)
+    differences.extend(find_link_differences(connection, sample, worth=worth))
     differences.extend(find_packed_differences(connection, sample))
     return differences
 

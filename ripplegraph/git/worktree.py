@@ -75,6 +75,29 @@ def read_worktree(root: Path) -> Worktree:
     return found._replace(tree=_read_tree(root, found.commit)) if found.commit else found
 
 
+def read_commit(root: Path) -> str | None:
+    """Return the commit that is checked out; None in a new repository."""
+    return _ask_quickly(root, "rev-parse", "--verify", "--quiet", "HEAD")
+
+
+def has_monitor(root: Path) -> bool:
+    """Tell whether git is told what changes, and need not look at all files."""
+    return _ask_quickly(root, "config", "--get", "core.fsmonitor") not in (None, "", "false")
+
+
+def _ask_quickly(root: Path, *question: str) -> str | None:
+    """Return the line that git prints; None if it has no answer."""
+    spawned = spawn_git(root, *question)
+    if spawned is None:
+        from ripplegraph.git.command import run_git
+
+        result = run_git(root, *question)
+        code, output = result.code, result.output
+    else:
+        code, output = spawned.read()
+    return None if code else os.fsdecode(output).strip()
+
+
 def find_changed_between(root: Path, first: str, second: str) -> list[str] | None:
     """Return the files that differ between two commits; None where one is not here."""
     from ripplegraph.git.command import run_git

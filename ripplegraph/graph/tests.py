@@ -14,7 +14,7 @@ _TEST_FILE = re.compile(
     r"|Tests?\.swift$"
     r"|(?:_spec|_test)\.(?:rb|lua)$|^test_.*\.(?:rb|lua)$"
     r"|\wTests?\.(?:php|cs)$|_test\.(?:exs|dart)$|\.bats$"
-    r"|^(?:test_.*|.*_(?:test|tests|unittest)|.*\.test|tests?)\.(?:c|cc|cpp|cxx|h|hh|hpp)$"
+    r"|^(?:test[_-].*|.*[_-](?:test|tests|unittest|kunit)|.*\.test|tests?)\.(?:c|cc|cpp|cxx|h|hh|hpp)$"
     r"|\.(?:test|spec|test-d|bench)\.[cm]?[jt]sx?$"
 )
 _JVM = (".java", ".kt", ".scala")

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
+from ripplegraph.closure.strengths import EDGE_WEIGHTS, INFERRED_SHIFT, LINK_STRENGTHS
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, build_node_id
+from ripplegraph.impact.file_paths import FilePaths
 from ripplegraph.impact.names import say_step
 from ripplegraph.impact.reach import Reach
 from ripplegraph.impact.report import Dependent
-from ripplegraph.impact.weights import (
-    EDGE_WEIGHTS,
-    INFERRED_SHIFT,
-    LINK_STRENGTHS,
-    SHOWN_KINDS,
-    SHOWN_MASK,
-    STATED,
-    SYMBOL_MASK,
-)
+from ripplegraph.impact.weights import SHOWN_KINDS, SHOWN_MASK, STATED, SYMBOL_MASK
 from ripplegraph.records import Record
 from ripplegraph.store import statements
 from ripplegraph.store.codes import EDGE_KINDS
@@ -59,11 +52,12 @@ class FileDescriber:
         connection: sqlite3.Connection,
         reach: Reach,
         starts: Sequence[int],
-        paths: Mapping[int, str],
+        paths: FilePaths,
         bridges: Bridges = NO_BRIDGES,
     ) -> None:
         self._connection = connection
-        self._ways = reach.ways
+        self._reach = reach
+        self._strengths = reach.strengths
         self._starts = frozenset(starts)
         self._paths = paths
         self._bridges = bridges
@@ -76,15 +70,14 @@ class FileDescriber:
         taken = [self._read_links(source)[target] for source, target in pairwise(steps)]
         symbols, count, line = self._find_symbols(file, hop, taken[0])
         path = self._paths[file]
-        way = self._ways[file]
         return Dependent(
             id=path,
             path=None if file in self._bridges.names else path,
             line=line,
             type=_get_type(path) if file in self._bridges.names else "file",
-            depth=way.depth,
+            depth=self._reach.get_depth(file),
             score=score,
-            strength=round(way.strength, 4),
+            strength=round(self._strengths.get(file), 4),
             edges=_describe_link(taken[0], self._read_evidence(file, hop, taken[0])),
             via=self._say(steps, taken),
             steps=tuple(self._paths[step] for step in steps),
@@ -93,24 +86,26 @@ class FileDescriber:
             logical=any(not link.kinds for link in taken),
         )
 
+    def find_links(self, file: int) -> dict[int, float]:
+        """Return the files near the targets that a file depends on, and how strongly."""
+        return {near: link.strength for near, link in self._read_links(file).items()}
+
+    def _is_near(self, file: int) -> bool:
+        return file in self._starts or self._reach.has(file)
+
     def _find_steps(self, file: int) -> Iterator[int]:
         """Yield the files of the strongest path; of several the one with the smallest ids."""
         yield file
         while file not in self._starts:
-            links = self._read_links(file)
-            best = self._ways[file].strength
+            best = self._strengths.get(file)
             nearest = [
-                near for near, link in links.items() if self._is_on_path(near, link.strength, best)
+                near
+                for near, link in self._read_links(file).items()
+                if abs(self._strengths.get(near) * link.strength - best) < 1e-9
             ]
-            file = min(nearest or [self._ways[file].hop], key=lambda near: self._paths[near])
+            self._paths.load(nearest)
+            file = min(nearest, key=self._paths.__getitem__)
             yield file
-
-    def _is_on_path(self, near: int, strength: float, best: float) -> bool:
-        known = 1.0 if near in self._starts else None
-        if known is None:
-            way = self._ways.get(near)
-            known = way.strength if way is not None else 0.0
-        return abs(known * strength - best) < 1e-9
 
     def _read_links(self, file: int) -> Mapping[int, _Link]:
         found = self._links.get(file)
@@ -119,7 +114,7 @@ class FileDescriber:
             found = self._links[file] = {
                 target: _Link(kinds, LINK_STRENGTHS[kinds])
                 for target, kinds in rows
-                if target in self._ways or target in self._starts
+                if self._is_near(target)
             }
             if self._bridges:
                 self._add_bridges(file, found)
@@ -127,7 +122,7 @@ class FileDescriber:
 
     def _add_bridges(self, file: int, found: dict[int, _Link]) -> None:
         for near in self._bridges.find_nearer(file):
-            if near in self._ways or near in self._starts:
+            if self._is_near(near):
                 bridges = self._bridges.find_between(file, near)
                 kinds = tuple(sorted({bridge.kind.value for bridge in bridges}))
                 strongest = max(bridge.strength for bridge in bridges)
@@ -167,11 +162,6 @@ class FileDescriber:
             shown = self._read_evidence(source, target, link) if kind in SHOWN_KINDS else None
             parts.append(say_step(_VERBS.get(kind, "depends on"), self._paths[target], shown))
         return f"`{self._paths[steps[0]]}` " + ", which ".join(parts)
-
-
-def read_paths(connection: sqlite3.Connection, files: Iterable[int]) -> dict[int, str]:
-    rows = connection.execute(statements.SELECT_PATHS_OF_FILES, (json.dumps(list(files)),))
-    return dict(rows.fetchall())
 
 
 def _get_type(knowledge: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from ripplegraph.config import ScanConfig
-from ripplegraph.git.worktree import Worktree, find_changed_between
+from ripplegraph.git.worktree import Worktree, find_changed_between, read_commit
 from ripplegraph.records import Record
 
 
@@ -43,11 +43,44 @@ def judge_index(
     if scanned != head:
         between = find_changed_between(root, scanned, head) if scanned and head else None
         if between is None:
-            return IndexState(head, False, f"indexed {_shorten(scanned)}, {_say(head)}", None)
+            return _describe_move(scanned, head)
         differing.update(between)
     if not differing:
         return IndexState(head, True, "the index matches the files")
-    count = len(differing)
+    return _describe_change(scanned, head, len(differing))
+
+
+def judge_files(
+    graph: sqlite3.Connection, meta: Mapping[str, str], *, root: Path, paths: Collection[str]
+) -> IndexState:
+    """Compare just the files that an answer names with what was scanned.
+
+    For a project so large that git takes long to compare all of its files.
+    """
+    from ripplegraph.indexing.origin import has_changed
+
+    scanned, head = meta.get("commit"), read_commit(root)
+    differing = {path for path in paths if has_changed(graph, root, path)}
+    if scanned != head:
+        between = find_changed_between(root, scanned, head) if scanned and head else None
+        if between is None:
+            return _describe_move(scanned, head)
+        differing.update(between)
+    if differing:
+        return _describe_change(scanned, head, len(differing))
+    return IndexState(
+        head,
+        None,
+        "the files that are named here are as scanned; the others, very many, were not compared",
+        None,
+    )
+
+
+def _describe_move(scanned: str | None, head: str | None) -> IndexState:
+    return IndexState(head, False, f"indexed {_shorten(scanned)}, {_say(head)}", None)
+
+
+def _describe_change(scanned: str | None, head: str | None, count: int) -> IndexState:
     files = "1 file has" if count == 1 else f"{count} files have"
     moved = f", {_say(head)}" if scanned != head else ""
     return IndexState(head, False, f"{files} changed since the scan{moved}", count)

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ripplegraph.closure.levels import unpack_levels
+from ripplegraph.closure.strengths import LINK_STRENGTHS
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.impact.weights import LINK_STRENGTHS
 from ripplegraph.store import statements
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Final
 
-from ripplegraph.impact.search import Arrival, Rules, Search
+from ripplegraph.impact.search import Arrival, Budget, Rules, Search
 from ripplegraph.impact.steps import MADE, build_state
 from ripplegraph.impact.uses import AMBIGUOUS, CLASSES, Uses
 from ripplegraph.records import Record
 
 KEPT_WHOLE: Final = 15
 """So many tests that are connected with the code in any way are all worth running."""
+MOST_NEAR_ARRIVALS: Final = 400
+"""So far a search goes whose end nobody waits for."""
 MOST_EDGES_OF_FEW: Final = 2_000
 """Where so many edges do not lead to an end, the tests are not few."""
 
@@ -30,7 +32,17 @@ def find_hits(rules: Rules, starts: Sequence[int]) -> Hits:
     few tests are connected with the code at all, none is.
     """
     connected = _find_connected(rules.uses, starts)
-    search = Search(rules, list(_build_states(rules.uses, starts)))
+    return _choose(Search(rules, _build_states(rules.uses, starts)), connected)
+
+
+def find_near_hits(rules: Rules, starts: Sequence[int]) -> Hits:
+    """Find the tests next to some nodes, what uses them in test files having been loaded."""
+    states = _build_states(rules.uses, starts)
+    search = Search(rules, states, budget=Budget(len(states) + MOST_NEAR_ARRIVALS))
+    return _choose(search, set())._replace(is_complete=False)
+
+
+def _choose(search: Search, connected: Set[int]) -> Hits:
     level = 0
     search.go_to(level)
     while not _has_hit(search, level) and not search.is_over:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ripplegraph.graph.ids import SEPARATOR, get_path
@@ -15,6 +15,8 @@ from ripplegraph.memory.clock import get_now
 from ripplegraph.memory.half_lives import HALF_LIVES, fade
 from ripplegraph.store import statements
 
+_MANY = 2_000
+"""Of more files than that are fewer memories, and these are gone through instead."""
 _STALE = frozenset({"gone", "claim_false", "signature_changed"})
 _TRUST = {"dependency_changed": 0.7, "body_changed": 0.8, "unknown": 0.8, "gone": 0.2}
 _TRUST |= {"claim_false": 0.2, "signature_changed": 0.4}
@@ -39,10 +41,7 @@ def find_attached(
     symbols were asked about, the symbols that do.
     """
     found: dict[str, Attachment] = {}
-    own = {aim.path for aim in aims if aim.path is not None and aim.type != "directory"}
-    paths = [*own, *(path for path in near_paths if path not in own)]
-    rows = graph.execute(statements.SELECT_SUBJECTS_IN_FILES, (json.dumps(paths),))
-    for memory, target in rows:
+    for memory, target in _read_subjects(graph, aims, near_paths):
         distance = _measure(target, aims, near_paths, near_symbols)
         if distance is not None:
             _keep(found, memory, Attachment(target, distance))
@@ -50,6 +49,17 @@ def find_attached(
         if any(_covers(target, aim) for aim in aims):
             _keep(found, memory, Attachment(target, 0))
     return found
+
+
+def _read_subjects(
+    graph: sqlite3.Connection, aims: Sequence[Aim], near_paths: Mapping[str, int]
+) -> Iterable[tuple[str, str]]:
+    """Read what memories are about, at least in the files of targets and of what reaches them."""
+    if len(near_paths) > _MANY or any(aim.type == "directory" for aim in aims):
+        return graph.execute(statements.SELECT_SUBJECTS)
+    own = {aim.path for aim in aims if aim.path is not None}
+    paths = [*own, *(path for path in near_paths if path not in own)]
+    return graph.execute(statements.SELECT_SUBJECTS_IN_FILES, (json.dumps(paths),))
 
 
 def _keep(found: dict[str, Attachment], memory: str, new: Attachment) -> None:

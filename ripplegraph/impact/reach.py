@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence, Set
 
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
-from ripplegraph.impact.weights import EDGE_WEIGHTS, LINK_STRENGTHS, SYMBOL_KINDS
+from ripplegraph.closure.strengths import EDGE_WEIGHTS, LINK_STRENGTHS
+from ripplegraph.impact.strengths import Runs, Strengths
+from ripplegraph.impact.weights import SYMBOL_KINDS
 from ripplegraph.records import Record
 from ripplegraph.store import statements
 from ripplegraph.store.codes import CERTAIN
@@ -18,26 +20,30 @@ MOST_COUNTED = 5_000
 """So many symbols beyond the distance that was asked for are counted, and no more."""
 
 
-class Way(Record):
-    """How something reaches the targets: exact distance, best strength, and the next step."""
-
-    depth: int
-    strength: float
-    hop: int
-
-
 class Reach(Record):
     """Everything that reaches the targets within a distance."""
 
-    ways: dict[int, Way]
+    levels: Sequence[Set[int]]
+    """What is 1, 2, 3, ... steps away."""
+    strengths: Strengths
     counts: tuple[int, ...]
     """How many there are at each distance, also beyond what was asked for."""
     complete: bool
     """Whether the counts go all the way."""
 
+    def has(self, member: int) -> bool:
+        return any(member in level for level in self.levels)
 
-Links = defaultdict[int, list[tuple[int, float]]]
-"""By target: the sources of links and how strong these are."""
+    def get_depth(self, member: int) -> int:
+        """Return the exact distance of something that is near."""
+        for depth, level in enumerate(self.levels, 1):
+            if member in level:
+                return depth
+        raise KeyError(member)
+
+
+_Links = defaultdict[int, defaultdict[float, list[int]]]
+"""By target and strength: where links come from."""
 
 
 def reach_files(
@@ -46,39 +52,59 @@ def reach_files(
     depth: int | None,
     bridges: Bridges = NO_BRIDGES,
 ) -> Reach:
-    """Find the files that depend on some files, from the stored closure where that is enough."""
+    """Find the files that depend on some files, from what is stored to be searched."""
+    if connection.execute(statements.HAS_LINK_BLOCKS).fetchone()[0]:
+        # Imported here: few projects are so large.
+        from ripplegraph.impact.large_reach import reach_packed_files
+
+        return reach_packed_files(connection, starts, depth, bridges)
     near, counts, complete = _find_file_levels(connection, starts, depth, bridges)
-    links: Links = defaultdict(list)
+    links = _build_links()
     inner = [*starts, *(file for level in near[:-1] for file in level)]
     rows = connection.execute(statements.SELECT_LINKS_INTO, (json.dumps(inner),))
     for target, source, kinds in rows:
-        links[target].append((source, LINK_STRENGTHS[kinds]))
+        links[target][LINK_STRENGTHS[kinds]].append(source)
     _add_bridges(links, inner, bridges)
-    return Reach(_find_ways(starts, near, links), counts, complete)
+    return Reach(near, Strengths(starts, near, _choose_runs(links)), counts, complete)
 
 
 def _find_file_levels(
     connection: sqlite3.Connection, starts: Sequence[int], depth: int | None, bridges: Bridges
-) -> tuple[list[list[int]], tuple[int, ...], bool]:
+) -> tuple[list[set[int]], tuple[int, ...], bool]:
     """Return what is at each distance, how many there are, and whether these go all the way."""
     if connection.execute(statements.HAS_FILE_DEPENDENTS).fetchone()[0]:
         levels = _read_levels(connection, starts)
         counts = tuple(level.bit_count() for level in levels)
         if not bridges or not bridges.are_met([starts, *map(set, map(find_members, levels))]):
-            return [list(find_members(level)) for level in levels[:depth]], counts, True
+            return [set(find_members(level)) for level in levels[:depth]], counts, True
 
     def follow(files: Collection[int]) -> set[int]:
         return _find_file_sources(connection, files) | bridges.follow(files)
 
     # All the way where something is laid over: the counts beyond the depth are not stored.
     near = _search(starts, None if bridges else depth, follow)
-    return near[:depth], tuple(map(len, near)), bool(bridges) or depth is None
+    complete = bool(bridges) or depth is None or len(near) < depth
+    return near[:depth], tuple(map(len, near)), complete
 
 
-def _add_bridges(links: Links, inner: Iterable[int], bridges: Bridges) -> None:
+def _build_links() -> _Links:
+    return defaultdict(lambda: defaultdict(list))
+
+
+def _choose_runs(links: _Links) -> Callable[[Set[int]], Runs]:
+    return lambda targets: (
+        (strength, (sources,))
+        for target in targets
+        if target in links
+        for strength, sources in links[target].items()
+    )
+
+
+def _add_bridges(links: _Links, inner: Iterable[int], bridges: Bridges) -> None:
     if bridges:
         for target in inner:
-            links[target].extend(bridges.find_strengths(target).items())
+            for source, strength in bridges.find_strengths(target).items():
+                links[target][strength].append(source)
 
 
 def reach_symbols(
@@ -88,7 +114,7 @@ def reach_symbols(
     bridges: Bridges = NO_BRIDGES,
 ) -> Reach:
     """Find the symbols that depend on some symbols, step by step over the edges."""
-    links: Links = defaultdict(list)
+    links = _build_links()
 
     def follow(nodes: Collection[int]) -> set[int]:
         rows = connection.execute(statements.SELECT_EDGES_INTO_NODES, (json.dumps(list(nodes)),))
@@ -96,7 +122,7 @@ def reach_symbols(
         for target, source, kind, confidence in rows:
             if kind in SYMBOL_KINDS:
                 strength = EDGE_WEIGHTS[kind] * confidence / CERTAIN
-                links[target].append((source, strength))
+                links[target][strength].append(source)
                 found.add(source)
         _add_bridges(links, nodes, bridges)
         return found | bridges.follow(nodes)
@@ -108,7 +134,8 @@ def reach_symbols(
         seen = {*starts, *(node for level in near for node in level)}
         farther, complete = _count_farther(near[-1], seen, follow)
         counts += farther
-    return Reach(_find_ways(starts, near, links), tuple(counts), complete)
+    strengths = Strengths(starts, near, _choose_runs(links))
+    return Reach(near, strengths, tuple(counts), complete)
 
 
 def _count_farther(
@@ -150,49 +177,18 @@ def _read_levels(connection: sqlite3.Connection, starts: Sequence[int]) -> list[
 
 def _search(
     starts: Iterable[int], depth: int | None, follow: Callable[[Collection[int]], set[int]]
-) -> list[list[int]]:
+) -> list[set[int]]:
     frontier = set(starts)
     seen = set(frontier)
-    levels: list[list[int]] = []
+    levels: list[set[int]] = []
     while frontier and (depth is None or len(levels) < depth):
         frontier = follow(frontier) - seen
         seen |= frontier
         if frontier:
-            levels.append(sorted(frontier))
+            levels.append(frontier)
     return levels
 
 
 def _find_file_sources(connection: sqlite3.Connection, files: Collection[int]) -> set[int]:
     rows = connection.execute(statements.SELECT_LINKS_INTO, (json.dumps(list(files)),))
     return {source for _, source, _ in rows}
-
-
-def _find_ways(
-    starts: Sequence[int], near: Sequence[Sequence[int]], links: Links
-) -> dict[int, Way]:
-    """Find the best product of strengths along a path, for everything that is near."""
-    best = dict.fromkeys(starts, 1.0)
-    hops = dict(zip(starts, starts, strict=True))
-    get = best.get
-    settled: set[int] = set()
-    waiting: Sequence[int] = [*starts, *(member for level in near[:-1] for member in level)]
-    while waiting:
-        again = []
-        for target in waiting:
-            settled.add(target)
-            strength = best[target]
-            for source, share in links.get(target, ()):
-                found = strength * share
-                if found > get(source, 0.0):
-                    best[source] = found
-                    hops[source] = target
-                    if source in settled:
-                        # A longer path is the stronger one: what lies behind gains by it, too.
-                        again.append(source)
-        waiting = again
-    make = Way._make
-    return {
-        member: make((depth, best[member], hops[member]))
-        for depth, level in enumerate(near, 1)
-        for member in level
-    }

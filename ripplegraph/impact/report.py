@@ -137,3 +137,9 @@ class Impact(Record):
     index: Index  # type: ignore[assignment]  # no one looks for items of an answer
     omitted: Mapping[str, int | None]
     """How much was left out, by reason; None: there is more, but it was not counted."""
+
+    def find_paths(self) -> set[str]:
+        """Return the files that the answer names."""
+        dependents = (*self.direct_dependents, *self.transitive_dependents)
+        paths = {target.path for target in self.targets} | {row.path for row in dependents}
+        return {*(path for path in paths if path is not None), *(test.path for test in self.tests)}

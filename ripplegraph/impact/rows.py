@@ -8,12 +8,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
-from ripplegraph.impact.files import FileDescriber, read_paths
-from ripplegraph.impact.ranking import compute_odds, compute_score, weigh_way
-from ripplegraph.impact.reach import Reach, reach_files
+from ripplegraph.impact.reach import Reach
 from ripplegraph.impact.report import Dependent
 from ripplegraph.impact.targets import Aim
-from ripplegraph.impact.ties import Ties, find_ties, merge_ties
+from ripplegraph.impact.ties import Ties, merge_ties
 from ripplegraph.records import Record
 
 if TYPE_CHECKING:
@@ -76,7 +74,9 @@ def find_rows(
             find_symbol_rows(graph, symbols, scope, _lay_over(graph, overlay, files=False))
         )
     if files:
-        found.append(_find_file_rows(graph, files, scope, _lay_over(graph, overlay, files=True)))
+        from ripplegraph.impact.file_rows import find_file_rows
+
+        found.append(find_file_rows(graph, files, scope, _lay_over(graph, overlay, files=True)))
     merged = merge_rows(found, scope)
     return mark_breaking(merged, breaking) if breaking else merged
 
@@ -148,47 +148,6 @@ def _lay_over(graph: sqlite3.Connection, overlay: Overlay | None, *, files: bool
 
     lay_over = lay_over_files if files else lay_over_nodes
     return lay_over(graph, overlay, DEPENDENTS, None)
-
-
-def _find_file_rows(
-    graph: sqlite3.Connection, aims: Sequence[Aim], scope: Scope, bridges: Bridges
-) -> Rows:
-    starts = list(dict.fromkeys(file for aim in aims for file in aim.files))
-    reach = reach_files(graph, starts, scope.depth, bridges)
-    paths = {**read_paths(graph, [*starts, *reach.ways]), **bridges.names}
-    describer = FileDescriber(graph, reach, starts, paths, bridges)
-    targets = {file: paths[file] for file in starts}
-    ties = find_ties(graph, targets, largest=scope.largest_commit)
-    scores = _score(reach, paths, ties)
-    order = sorted(reach.ways, key=lambda file: (-scores[file], paths[file]))
-    direct, transitive = split_rows(order, reach, scope.limit)
-    near = {paths[file]: way.depth for file, way in reach.ways.items()}
-    return Rows(
-        [describer.describe(file, scores[file]) for file in direct],
-        [describer.describe(file, scores[file]) for file in transitive],
-        *count_rows(reach, scope),
-        near,
-        None,
-        ties,
-        near,
-    )
-
-
-def _score(reach: Reach, paths: Mapping[int, str], ties: Ties) -> dict[int, float]:
-    """Return how likely each file that reaches the targets has to change with them."""
-    tied = {path: compute_odds(tie.evidence) for path, tie in ties.items()}
-    return {
-        file: compute_score(tied.get(paths[file], 0.0) + weigh_way(way.strength, depth=way.depth))
-        for file, way in reach.ways.items()
-    }
-
-
-def split_rows(
-    order: Sequence[int], reach: Reach, limit: int | None
-) -> tuple[Sequence[int], Sequence[int]]:
-    direct = [member for member in order if reach.ways[member].depth == 1]
-    transitive = [member for member in order if reach.ways[member].depth > 1]
-    return direct[:limit], transitive[:limit]
 
 
 def count_rows(reach: Reach, scope: Scope) -> tuple[tuple[int, ...], int | None]:

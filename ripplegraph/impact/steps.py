@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from ripplegraph.closure.strengths import EDGE_WEIGHTS
 from ripplegraph.impact.uses import (
     AMBIGUOUS,
     CALLS,
@@ -20,7 +21,6 @@ from ripplegraph.impact.uses import (
     INFERRED,
     Uses,
 )
-from ripplegraph.impact.weights import EDGE_WEIGHTS
 from ripplegraph.records import Record
 from ripplegraph.store import statements
 from ripplegraph.store.codes import CERTAIN

@@ -9,11 +9,12 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
+from ripplegraph.closure.strengths import EDGE_WEIGHTS
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.impact.names import say_step
 from ripplegraph.impact.reach import Reach
 from ripplegraph.impact.report import Dependent
-from ripplegraph.impact.weights import EDGE_WEIGHTS, STATED, SYMBOL_KINDS
+from ripplegraph.impact.weights import STATED, SYMBOL_KINDS
 from ripplegraph.store import statements
 from ripplegraph.store.codes import CERTAIN, EDGE_KINDS, NODE_KINDS, RESOLUTIONS
 
@@ -64,7 +65,8 @@ class SymbolDescriber:
         bridges: Bridges = NO_BRIDGES,
     ) -> None:
         self._connection = connection
-        self._ways = reach.ways
+        self._reach = reach
+        self._strengths = reach.strengths
         self._starts = frozenset(starts)
         self._edges: dict[int, list[Edge]] = {}
         self._bridges = bridges
@@ -77,16 +79,15 @@ class SymbolDescriber:
         steps = list(self._find_steps(node))
         taken = [self._find_edge(*pair) for pair in pairwise(steps)]
         symbol = self.get(node)
-        way = self._ways[node]
         first = [edge for edge in self._read_edges(node) if edge.target == steps[1]]
         return Dependent(
             id=symbol.id,
             path=symbol.path,
             line=symbol.line if symbol.type != "file" else first[0].line,
             type=symbol.type,
-            depth=way.depth,
+            depth=self._reach.get_depth(node),
             score=score,
-            strength=round(way.strength, 4),
+            strength=round(self._strengths.get(node), 4),
             edges=tuple(_describe_edge(edge) for edge in first),
             via=self._say(steps, taken),
             steps=tuple(self.get(step).id for step in steps),
@@ -130,21 +131,15 @@ class SymbolDescriber:
         """Yield the nodes of the strongest path; of several the one with the smallest ids."""
         yield node
         while node not in self._starts:
-            best = self._ways[node].strength
+            best = self._strengths.get(node)
             nearest = {
                 edge.target
                 for edge in self._read_edges(node)
-                if abs(self._get_strength(edge.target) * edge.strength - best) < 1e-9
+                if abs(self._strengths.get(edge.target) * edge.strength - best) < 1e-9
             }
             self.load(nearest)
-            node = min(nearest or {self._ways[node].hop}, key=lambda near: self.get(near).id)
+            node = min(nearest, key=lambda near: self.get(near).id)
             yield node
-
-    def _get_strength(self, node: int) -> float:
-        if node in self._starts:
-            return 1.0
-        way = self._ways.get(node)
-        return way.strength if way is not None else 0.0
 
     def _find_edge(self, source: int, target: int) -> Edge:
         edges = [edge for edge in self._read_edges(source) if edge.target == target]

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Final
 
 from ripplegraph.graph.ids import build_node_id
-from ripplegraph.impact.hits import find_hits
+from ripplegraph.graph.tests import has_tests_beside_code, is_test_path
+from ripplegraph.impact.hits import find_hits, find_near_hits
 from ripplegraph.impact.report import Test
 from ripplegraph.impact.runners import name_test, read_label
 from ripplegraph.impact.search import Arrival, build_rules
@@ -23,6 +24,8 @@ DOUBT_SHARE: Final = 0.7
 """What a doubt leaves of a score."""
 IMPORT_SCORE: Final = 0.5
 SAID_STEPS: Final = 6
+MOST_USES: Final = 10_000
+"""With more uses than that code is used all over a project."""
 
 
 class FoundTests(Record):
@@ -46,7 +49,8 @@ def find_tests(graph: sqlite3.Connection, aims: Sequence[Aim], limit: int | None
     """Find the tests that exercise targets."""
     rules = build_rules(graph)
     starts = _find_starts(rules.uses, aims)
-    hits = find_hits(rules, starts)
+    is_hub = _load_near_hub(rules.uses, starts)
+    hits = find_near_hits(rules, starts) if is_hub else find_hits(rules, starts)
     importing = _find_importing(rules.uses, aims, starts)
     places = _read_places(graph, [*hits.tests, *importing])
     named = [
@@ -88,6 +92,21 @@ def _find_starts(uses: Uses, aims: Sequence[Aim]) -> list[int]:
     if files:
         starts += uses.learn(statements.SELECT_CODE_OF_FILES, json.dumps(files))
     return list(dict.fromkeys(starts))
+
+
+def _load_near_hub(uses: Uses, starts: Sequence[int]) -> bool:
+    """Where code is used all over a project, load only its uses in test files; tell whether it is.
+
+    To follow all others takes long, and leads to most tests that there are.
+    """
+    if not uses.has_more(starts, MOST_USES):
+        return False
+    files = {uses.get_code(node).file for node in starts}
+    linking = uses.find_linking([file for file in files if file is not None])
+    if any(map(has_tests_beside_code, linking.values())):
+        return False
+    uses.load_from([file for file, path in linking.items() if is_test_path(path)], starts)
+    return True
 
 
 def _find_importing(uses: Uses, aims: Sequence[Aim], starts: Sequence[int]) -> list[int]:

@@ -7,10 +7,10 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from ripplegraph.closure.strengths import LINK_STRENGTHS
 from ripplegraph.impact.names import get_stem
 from ripplegraph.impact.partners import read_partners
 from ripplegraph.impact.ranking import Evidence, combine
-from ripplegraph.impact.weights import LINK_STRENGTHS
 from ripplegraph.records import Record
 from ripplegraph.store import statements
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final
 
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
 from ripplegraph.impact.suite import Suite
@@ -55,13 +55,32 @@ class Uses:
 
     def load(self, nodes: Collection[int]) -> None:
         """Read what uses some nodes, in one statement."""
+        wanted = [node for node in nodes if node not in self._uses]
+        if wanted:
+            rows = self._connection.execute(statements.SELECT_RUNS, (json.dumps(wanted),))
+            self._keep(wanted, rows.fetchall())
+
+    def load_from(self, files: Collection[int], nodes: Collection[int]) -> None:
+        """Read what uses some nodes in some files; what uses them elsewhere is left out."""
+        values = {"files": json.dumps(list(files)), "targets": json.dumps(list(nodes))}
+        rows = self._connection.execute(statements.SELECT_RUNS_IN_FILES, values)
+        self._keep(nodes, rows.fetchall())
+
+    def has_more(self, nodes: Collection[int], most: int) -> bool:
+        """Tell whether more than so many edges lead to some nodes."""
+        values = json.dumps(list(nodes)), most + 1
+        (count,) = self._connection.execute(statements.COUNT_RUNS, values).fetchone()
+        return bool(count > most)
+
+    def find_linking(self, files: Collection[int]) -> dict[int, str]:
+        """Return the files that depend on some files directly, with their paths."""
+        listed = (json.dumps(list(files)),)
+        return dict(self._connection.execute(statements.SELECT_LINKING_FILES, listed).fetchall())
+
+    def _keep(self, nodes: Iterable[int], rows: Sequence[tuple[Any, ...]]) -> None:
         uses, codes, around = self._uses, self._codes, self._around
-        wanted = [node for node in nodes if node not in uses]
-        if not wanted:
-            return
-        for node in wanted:
+        for node in nodes:
             uses[node] = []
-        rows = self._connection.execute(statements.SELECT_RUNS, (json.dumps(wanted),)).fetchall()
         self.edges_read += len(rows)
         for target, source, kind, resolution, confidence, *code in rows:
             if source not in codes:
@@ -70,7 +89,7 @@ class Uses:
                 around[target] = source
             elif source != target:
                 uses[target].append((source, kind, resolution, confidence))
-        self._load_tests([node for node in wanted if self._is_class_of_tests(node)])
+        self._load_tests([node for node in nodes if self._is_class_of_tests(node)])
 
     def learn(self, statement: str, *values: object) -> list[int]:
         """Run a statement that reads nodes, and return these."""

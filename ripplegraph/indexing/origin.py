@@ -67,11 +67,12 @@ def find_differing(
     touched.update(change.path for change in worktree.changes)
     is_chosen = build_filter(config)
     for path in sorted(touched):
-        if is_chosen(path) and _has_changed(connection, root, path):
+        if is_chosen(path) and has_changed(connection, root, path):
             yield path
 
 
-def _has_changed(connection: sqlite3.Connection, root: Path, path: str) -> bool:
+def has_changed(connection: sqlite3.Connection, root: Path, path: str) -> bool:
+    """Tell whether a file is not as it was scanned, by reading it."""
     try:
         path.encode()
     except UnicodeEncodeError:

@@ -16,6 +16,8 @@ from ripplegraph.store.failures import (
 )
 
 _RETRY_SECONDS = 0.02
+_MAPPED_BYTES = 2_000_000_000
+"""So much of a file is read where the system has it in memory, without being copied first."""
 
 
 def exists(database: Database) -> bool:
@@ -46,6 +48,7 @@ def open_for_reading(database: Database) -> Iterator[sqlite3.Connection]:
         if _read_file_version(database) < database.version:
             _upgrade(database)
         with closing(_connect_read_only(database)) as connection:
+            connection.execute(f"PRAGMA mmap_size = {_MAPPED_BYTES}")
             connection.execute("BEGIN")
             yield connection
 

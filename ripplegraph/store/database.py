@@ -6,7 +6,7 @@ from ripplegraph.records import Record
 
 FOLDER = ".ripple"
 SPOOL = "memory-spool.jsonl"
-GRAPH_VERSION = 7
+GRAPH_VERSION = 8
 MEMORY_VERSION = 4
 
 

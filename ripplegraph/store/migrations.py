@@ -144,8 +144,19 @@ def _create_third_graph(connection: sqlite3.Connection) -> None:
 
 
 def _find_bodies(connection: sqlite3.Connection) -> None:
-    """Let definitions be found by their bodies; a new database can do that already."""
-    (index,) = (item for item in schema.nodes.indexes if item.name == "nodes_by_body")
+    """Let definitions be found by their bodies."""
+    _create_index(connection, schema.nodes, "nodes_by_body")
+
+
+def _pack_links(connection: sqlite3.Connection) -> None:
+    """Let the links of large projects be packed, and files be counted by status."""
+    _create_tables(schema.link_blocks)(connection)
+    _create_index(connection, schema.files, "files_by_status")
+
+
+def _create_index(connection: sqlite3.Connection, table: Table, name: str) -> None:
+    """Add an index, which a new database has already."""
+    (index,) = (item for item in table.indexes if item.name == name)
     statement = schema.build_create_index(index)
     connection.execute(statement.replace("CREATE INDEX", "CREATE INDEX IF NOT EXISTS"))
 
@@ -224,6 +235,7 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
         Migration(5, "definitions by their bodies", _find_bodies),
         Migration(6, "calls that lead nowhere", _create_missed_calls),
         Migration(7, "what shows an edge", _create_evidence),
+        Migration(8, "packed links of large projects", _pack_links),
     ),
     "memory": (
         Migration(version=1, name="project identity", apply=_create_memory),

@@ -77,6 +77,7 @@ files = Table(
     Column("status", Text, nullable=False),
     Column("reason", Text),
     _is_status("status"),
+    Index("files_by_status", "status"),
 )
 
 # A node's readable id is its file's path and, after `::`, its label: see graph/ids.py. A
@@ -237,6 +238,15 @@ file_links = Table(
     PrimaryKeyConstraint("source", "target"),
     Index("file_links_by_target", "target", "kinds"),
     sqlite_with_rowid=False,
+)
+
+link_blocks = Table(
+    "link_blocks",
+    graph,
+    Column("side", Integer, nullable=False),
+    Column("block", Integer, nullable=False),
+    Column("links", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("side", "block"),
 )
 
 file_dependents = Table(

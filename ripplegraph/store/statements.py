@@ -710,6 +710,24 @@ SELECT_RUNS = (
     "FROM json_each(?) CROSS JOIN edges ON edges.target = json_each.value "
     "AND edges.kind IN (0, 1, 2, 4, 5, 6) CROSS JOIN nodes ON nodes.id = edges.source"
 )
+COUNT_RUNS = (
+    "SELECT count(*) FROM (SELECT 1 FROM json_each(?) CROSS JOIN edges "
+    "ON edges.target = json_each.value AND edges.kind IN (0, 1, 2, 4, 5, 6) LIMIT ?)"
+)
+# The index over targets has the sources, and is all that most edges are read from.
+SELECT_RUNS_IN_FILES = (
+    "WITH near AS MATERIALIZED (SELECT DISTINCT edges.target, edges.source "
+    "FROM json_each(:targets) CROSS JOIN edges ON edges.target = json_each.value "
+    "AND edges.kind IN (0, 1, 2, 4, 5, 6) WHERE +edges.source IN (SELECT id FROM nodes "
+    "WHERE file_id IN (SELECT value FROM json_each(:files)))) "
+    f"SELECT edges.target, edges.source, edges.kind, edges.resolution, edges.confidence, {_code} "
+    "FROM near CROSS JOIN edges ON edges.source = near.source AND edges.target = near.target "
+    "AND edges.kind IN (0, 1, 2, 4, 5, 6) CROSS JOIN nodes ON nodes.id = edges.source"
+)
+SELECT_LINKING_FILES = (
+    "SELECT DISTINCT files.id, files.path FROM json_each(?) CROSS JOIN file_links "
+    "ON file_links.target = json_each.value CROSS JOIN files ON files.id = file_links.source"
+)
 SELECT_CODE = f"SELECT nodes.id, {_code} FROM json_each(?) JOIN nodes ON nodes.id = json_each.value"
 SELECT_TESTS_WITHIN = (
     f"SELECT edges.source, nodes.id, {_code} FROM json_each(?) CROSS JOIN edges "
@@ -959,6 +977,9 @@ SELECT_SUBJECTS_IN_FILES = (
     "SELECT memory, target FROM json_each(?) CROSS JOIN memory_places "
     "ON memory_places.path = json_each.value WHERE role = 'subject' AND found"
 )
+SELECT_SUBJECTS = (
+    "SELECT memory, target FROM memory_places WHERE path <> '' AND role = 'subject' AND found"
+)
 SELECT_WIDE_SUBJECTS = (
     "SELECT memory, target FROM memory_places WHERE path = '' AND role = 'subject' AND found"
 )
@@ -1025,6 +1046,7 @@ SELECT_NUMBERS_OF_FILES = (
     "SELECT DISTINCT files.id, files.path FROM json_each(?) "
     "CROSS JOIN files ON files.path = json_each.value"
 )
+SELECT_ORDERED_FILES = "SELECT id, path FROM files ORDER BY path"
 SELECT_FILES_CHANGED_LAST = (
     "SELECT files.id FROM json_each(?) CROSS JOIN files ON files.id = json_each.value "
     "LEFT JOIN history_paths ON history_paths.path = files.path "
@@ -1041,6 +1063,17 @@ INSERT_FILE_LINK = "INSERT OR REPLACE INTO file_links (source, target, kinds) VA
 DELETE_FILE_LINK = "DELETE FROM file_links WHERE source = ? AND target = ?"
 DELETE_FILE_LINKS = "DELETE FROM file_links"
 COUNT_LINKED_FILES = "SELECT count(*) FROM (SELECT DISTINCT source FROM file_links LIMIT ?)"
+
+SELECT_LINKS_INTO_FILES = (
+    "SELECT target, kinds, source FROM file_links INDEXED BY file_links_by_target "
+    "WHERE target >= ? AND target < ?"
+)
+SELECT_LINKS_FROM_FILES = "SELECT source, target FROM file_links WHERE source >= ? AND source < ?"
+SELECT_LINK_BLOCK = "SELECT links FROM link_blocks WHERE side = ? AND block = ?"
+INSERT_LINK_BLOCK = "INSERT OR REPLACE INTO link_blocks (side, block, links) VALUES (?, ?, ?)"
+DELETE_LINK_BLOCK = "DELETE FROM link_blocks WHERE side = ? AND block = ?"
+DELETE_LINK_BLOCKS = "DELETE FROM link_blocks"
+HAS_LINK_BLOCKS = "SELECT EXISTS (SELECT 1 FROM link_blocks)"
 
 SELECT_FILE_DEPENDENTS = "SELECT levels FROM file_dependents WHERE file_id = ?"
 INSERT_FILE_DEPENDENTS = "INSERT OR REPLACE INTO file_dependents (file_id, levels) VALUES (?, ?)"

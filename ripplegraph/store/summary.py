@@ -41,6 +41,11 @@ def read_diagnostics(
     return list(connection.execute(statements.SELECT_DIAGNOSTICS))
 
 
+def has_many_files(connection: sqlite3.Connection, many: int) -> bool:
+    """Tell whether a graph has about so many files, or more."""
+    return bool(connection.execute(statements.SELECT_LAST_FILE).fetchone()[0] >= many)
+
+
 def was_scanned(connection: sqlite3.Connection) -> bool:
     """Tell whether a graph database holds a graph."""
     return "scanned_at" in dict(connection.execute(statements.SELECT_META))

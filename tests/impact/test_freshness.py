@@ -8,7 +8,10 @@ from shutil import copytree
 
 import pytest
 
+from ripplegraph import open_project
+from ripplegraph.app import analyzing
 from ripplegraph.app.analyzing import MOST_CHANGED_FILES
+from ripplegraph.app.project import Project
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.impacts import FILES, ask, build_project, get_depths, replace, show, write
 from tests.support.repository import commit_all, git
@@ -110,3 +113,50 @@ def test_without_git_nobody_can_tell(tmp_path: Path) -> None:
     assert run_ripple("scan", folder=tmp_path, environment=outside).code == 0
     done = run_ripple("analyze-impact", VERIFY, folder=tmp_path, environment=outside)
     assert "uncertain: there is no git repository" in done.output
+
+
+class TestLargeProject:
+    """Git takes long to compare all files of one: those that are named are compared instead."""
+
+    @pytest.fixture
+    def large(self, project: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+        monkeypatch.setattr(analyzing, "MANY_FILES", 5)
+        monkeypatch.setattr(analyzing, "_SMALL_BYTES", 0)
+        return open_project(project)
+
+    def test_it_is_said_what_was_not_compared(self, large: Project) -> None:
+        write(large.root, {"late.py": USER})
+        index = large.analyze_impact(["pkg/core.py"]).index
+        assert index.fresh is None
+        assert "were not compared" in index.reason
+        assert index.head == index.commit
+
+    def test_changes_of_what_is_named_are_seen(self, large: Project) -> None:
+        write(large.root, {"pkg/use.py": USER})
+        answer = large.analyze_impact(["pkg/core.py"], scan=False)
+        assert answer.index.reason == "1 file has changed since the scan"
+        assert any("out of date" in warning for warning in answer.warnings)
+        answer = large.analyze_impact([VERIFY])
+        assert answer.index.fresh is True
+        assert "pkg/use.py::late" in {row.id for row in answer.direct_dependents}
+
+    def test_another_commit_is_seen(self, large: Project) -> None:
+        write(large.root, {"late.py": USER})
+        commit_all(large.root, "second")
+        answer = large.analyze_impact([VERIFY])
+        assert answer.index.fresh is True
+        assert "late.py::late" in {row.id for row in answer.direct_dependents}
+
+    def test_a_new_file_is_found(self, large: Project) -> None:
+        write(large.root, {"late.py": USER})
+        assert large.analyze_impact(["late.py"]).index.fresh is True
+
+    def test_where_git_is_told_of_changes_it_is_asked(self, large: Project) -> None:
+        hook = large.root / ".git" / "all-changed"
+        hook.write_text("#!/bin/sh\nprintf 'now\\0/\\0'\n")
+        hook.chmod(0o755)
+        git(large.root, "config", "core.fsmonitor", ".git/all-changed")
+        write(large.root, {"late.py": USER})
+        answer = large.analyze_impact([VERIFY])
+        assert answer.index.fresh is True
+        assert "late.py::late" in {row.id for row in answer.direct_dependents}

@@ -74,6 +74,21 @@ def test_notes_about_what_reaches_the_target_tell_how_far(scanned: Path) -> None
     assert answer["counts"]["memories"] == len(KEYS) + 2
 
 
+def test_a_folder_has_the_notes_about_everything_in_it(scanned: Path) -> None:
+    answer = ask(scanned, "pkg/")
+    assert answer["counts"]["memories"] == len(KEYS) + 2
+    near = find(answer, "Near")
+    assert near is not None
+    assert near["distance"] == 0
+    assert find(answer, "Elsewhere") is None
+    assert ask(scanned, ".")["counts"]["memories"] == len(KEYS) + 3
+
+
+def test_where_nothing_depends_on_anything_nothing_is_left_out(tmp_path: Path) -> None:
+    root = build_project(tmp_path / "p", {"a.py": "x = 1\n"})
+    assert ask(root, "a.py")["omitted"]["beyond_depth"] == 0
+
+
 def test_notes_raise_the_impact_and_are_in_the_text(scanned: Path) -> None:
     terms = ask(scanned, VERIFY)["impact_terms"]
     assert terms["warnings"] > 0

@@ -9,6 +9,7 @@ import pytest
 
 from ripplegraph import open_project
 from ripplegraph.git.diff import compare_worktree
+from ripplegraph.graph.tests import is_test_path
 from ripplegraph.impact.report import Impact
 from tests.support.graphs import write_files
 from tests.support.repository import commit_all
@@ -184,3 +185,32 @@ def test_tests_of_a_removed_function_are_still_named(repository: Path) -> None:
     assert "test_calc.py::test_add" in [test.id for test in impact.tests]
     assert "test_calc.py::test_gone" not in [test.id for test in impact.tests]
     assert impact.counts["tests"] == len(impact.tests)
+
+
+def test_of_code_that_is_used_everywhere_the_tests_next_to_it_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ripplegraph.impact.tests.MOST_USES", 2)
+    files = {
+        "hub.py": "def hub(): return 1\n",
+        "near.py": "from hub import hub\ndef near(): return hub()\n",
+        "tests/test_hub.py": (
+            "from hub import hub\ndef help_me(): return hub()\n"
+            "def test_hub(): hub()\ndef test_helped(): help_me()\n"
+        ),
+        "tests/test_near.py": "from near import near\ndef test_near(): near()\n",
+    }
+    found = analyze(tmp_path, files, "hub.py")
+    assert [test.id for test in found.tests] == [
+        "tests/test_hub.py::test_hub",
+        "tests/test_hub.py::test_helped",
+    ]
+    assert "the search for tests was stopped" in found.warnings[-1]
+
+
+@pytest.mark.parametrize(
+    "path", ["lib/list-test.c", "lib/overflow_kunit.c", "a/test-utf8.cc", "x_test.c"]
+)
+def test_files_of_c_are_tests_by_their_names(path: str) -> None:
+    assert is_test_path(path)
+    assert not is_test_path("lib/contest.c")

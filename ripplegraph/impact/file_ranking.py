@@ -1,0 +1,101 @@
+"""Ranks the files that reach targets by how likely they have to change with them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Set
+
+from ripplegraph.impact.file_paths import FilePaths
+from ripplegraph.impact.ranking import compute_score, weigh_way
+from ripplegraph.impact.reach import Reach
+from ripplegraph.impact.strengths import FindLinks
+
+Ranked = tuple[int, float]
+"""A file and its score."""
+
+
+class _Side:
+    """Direct dependents, or all others, by score."""
+
+    def __init__(self, nearest: int) -> None:
+        self._nearest = nearest
+        """How near those are that count most."""
+        self._groups: defaultdict[float, list[Collection[int]]] = defaultdict(list)
+
+    def add(self, score: float, files: Collection[int]) -> None:
+        self._groups[score].append(files)
+
+    def has_best(self, limit: int, strength: float) -> bool:
+        """Whether no file that is so strong at most can be among the best any more."""
+        most = compute_score(weigh_way(strength, depth=self._nearest))
+        better = (
+            files for score, groups in self._groups.items() if score > most for files in groups
+        )
+        return sum(map(len, better)) >= limit
+
+    def choose(self, paths: FilePaths, limit: int | None) -> Iterator[Ranked]:
+        """Yield the files with the highest scores; those with the same one by their paths."""
+        left = limit
+        for score in sorted(self._groups, reverse=True):
+            if left == 0:
+                return
+            found = paths.sort(frozenset().union(*self._groups[score]), left)
+            yield from ((file, score) for file in found)
+            left = None if left is None else left - len(found)
+
+
+class FileRanking:
+    """Most files have nothing that speaks for them but the distance and the strength of their path.
+
+    There are few such pairs: all files with the same one are scored at once, the strongest first
+    and no more than have to be. `tied` is what else speaks for some files.
+    """
+
+    def __init__(self, reach: Reach, tied: Mapping[int, float], find_links: FindLinks) -> None:
+        self._reach = reach
+        self._tied = {file: odds for file, odds in tied.items() if reach.has(file)}
+        self._untied = [len(level) for level in reach.levels]
+        for file in self._tied:
+            self._untied[reach.get_depth(file) - 1] -= 1
+        self._find_links = find_links
+        self._direct, self._transitive = _Side(1), _Side(2)
+
+    def choose_best(self, paths: FilePaths, limit: int | None) -> tuple[list[Ranked], list[Ranked]]:
+        """Return the best of the direct dependents and of all others."""
+        strengths = self._reach.strengths
+        while strengths.most and not self._is_enough(limit, strengths.most):
+            self._score(*strengths.find_next())
+        for file, odds in self._tied.items():
+            depth = self._reach.get_depth(file)
+            score = compute_score(odds + weigh_way(self._find_strength(file), depth=depth))
+            self._get_side(depth).add(score, (file,))
+        return list(self._direct.choose(paths, limit)), list(self._transitive.choose(paths, limit))
+
+    def _is_enough(self, limit: int | None, strength: float) -> bool:
+        """Whether nothing that is so strong at most can be among the best, unless it is tied."""
+        if limit is None:
+            return False
+        direct, *others = self._untied
+        return self._direct.has_best(min(limit, direct), strength) and (
+            self._transitive.has_best(min(limit, sum(others)), strength)
+        )
+
+    def _score(self, strength: float, files: Set[int]) -> None:
+        """Score files that have the same strength and no ties."""
+        left = files - self._tied.keys()
+        for depth, level in enumerate(self._reach.levels, 1):
+            found = left & level
+            if found:
+                self._get_side(depth).add(compute_score(weigh_way(strength, depth=depth)), found)
+                left -= found
+
+    def _find_strength(self, file: int) -> float:
+        strengths = self._reach.strengths
+        found = strengths.get(file) or strengths.look_up(file, self._find_links)
+        while not found:
+            self._score(*strengths.find_next())
+            found = strengths.get(file)
+        return found
+
+    def _get_side(self, depth: int) -> _Side:
+        return self._direct if depth == 1 else self._transitive
