@@ -101,8 +101,8 @@ class Scanning(ProjectParts):
 
     def _follow_code(self) -> None:
         """Let the memories follow what a scan found changed."""
-        from ripplegraph.store.memory_state import is_behind
-        from ripplegraph.store.spool_file import has_spool
+        from ripplegraph.store.connection import has_spool
+        from ripplegraph.store.memory_cursor import is_behind
 
         memory = self._get_memory(self.config)
         if has_spool(memory) or is_behind(self._get_graph(self.config), memory):
@@ -131,16 +131,20 @@ class Scanning(ProjectParts):
         return Gate(self.root, build_registry(self.config.memory.types))
 
     def _update_history(self, head: str | None) -> None:
-        from ripplegraph.indexing.cochange import update_cochange
+        from ripplegraph.indexing.cochange_state import is_history_at
         from ripplegraph.store.connection import open_for_writing, write_transaction
 
         if self.repository is None:
             return
-        with (
-            open_for_writing(self._get_graph(self.config)) as connection,
-            write_transaction(connection),
-        ):
-            update_cochange(connection, self.repository, head=head, config=self.config.history)
+        config = self.config.history
+        with open_for_writing(self._get_graph(self.config)) as connection:
+            if is_history_at(head, connection, self.repository, config=config):
+                return
+            # Imported here: reading a history takes long to load, and mostly it is read already.
+            from ripplegraph.indexing.cochange import update_cochange
+
+            with write_transaction(connection):
+                update_cochange(connection, self.repository, head=head, config=config)
 
     def _get_scanned_graph(
         self, on_progress: Progress | None = None, *, scan: bool = True

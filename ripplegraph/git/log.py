@@ -15,7 +15,6 @@ from typing import IO, NamedTuple, cast
 
 from ripplegraph.errors import GitError
 from ripplegraph.git.command import run_git, start_git
-from ripplegraph.git.repository import Repository
 
 _SUBMODULE = b"160000"
 _CHUNK_BYTES = 1 << 16
@@ -73,15 +72,6 @@ def read_commits(root: Path, ids: Sequence[str]) -> Iterator[Commit]:
         )
         with _open_output(root, process) as stream:
             yield from _parse(_split(stream))
-
-
-def read_shallow_boundary(repository: Repository) -> frozenset[str]:
-    """Return the commits of a shallow clone without their parents: what they changed is unknown."""
-    try:
-        text = (repository.common_dir / "shallow").read_text()
-    except FileNotFoundError:
-        return frozenset()
-    return frozenset(text.split())
 
 
 def _is_partial_clone(root: Path) -> bool:

@@ -27,6 +27,15 @@ def find_repository(folder: Path) -> Repository | None:
     return _ask_git(folder)
 
 
+def read_shallow_boundary(repository: Repository) -> frozenset[str]:
+    """Return the commits of a shallow clone without their parents: what they changed is unknown."""
+    try:
+        text = (repository.common_dir / "shallow").read_text()
+    except FileNotFoundError:
+        return frozenset()
+    return frozenset(text.split())
+
+
 def _ask_git(folder: Path) -> Repository | None:
     from ripplegraph.git.command import run_git
 

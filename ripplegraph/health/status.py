@@ -12,6 +12,7 @@ from ripplegraph.model.log import ModelLog, ModelUse
 from ripplegraph.store.answer_costs import AnswerCosts, read_costs
 from ripplegraph.store.connection import (
     exists,
+    has_spool,
     open_as_it_is,
     open_for_reading,
     read_version,
@@ -19,7 +20,7 @@ from ripplegraph.store.connection import (
 from ripplegraph.store.database import Database
 from ripplegraph.store.failures import translate_errors
 from ripplegraph.store.memory_vectors import count_vectors
-from ripplegraph.store.spool_file import SpoolFile, has_spool
+from ripplegraph.store.spool_file import SpoolFile
 from ripplegraph.store.summary import GraphSummary, read_graph_summary, read_memory_meta
 
 _FIRST_WITH_VECTORS = 4

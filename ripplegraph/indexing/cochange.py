@@ -27,14 +27,12 @@ from ripplegraph.git.log import (
     is_along_first_parents,
     list_commits,
     read_commits,
-    read_shallow_boundary,
 )
-from ripplegraph.git.repository import Repository
+from ripplegraph.git.repository import Repository, read_shallow_boundary
 from ripplegraph.indexing.cochange_replay import Move, encode_changes, find_path_ids, replay
+from ripplegraph.indexing.cochange_state import describe_settings, read_state
 from ripplegraph.store import statements
-from ripplegraph.store.hashing import hash_content
 
-_FORMAT = "2"
 _LAST_SECOND = 253_402_300_799
 """The end of the year 9999; a commit may claim any time."""
 
@@ -65,12 +63,8 @@ def update_cochange(
     to fail: what is stored then stays, but for commits that were read before the trouble.
     """
     boundary = read_shallow_boundary(repository)
-    state = dict(connection.execute(statements.SELECT_HISTORY_STATE))
-    settings = {
-        "format": _FORMAT,
-        "max_commits": str(config.max_commits),
-        "shallow": hash_content("\n".join(sorted(boundary)).encode()) if boundary else "",
-    }
+    state = read_state(connection)
+    settings = describe_settings(boundary, config)
     continues = settings.items() <= state.items()
     if continues and state["head"] == (head or ""):
         return None

@@ -15,11 +15,11 @@ from ripplegraph.store import statements
 from ripplegraph.store.changes import (
     append_changes,
     read_content_hashes,
-    read_generation,
     read_states,
     start_generation,
 )
 from ripplegraph.store.memory_state import mark_same_files
+from ripplegraph.store.summary import read_generation
 
 _EXTRACTORS: Final = "extractors"
 

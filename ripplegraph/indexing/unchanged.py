@@ -12,7 +12,6 @@ from ripplegraph.indexing.report import FileDiagnostic, ScanReport
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.store.connection import write_transaction
 from ripplegraph.store.summary import read_diagnostics, read_file_counts
-from ripplegraph.store.writing import write_meta
 
 
 def confirm(
@@ -26,6 +25,9 @@ def confirm(
     known = {key: value for key, value in meta.items() if key not in ("commit", "tree")}
     current = known | origin.to_meta()
     if current != meta:
+        # Imported here: mostly there is nothing to write.
+        from ripplegraph.store.writing import write_meta
+
         with write_transaction(connection):
             write_meta(connection, current)
     return build_report(connection, root, current, watch)

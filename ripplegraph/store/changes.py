@@ -20,17 +20,9 @@ from ripplegraph.graph.changes import (
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.store import statements
 from ripplegraph.store.codes import CHANGE_KIND_CODES, CHANGE_KINDS, NODE_KIND_CODES, NODE_KINDS
-from ripplegraph.store.summary import read_content_hash
+from ripplegraph.store.summary import read_change_range, read_content_hash, read_generation
 
 KEPT_CHANGES: Final = 20_000
-
-_GENERATION: Final = "generation"
-
-
-def read_generation(connection: sqlite3.Connection) -> str | None:
-    """Return the id of the log's generation; None where no graph was written yet."""
-    row = connection.execute(statements.SELECT_META_VALUE, (_GENERATION,)).fetchone()
-    return None if row is None else str(row[0])
 
 
 def start_generation(connection: sqlite3.Connection) -> str:
@@ -51,7 +43,7 @@ def append_changes(
     """Number the changes of one scan and add them; must be in the transaction of the scan."""
     if not changes:
         return
-    _, last = _read_range(connection)
+    _, last = read_change_range(connection)
     first = last + 1
     last += len(changes)
     rows = [_to_row(first + at, first, change) for at, change in enumerate(changes)]
@@ -63,7 +55,7 @@ def append_changes(
 
 def read_changes(connection: sqlite3.Connection, since: int | None = None) -> ChangeLog:
     """Return the changes numbered above `since`, or all that are kept."""
-    first, last = _read_range(connection)
+    first, last = read_change_range(connection)
     after = 0 if since is None else since
     rows = connection.execute(statements.SELECT_CHANGES, (after,))
     return ChangeLog(
@@ -77,11 +69,6 @@ def read_changes(connection: sqlite3.Connection, since: int | None = None) -> Ch
         ),
         changes=tuple(map(_from_row, rows)),
     )
-
-
-def read_last_change(connection: sqlite3.Connection) -> int:
-    """Return the highest number so far; 0 before the first change."""
-    return _read_range(connection)[1]
 
 
 def read_states(connection: sqlite3.Connection, paths: Sequence[str]) -> Iterator[NodeState]:
@@ -100,12 +87,6 @@ def read_content_hashes(
         return dict(connection.execute(statements.SELECT_CONTENT_HASHES))
     found = ((path, read_content_hash(connection, path)) for path in paths)
     return {path: value for path, value in found if value is not None}
-
-
-def _read_range(connection: sqlite3.Connection) -> tuple[int, int]:
-    """Return the lowest number kept and the highest so far; 1 and 0 before the first change."""
-    first, last = connection.execute(statements.SELECT_CHANGE_RANGE).fetchone()
-    return (1, 0) if last is None else (first, last)
 
 
 def _to_row(number: int, scan: int, change: GraphChange) -> tuple[object, ...]:

@@ -41,6 +41,20 @@ def create(database: Database) -> None:
         pass
 
 
+def has_spool(database: Database) -> bool:
+    """Tell whether changes of memories wait somewhere."""
+    return database.spool is not None and is_there(database.spool)
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether a file is there, as far as that can be seen."""
+    try:
+        path.stat()
+    except OSError:
+        return False
+    return True
+
+
 @contextmanager
 def open_for_reading(database: Database) -> Iterator[sqlite3.Connection]:
     """Open an existing database; all reads in the block see the same state."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ripplegraph.store import statements
 
 CURSOR = "memory_cursor"
+HEAD = "memory_head"
 
 
 def read_progress(graph: sqlite3.Connection) -> Mapping[str, str]:

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ripplegraph.errors import StoreError
 from ripplegraph.graph.ids import SEPARATOR, build_node_id, split_node_id
 from ripplegraph.graph.watching import (
     find_around,
@@ -19,12 +18,8 @@ from ripplegraph.graph.watching import (
     name_inside,
 )
 from ripplegraph.store import statements
-from ripplegraph.store.changes import read_generation, read_last_change
-from ripplegraph.store.connection import exists, open_for_reading
-from ripplegraph.store.database import Database
-from ripplegraph.store.memory_progress import CURSOR, read_progress
-from ripplegraph.store.memory_reading import read_last_event
-from ripplegraph.store.summary import read_meta
+from ripplegraph.store.memory_cursor import read_concerned, write_concerned
+from ripplegraph.store.memory_progress import HEAD, read_progress
 from ripplegraph.store.updating import Difference
 
 Reached = Mapping[str, bool | None]
@@ -33,18 +28,7 @@ Reached = Mapping[str, bool | None]
 EVERYTHING = "*"
 """Stands for all memories among those that a scan concerns."""
 
-_HEAD = "memory_head"
-_CONCERNED = "memory_concerned"
 _SAME_FILES = "same_files"
-
-
-@dataclass(frozen=True)
-class Cursor:
-    """How far the memories have followed: changes of the graph, and events of memories."""
-
-    generation: str | None = None
-    change: int = 0
-    event: int = 0
 
 
 @dataclass(frozen=True)
@@ -77,29 +61,6 @@ class StateRow:
         """Return where an anchor was found, if it was looked for."""
         found = (place for place in self.places if (place.role, place.written) == (role, written))
         return next(found, None)
-
-
-def is_behind(graph: Database, memory: Database) -> bool:
-    """Tell whether anything happened that the memories have not followed yet."""
-    with open_for_reading(graph) as connection:
-        cursor = read_cursor(connection)
-        if not is_current(connection, cursor):
-            return True
-        head = read_progress(connection).get(_HEAD, "")
-        moved = (read_meta(connection).get("commit") or "") != head
-    if not exists(memory):
-        return False
-    try:
-        with open_for_reading(memory) as connection:
-            return moved or read_last_event(connection) != cursor.event
-    except StoreError:
-        # Of an old version, perhaps, and where it cannot be upgraded: whoever follows finds out.
-        return True
-
-
-def is_current(connection: sqlite3.Connection, cursor: Cursor) -> bool:
-    """Tell whether all that scans changed has been followed."""
-    return read_position(connection, cursor.event) == cursor and not read_concerned(connection)
 
 
 def mark_concerned(
@@ -156,33 +117,9 @@ def _read_subjects(connection: sqlite3.Connection) -> Iterator[str]:
     return (target for (target,) in connection.execute(statements.SELECT_SUBJECT_PLACES))
 
 
-def read_concerned(connection: sqlite3.Connection) -> frozenset[str]:
-    return frozenset(json.loads(read_progress(connection).get(_CONCERNED, "[]")))
-
-
-def write_concerned(connection: sqlite3.Connection, memories: Collection[str]) -> None:
-    text = json.dumps(sorted(memories))
-    connection.execute(statements.SET_MEMORY_PROGRESS, (_CONCERNED, text))
-
-
 def _read_ids(connection: sqlite3.Connection, nodes: Iterable[int]) -> Iterator[str]:
     rows = connection.execute(statements.SELECT_NODE_IDS, (json.dumps(sorted(set(nodes))),))
     return (build_node_id(path, label) for _, path, label in rows)
-
-
-def read_position(connection: sqlite3.Connection, event: int) -> Cursor:
-    """Return the cursor of someone who has followed everything up to now."""
-    return Cursor(read_generation(connection), read_last_change(connection), event)
-
-
-def read_cursor(connection: sqlite3.Connection) -> Cursor:
-    text = read_progress(connection).get(CURSOR)
-    return Cursor(**json.loads(text)) if text else Cursor()
-
-
-def write_cursor(connection: sqlite3.Connection, cursor: Cursor) -> None:
-    text = json.dumps(vars(cursor))
-    connection.execute(statements.SET_MEMORY_PROGRESS, (CURSOR, text))
 
 
 def read_states(
@@ -284,10 +221,10 @@ def read_reached(connection: sqlite3.Connection) -> tuple[str | None, Reached]:
     """Return the commit that was checked out, and which commits were part of its history."""
     rows = connection.execute(statements.SELECT_REACHED)
     reached = {commit: None if known is None else bool(known) for commit, known in rows}
-    return read_progress(connection).get(_HEAD), reached
+    return read_progress(connection).get(HEAD), reached
 
 
 def write_reached(connection: sqlite3.Connection, head: str | None, reached: Reached) -> None:
     connection.execute(statements.DELETE_REACHED)
     connection.executemany(statements.INSERT_REACHED, list(reached.items()))
-    connection.execute(statements.SET_MEMORY_PROGRESS, (_HEAD, head or ""))
+    connection.execute(statements.SET_MEMORY_PROGRESS, (HEAD, head or ""))

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ripplegraph.errors import DatabaseBusyError, NewerSchemaError, UnwritableStoreError
-from ripplegraph.store.connection import create_folder
-from ripplegraph.store.database import Database
+from ripplegraph.store.connection import create_folder, is_there
 from ripplegraph.store.file_lock import try_lock
 from ripplegraph.store.spool_records import (
     VERSION,
@@ -49,11 +48,6 @@ class SpoolContent:
     """How many bytes the whole lines take."""
 
 
-def has_spool(database: Database) -> bool:
-    """Tell whether changes of memories wait somewhere."""
-    return database.spool is not None and SpoolFile(database.spool).exists()
-
-
 class SpoolFile:
     """The spool of one worktree."""
 
@@ -63,11 +57,7 @@ class SpoolFile:
         self.aside_path = path.with_suffix(".aside.jsonl")
 
     def exists(self) -> bool:
-        try:
-            self.path.stat()
-        except OSError:
-            return False
-        return True
+        return is_there(self.path)
 
     def read(self) -> SpoolContent:
         """Read all that is complete; a spool that is not there is empty."""

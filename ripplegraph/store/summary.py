@@ -24,6 +24,18 @@ def read_meta(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute(statements.SELECT_META))
 
 
+def read_generation(connection: sqlite3.Connection) -> str | None:
+    """Return the id of the generation of the changes; None where no graph was written yet."""
+    row = connection.execute(statements.SELECT_META_VALUE, ("generation",)).fetchone()
+    return None if row is None else str(row[0])
+
+
+def read_change_range(connection: sqlite3.Connection) -> tuple[int, int]:
+    """Return the lowest number of a change kept and the highest so far; 1 and 0 without any."""
+    first, last = connection.execute(statements.SELECT_CHANGE_RANGE).fetchone()
+    return (1, 0) if last is None else (first, last)
+
+
 def read_file_counts(
     connection: sqlite3.Connection,
 ) -> tuple[Mapping[str, int], Mapping[str, int]]:

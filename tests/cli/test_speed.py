@@ -111,6 +111,15 @@ def test_an_answer_is_counted_without_slow_modules(repository: Path) -> None:
     assert (repository / ".ripple" / "answers.jsonl").exists()
 
 
+def test_a_scan_with_nothing_to_do_loads_what_finds_that_out(repository: Path) -> None:
+    (repository / "lamp.py").write_text("def turn_on(): pass\n")
+    run_ripple("remember", "The lamp is on.", folder=repository)
+    run_ripple("scan", folder=repository)
+    loaded = find_loaded_packages("scan", folder=repository)
+    slow = SLOW | {"msgspec", "tempfile"}
+    assert not loaded & slow
+
+
 def test_nothing_about_a_spool_is_loaded_where_there_is_none(repository: Path) -> None:
     run_ripple("remember", "The lamp is on.", folder=repository)
     for command in ("memories list", "remember x"):

@@ -30,8 +30,9 @@ from ripplegraph.memory.freshness.verdicts import (
 )
 from ripplegraph.memory.patterns import get_fixed_folder
 from ripplegraph.memory.types import LINK
+from ripplegraph.store.memory_cursor import Cursor
 from ripplegraph.store.memory_records import KNOWLEDGE, Anchor, Memory
-from ripplegraph.store.memory_state import Cursor, PlaceRow, StateRow
+from ripplegraph.store.memory_state import PlaceRow, StateRow
 
 Vouched = tuple[str, str | None, int]
 """When someone vouched for a memory last, and the last change of the graph by then: the generation

@@ -22,16 +22,18 @@ from ripplegraph.memory.freshness.trail import record_moves
 from ripplegraph.memory.spool.opening import Memories
 from ripplegraph.store.connection import open_for_reading, open_for_writing, write_transaction
 from ripplegraph.store.database import Database
-from ripplegraph.store.memory_state import (
+from ripplegraph.store.memory_cursor import (
     Cursor,
-    Reached,
-    delete_state,
-    forget_same_files,
     read_concerned,
     read_cursor,
     read_position,
     write_concerned,
     write_cursor,
+)
+from ripplegraph.store.memory_state import (
+    Reached,
+    delete_state,
+    forget_same_files,
     write_reached,
     write_state,
 )

@@ -13,8 +13,9 @@ from ripplegraph.memory.freshness.code import Code
 from ripplegraph.memory.freshness.places import Finder, Place, collect_moves
 from ripplegraph.memory.freshness.verdicts import UNANCHORED, UNKNOWN, ClaimState, Freshness
 from ripplegraph.store.changes import read_changes
+from ripplegraph.store.memory_cursor import is_current, read_cursor
 from ripplegraph.store.memory_records import KNOWLEDGE, Memory
-from ripplegraph.store.memory_state import is_current, read_cursor, read_reached, read_states
+from ripplegraph.store.memory_state import read_reached, read_states
 
 
 @dataclass(frozen=True)

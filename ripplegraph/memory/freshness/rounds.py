@@ -18,6 +18,7 @@ from ripplegraph.memory.freshness.places import Finder, Renames, collect_moves
 from ripplegraph.memory.freshness.ripples import Ripple, find_ripples
 from ripplegraph.memory.relations import LIVE_STATES
 from ripplegraph.store.changes import read_changes
+from ripplegraph.store.memory_cursor import Cursor, read_concerned, read_cursor, read_position
 from ripplegraph.store.memory_reading import (
     find_changed_since,
     read_by_ids,
@@ -27,13 +28,9 @@ from ripplegraph.store.memory_reading import (
 from ripplegraph.store.memory_records import Memory
 from ripplegraph.store.memory_state import (
     EVERYTHING,
-    Cursor,
     StateRow,
     find_placed,
     find_watching,
-    read_concerned,
-    read_cursor,
-    read_position,
     read_states,
 )
 

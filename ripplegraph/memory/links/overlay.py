@@ -11,13 +11,9 @@ from ripplegraph.graph.knowledge import LogicalEdge, Overlay
 from ripplegraph.graph.model import EdgeKind
 from ripplegraph.memory.freshness.verdicts import TRUST
 from ripplegraph.memory.links.form import get_weight
+from ripplegraph.store.memory_cursor import read_cursor, read_position
 from ripplegraph.store.memory_links import LinkRow, read_knowledge, read_links
-from ripplegraph.store.memory_state import (
-    read_all_verdicts,
-    read_cursor,
-    read_places,
-    read_position,
-)
+from ripplegraph.store.memory_state import read_all_verdicts, read_places
 
 Places = Mapping[tuple[str, str], str | None]
 """Where an end of a link, as the link was written, is in this worktree; None: it is gone."""

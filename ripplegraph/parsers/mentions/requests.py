@@ -58,6 +58,8 @@ def _is_plain(text: str) -> bool:
 def read_text(raw: str, at: int) -> str | None:
     """Return a string, or several with other things between them, that are added up."""
     pieces: list[str] = []
+    names: dict[int, str] = {}
+    """Places among the pieces of what is no string, which is looked for when one comes, too."""
     literal = False
     for _ in range(_MOST_TERMS):
         term = _TERM.match(raw, at)
@@ -71,12 +73,17 @@ def read_text(raw: str, at: int) -> str | None:
             pieces.append(mark_gaps(raw[at:end], raw))
             at, literal = end + len(term[1]), True
         else:
-            pieces.append(find_constant(raw, term[0].strip()))
+            names[len(pieces)] = term[0].strip()
+            pieces.append(GAP)
         plus = _PLUS.match(raw, at)
         if plus is None:
             break
         at = plus.end()
-    return "".join(pieces) if literal else None
+    if not literal:
+        return None
+    for place, name in names.items():
+        pieces[place] = find_constant(raw, name)
+    return "".join(pieces)
 
 
 def mark_gaps(text: str, raw: str = "") -> str:
