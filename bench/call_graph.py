@@ -234,6 +234,9 @@ def _share(known: set[Pair], wanted: set[Pair]) -> float:
 
 def _is_judged(graph: CallGraph, truth: Truth, pair: Pair) -> bool:
     name = graph.functions[pair[1]].name
+    if graph.functions[pair[1]].kind == "class" and not graph.makers:
+        # Calling it runs something that a library has put there.
+        return False
     return (pair[0], "") in truth.judged or (pair[0], name) in truth.judged
 
 

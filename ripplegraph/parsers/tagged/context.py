@@ -103,6 +103,8 @@ class TaggedFile:
         """Where definitions are bound: the scope, and which of its bindings."""
         self.calls: dict[int, int] = {}
         """Numbers of call sites by the ids of their nodes."""
+        self.imported: dict[int, str] = {}
+        """What expressions import, by the ids of their nodes: `require("a").b`."""
         self.parts = compile_separators(tags.separators)
 
     def of(self, role: str) -> Sequence[Match]:

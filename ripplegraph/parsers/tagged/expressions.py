@@ -60,6 +60,8 @@ def _call(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
             return None if made is None else ("ty", made)
     if file.tags.own_class and _is_own_class(file, node):
         return own_type(file, node)
+    if node.id in file.imported:
+        return ("im", file.imported[node.id], "")
     return file.calls.get(node.id)
 
 

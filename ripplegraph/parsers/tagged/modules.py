@@ -55,6 +55,8 @@ def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
             file.skip.add(node.start_byte)
     line_at = file.source.line_at
     line = line_at(at)
+    if form == "file":
+        file.imported[match.node.id] = spec
     kind = "side-effect" if form in ("file", "relative") else ""
     end = line_at(max(match.end - 1, at))
     if form == "member" and not spec:

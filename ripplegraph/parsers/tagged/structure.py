@@ -40,7 +40,9 @@ _ORDER: Final = {"package": 0, "namespace": 1, "definition": 2, "scope": 3}
 
 def open_structure(file: TaggedFile) -> None:
     """Open everything that opens a scope or has a name, outermost first."""
+    owners = {file.name(node) for m in file.of("definition") for node in m.parts.get("owner", ())}
     entries = [match for role in _ORDER for match in file.of(role)]
+    entries = [match for match in entries if _is_structure(file, match, owners)]
     entries.sort(key=lambda match: (match.start, -_end(file, match), _ORDER[match.words[0]]))
     stack = [file.builder.scopes[MODULE]]
     for match in entries:
@@ -55,6 +57,15 @@ def open_structure(file: TaggedFile) -> None:
         _bind_plainly(file)
     spans = sorted((s.start, -s.end, s.index) for s in file.builder.scopes[1:])
     file.scope_regions = Regions([(start, -end, index) for start, end, index in spans], MODULE)
+
+
+def _is_structure(file: TaggedFile, match: Match, owners: set[str]) -> bool:
+    """Whether a match opens or names something; what may own functions does if some name it."""
+    if "owner" not in match.words:
+        return True
+    node = match.part("name")
+    is_owner = "table" in match.words or (node is not None and file.name(node) in owners)
+    return is_owner and match.node.id not in {item.node.id for item in file.of("import")}
 
 
 def _bind_plainly(file: TaggedFile) -> None:

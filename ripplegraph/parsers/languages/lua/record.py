@@ -43,6 +43,7 @@ LUA = Language(
         "exports": True,
         "surroundings": True,
         "foreign_names": True,
+        "members_below": False,
     },
 )
 LANGUAGES = (LUA,)

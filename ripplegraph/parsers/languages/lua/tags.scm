@@ -15,11 +15,11 @@
   (variable_declaration
     (assignment_statement
       (variable_list . name: (identifier) @name)
-      (expression_list . value: (table_constructor) @body))) @definition.class)
+      (expression_list . value: (table_constructor) @body))) @definition.class.table)
 (chunk
   (assignment_statement
     (variable_list . name: (identifier) @name)
-    (expression_list . value: (table_constructor) @body)) @definition.class)
+    (expression_list . value: (table_constructor) @body)) @definition.class.table)
 (chunk
   (variable_declaration
     (assignment_statement
@@ -31,7 +31,7 @@
             . (table_constructor)
             . (table_constructor (field name: (identifier) @_index value: (_) @base)))
           (#eq? @_word "setmetatable")
-          (#eq? @_index "__index"))))) @definition.class)
+          (#eq? @_index "__index"))))) @definition.class.table)
 (chunk
   (variable_declaration
     (assignment_statement
@@ -39,7 +39,7 @@
       (expression_list
         . value: (function_call
           name: (method_index_expression table: (_) @base method: (identifier) @_word)
-          (#any-of? @_word "extend" "subclass"))))) @definition.class)
+          (#any-of? @_word "extend" "subclass"))))) @definition.class.table)
 (chunk
   (variable_declaration
     (assignment_statement
@@ -48,7 +48,20 @@
         . value: (function_call
           name: (identifier) @_word
           arguments: (arguments . (identifier)? @base)
-          (#any-of? @_word "class" "Class"))))) @definition.class)
+          (#any-of? @_word "class" "Class"))))) @definition.class.table)
+
+(chunk
+  (variable_declaration
+    (assignment_statement
+      (variable_list . name: (identifier) @name .)
+      (expression_list
+        . value: [
+          (binary_expression)
+          (bracket_index_expression)
+          (dot_index_expression)
+          (function_call)
+          (identifier)
+        ]))) @definition.class.owner)
 
 (function_declaration name: (identifier) @name body: (_)? @body) @definition.function
 (function_declaration
@@ -75,13 +88,31 @@
     (variable_list . name: (identifier) @name)
     (expression_list . value: (_) @value))) @local
 (variable_declaration (assignment_statement (variable_list name: (identifier) @name @local)))
+(chunk
+  (assignment_statement
+    (variable_list . name: (identifier) @name)
+    (expression_list . value: (_) @value)) @local)
+(assignment_statement
+  (variable_list . (_) . name: (identifier) @name @local)
+  (expression_list . (_) . value: (_) @value))
+(assignment_statement
+  (variable_list . (_) . (_) . name: (identifier) @name @local)
+  (expression_list . (_) . (_) . value: (_) @value))
+(assignment_statement
+  (variable_list . (_) . (_) . (_) . name: (identifier) @name @local)
+  (expression_list . (_) . (_) . (_) . value: (_) @value))
+(assignment_statement
+  (variable_list . (_) . (_) . (_) . (_) . name: (identifier) @name @local)
+  (expression_list . (_) . (_) . (_) . (_) . value: (_) @value))
+(assignment_statement
+  (variable_list . (_) . (_) . (_) . (_) . (_) . name: (identifier) @name @local)
+  (expression_list . (_) . (_) . (_) . (_) . (_) . value: (_) @value))
 (variable_declaration (variable_list name: (identifier) @name @local))
 (for_generic_clause (variable_list name: (identifier) @name @local))
 (for_numeric_clause name: (identifier) @name @local)
 (assignment_statement
   (variable_list . name: (dot_index_expression table: (identifier) @receiver field: (identifier) @name))
-  (expression_list . value: (_) @value)
-  (#eq? @receiver "self")) @set
+  (expression_list . value: (_) @value)) @set
 (return_statement (expression_list . (_) @value)) @return
 (chunk (return_statement (expression_list . (_) @value)) @export)
 [
