@@ -21,6 +21,7 @@ from ripplegraph.indexing.linking.extension_functions import ExtensionFunctions
 from ripplegraph.indexing.linking.flows import arguments_for
 from ripplegraph.indexing.linking.models import find_container_method
 from ripplegraph.indexing.linking.outside import Caller, Outside
+from ripplegraph.indexing.linking.streams import Streams
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
     BOUND,
@@ -61,6 +62,7 @@ class Calls:
         self._outside = Outside(world)
         self.boxes = Boxes(world)
         self._extensions = ExtensionFunctions(world)
+        self.streams = Streams(world)
 
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
@@ -167,7 +169,8 @@ class Calls:
         if tag == METHOD:
             if caller is not None and caller[0].rules.boxes:
                 return self.boxes.method(value, caller)
-            return self._container_method(value, caller)
+            found = self.streams.method(value, caller) if caller is not None else EMPTY
+            return found or self._container_method(value, caller)
         if tag == GENERIC and value[1] == "call":
             return frozenset(value[2])
         if tag == CALLABLE:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ripplegraph.graph.facts import Expr
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.fitting import Cost, Fitting
+from ripplegraph.indexing.linking.library import read_library
 from ripplegraph.indexing.linking.types import OUTSIDE, OWN, PLAIN, PLAIN_NAMES, Type, Types
 from ripplegraph.indexing.linking.values import (
     CLASS,
@@ -89,7 +90,7 @@ class ExtensionFunctions:
         wanted = self._types.of_written(definition.annotation, view, scope)
         if given == _FOREIGN:
             return None if wanted is not None and wanted[0] == OWN else (0, 3)
-        return self._fitting.cost(given, wanted)
+        return self._fitting.cost(given, wanted, read_library(view.rules.library))
 
     def _type_of(self, front: Expr, view: FileView, call: CallSite) -> Type:
         """Return the type of what a function is called on, as far as it is known."""

@@ -74,10 +74,10 @@ ELEMENT_CALLBACKS: Final = frozenset(
 COLLECTION_METHODS: Final[dict[str, str]] = {
     name: what
     for what, names in {
-        "element": "apply call element first floor get getFirst getLast getOrDefault getValue "
-        "higher last lower next nextElement orElse orElseGet orElseThrow peek peekFirst peekLast "
-        "poll pollFirst pollLast pop previous remove removeFirst removeLast take "
-        "computeIfAbsent put putIfAbsent",
+        "element": "apply call cast element first floor get getFirst getLast getOrDefault getValue "
+        "higher last lower newInstance next nextElement orElse orElseGet orElseThrow peek "
+        "peekFirst peekLast poll pollFirst pollLast pop previous remove removeFirst removeLast "
+        "take computeIfAbsent put putIfAbsent",
         "values": "values",
         "keys": "keySet navigableKeySet",
         "key": "getKey firstKey lastKey",
@@ -115,6 +115,24 @@ _CALLBACK_WORDS = (
 )
 COLLECTION_CALLBACKS: Final = frozenset(_CALLBACK_WORDS.split())
 """Methods of such collections that call their first argument with each element."""
+
+LIBRARY_FUNCTIONS: Final[dict[str, str]] = {
+    name: what
+    for what, names in {
+        "gathered": "asList of ofNullable singleton singletonList",
+        "same": "checkNotNull copyOf requireNonNull requireNonNullElse spy stream "
+        "synchronizedCollection synchronizedList synchronizedMap synchronizedSet "
+        "unmodifiableCollection unmodifiableList unmodifiableMap unmodifiableSet verify",
+        "constant": "valueOf",
+        "constants": "values",
+        "typed": "assertThrows cast create fromJson getAnnotation getBean getDeclaredAnnotation "
+        "getInstance mock newInstance readValue",
+    }.items()
+    for name in names.split()
+}
+"""Functions from outside, by their names, in languages whose methods say how much they take:
+those that put together what they get, give it back, give an object of a type they get, or give
+constants of the enumeration that they are called on."""
 
 CONTAINER_METHODS: Final[dict[str, str]] = {
     "get": "element",

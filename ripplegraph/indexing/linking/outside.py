@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ripplegraph.graph.facts import Call
 from ripplegraph.graph.stored_facts import CallSite
-from ripplegraph.indexing.linking.models import METHODS, MODELS
+from ripplegraph.indexing.linking.models import LIBRARY_FUNCTIONS, METHODS, MODELS
 from ripplegraph.indexing.linking.values import (
     CLASS,
     EMPTY,
@@ -38,18 +39,18 @@ class Outside:
 
     def function(self, name: str, caller: Caller | None) -> Values:
         """Return what a call of a function, known by its dotted name, gives."""
-        return self._apply(name, MODELS.get(name.rpartition(".")[2], ""), caller)
+        return self._apply(name, _find_model(name.rpartition(".")[2], MODELS), caller)
 
     def method(self, name: str, caller: Caller | None) -> Values:
         """Return what a call of something gives that came from outside, by what it is called."""
-        model = METHODS.get(_method_name(caller[0].sites[caller[1]]), "") if caller else ""
-        return self._apply(name, model, caller)
+        word = _method_name(caller[0].sites[caller[1]]) if caller else ""
+        return self._apply(name, _find_model(word, METHODS), caller)
 
     def plain_result(self, name: str, call: CallSite, *, is_method: bool) -> Values | None:
         """Return what a call gives that hands nothing through; None where it may."""
         known = METHODS if is_method else MODELS
         word = _method_name(call) if is_method else name.rpartition(".")[2]
-        return None if word in known else outside_result(name)
+        return None if _find_model(word, known) else outside_result(name)
 
     def _apply(self, name: str, model: str, caller: Caller | None) -> Values:
         if not model or caller is None:
@@ -60,7 +61,8 @@ class Outside:
             for a in call.args
         ]
         # The outside result stays among the answers: what the model adds may come later in a cycle.
-        added = self._of_values(model, args) or self._of_call(model, args, caller)
+        added = _of_library(model, args) or self._of_values(model, args)
+        added = added or self._of_call(model, args, caller)
         return join((outside_result(name), added))
 
     def _of_values(self, model: str, args: Sequence[Values]) -> Values:
@@ -86,9 +88,24 @@ class Outside:
             return generic("property", frozenset(v for v in first if v[0] == FUNC))
         return EMPTY
 
+    def _constants(self, view: FileView, call: Call) -> Values:
+        """Return the constants of the enumeration that a call names, or stands in."""
+        front = call.callee.rpartition(".")[0] if isinstance(call.callee, str) else ""
+        if front:
+            named = self._world.chain_values(front, view, call.scope, call.position)
+            values = frozenset(v for v in named if v[0] == CLASS)
+        else:
+            values = self._world.receivers.own(view, call.scope)
+        is_enum = self._world.classes.is_enum
+        found = [v for v in values if v[0] in (CLASS, INSTANCE) and is_enum(v[1], v[2])]
+        return frozenset((INSTANCE, v[1], v[2]) for v in found)
+
     def _of_call(self, model: str, args: Sequence[Values], caller: Caller) -> Values:
         first = args[0] if args else EMPTY
         world, view, call = self._world, caller[0], caller[0].calls[caller[1]]
+        if model in ("constant", "constants"):
+            made = self._constants(view, call)
+            return made if model == "constant" else generic("iter", made)
         if model == "type":
             return frozenset((CLASS, v[1], v[2]) for v in world.expand(first) if v[0] == INSTANCE)
         if model == "cast" and call.args:
@@ -103,6 +120,23 @@ class Outside:
             given = [v for v in world.expand(first) if v[0] in (FUNC, CLASS)]
             return generic("iter", join(world.calls.apply(v, None) for v in given))
         return EMPTY
+
+
+def _of_library(model: str, args: Sequence[Values]) -> Values:
+    """Return what comes of values by the models that only libraries with types have."""
+    if model == "gathered" and args:
+        is_whole = len(args) == 1 and any(v[0] == GENERIC for v in args[0])
+        return args[0] if is_whole else generic("iter", join(args))
+    if model == "typed":
+        types = [v for values in args for v in values if v[0] == GENERIC and v[1] == "type"]
+        return join(frozenset(v[2]) for v in types)
+    return EMPTY
+
+
+def _find_model(word: str, models: Mapping[str, str]) -> str:
+    """Return what a function of a name does; names of methods may say how much they take."""
+    plain, bracket, _ = word.partition("(")
+    return LIBRARY_FUNCTIONS.get(plain, "") if bracket else models.get(word, "")
 
 
 def _method_name(call: CallSite) -> str:

@@ -64,8 +64,8 @@ class JavaFile:
         """Where the imports end."""
         self.imported: dict[str, str] = {}
         """The packages that types are imported from, by the names of these types."""
-        self.has_outside_star = False
-        """Whether all types of some package of Java itself are imported."""
+        self.stars: set[str] = set()
+        """The packages of which all types are imported."""
         self.package = ""
 
     def name_of(self, node: Node) -> str:

@@ -25,7 +25,7 @@ def read_package(file: JavaFile) -> None:
         name = _dotted(file, node)
         front, _, last = name.rpartition(".")
         if _is_whole(node):
-            file.has_outside_star = file.has_outside_star or name.startswith("java.")
+            file.stars.add(name)
         elif not _is_static(node):
             file.imported[last] = front
 

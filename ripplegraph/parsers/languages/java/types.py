@@ -24,6 +24,18 @@ _MAP_WORDS = (
     "NavigableMap SortedMap TreeMap WeakHashMap"
 )
 _MAPS = frozenset(_MAP_WORDS.split())
+_HOME_WORDS = {
+    "java.lang": "InheritableThreadLocal Iterable ThreadLocal",
+    "java.lang.ref": "Reference SoftReference WeakReference",
+    "java.util.concurrent": "BlockingDeque BlockingQueue Callable CompletableFuture "
+    "ConcurrentHashMap ConcurrentLinkedDeque ConcurrentLinkedQueue ConcurrentMap "
+    "CopyOnWriteArrayList CopyOnWriteArraySet Future LinkedBlockingQueue",
+    "java.util.concurrent.atomic": "AtomicReference",
+    "java.util.function": "Supplier",
+    "java.util.stream": "Stream",
+}
+_HOMES = {name: home for home, names in _HOME_WORDS.items() for name in names.split()}
+"""The packages of those that are not in `java.util`."""
 
 Reader = Callable[[JavaFile, Node, int], Expr]
 
@@ -98,7 +110,8 @@ def is_collection(file: JavaFile, base: str) -> bool:
         return package.startswith("java.")
     home = file.imported.get(name)
     if home is None:
-        return file.has_outside_star or name == "Iterable"
+        package = _HOMES.get(name, "java.util")
+        return package in file.stars or package == "java.lang"
     return home.startswith("java.")
 
 
