@@ -7,7 +7,7 @@ from random import Random
 FUNCTIONS = ("f", "g", "make")
 TYPES = ("A", "B", "C")
 TRAITS = ("Run", "Show")
-METHODS = ("go", "run", "make", "next")
+METHODS = ("go", "run", "make", "next", "add")
 FIELDS = ("item", "other", "run")
 VARIANTS = ("One", "Two")
 VALUES = ("X", "TABLE")
@@ -94,6 +94,8 @@ class RustWriter:
         field = f"    pub {pick(FIELDS)}: {self._write_type_name()},\n"
         forms = [f"pub struct {name} {{\n{field}}}", f"pub struct {name}({pick(TYPES)});"]
         forms += [f"pub struct {name}<T: {pick(TRAITS)}> {{\n    item: T,\n}}"]
+        forms += [f"pub struct {name}<T> {{\n    item: T,\n    other: {pick(TYPES)}<T>,\n}}"]
+        forms += [f"pub type {name}<T> = {pick(['Option<T>', f'{pick(TYPES)}<T>'])};"]
         variants = f"    {pick(VARIANTS)}({pick(TYPES)}),\n    Three,\n"
         forms += [f"pub enum {name} {{\n{variants}}}"]
         forms += [f"pub type {name} = {self._write_type_name()};"]
@@ -112,6 +114,9 @@ class RustWriter:
         head = f"impl {pick(TRAITS)} for {own}" if pick([True, False]) else f"impl {own}"
         if own == "T":
             head = f"impl<T: {pick(TRAITS)}> {pick(TRAITS)} for T"
+        if own in TYPES:
+            more = [f"impl<T> {own}<T>", f"impl {pick(TRAITS)} for &{own}", f"impl Add for {own}"]
+            head = pick([head, *more, f"impl From<{pick(TYPES)}> for {own}"])
         receiver = pick(["&self", "&self", "self", "b: &A"])
         method = f"pub fn {pick(METHODS)}({receiver}){self._write_result()}"
         return f"{head} {{\n    {method} {self._write_body()}\n}}"
@@ -136,13 +141,14 @@ class RustWriter:
 
     def _write_result(self) -> str:
         own = self._write_type_name()
-        return self._random.choice(["", f" -> {own}", f" -> {own}", " -> Self"])
+        return self._random.choice(["", f" -> {own}", f" -> {own}", " -> Self", " -> &T"])
 
     def _write_type_name(self) -> str:
         pick = self._random.choice
         own = pick(TYPES)
         forms = [own, own, f"&{own}", f"Box<{own}>", f"Option<{own}>", f"Vec<{own}>"]
         forms += [f"{pick(MODULES)}::{own}", f"&dyn {pick(TRAITS)}", f"impl {pick(TRAITS)}"]
+        forms += [f"{own}<{pick(TYPES)}>", f"{own}<{pick(TYPES)}<{pick(TYPES)}>>"]
         return pick([*forms, f"fn({own}) -> {pick(TYPES)}"])
 
     def _write_body(self) -> str:
@@ -173,4 +179,9 @@ class RustWriter:
         forms += [f"{pick(TYPES)} {{ item: {inner} }}", f"Some({inner}).unwrap()", "a"]
         forms += [f"{inner}.iter().map(|x| x.{pick(METHODS)}())", f"self.{pick(FIELDS)}"]
         forms += [f"{pick(TYPES)}::{pick(VARIANTS)}({inner})", f"vec![{inner}]"]
+        forms += [
+            f"({inner} + a)",
+            f"Add::{pick(METHODS)}({inner})",
+            f"a.collect::<{pick(TYPES)}>()",
+        ]
         return pick(forms)

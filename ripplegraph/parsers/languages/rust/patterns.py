@@ -6,6 +6,8 @@ How a name comes out of a value is a form, a tuple of steps: `("it",)` opens an 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Expr
@@ -27,6 +29,7 @@ _TRANSPARENT = frozenset(
     }
 )
 _PAYLOAD = "#"
+_UNKNOWN: tuple[Expr, ...] = (("=", None),)
 
 Form = tuple[Expr, ...]
 
@@ -91,21 +94,35 @@ def bind_pattern(match: Match, node: Node | None, form: Form = (), depth: int = 
 
 
 def _bind_parts(match: Match, node: Node, form: Form, depth: int) -> None:
-    for i, child in enumerate(c for c in node.named_children if not c.is_extra):
-        bind_pattern(match, child, (*form, ("un", i)), depth + 1)
+    for i, child in find_parts(node):
+        inner: Form = _UNKNOWN if i < 0 else (*form, ("un", i))
+        bind_pattern(match, child, inner, depth + 1)
 
 
 def _bind_payload(match: Match, node: Node, form: Form, depth: int) -> None:
     """Bind what a variant or a struct without names for its fields holds."""
-    named = [child for child in node.named_children if not child.is_extra]
-    chain = path_chain(match.file, named[0], match.scope) if named else None
+    written = field(node, "type")
+    chain = path_chain(match.file, written, match.scope) if written is not None else None
     opens = chain is not None and _is_opening(match.file, chain)
-    for i, child in enumerate(named[1:]):
-        if opens and i == 0:
-            inner: Form = (*form, ("it",))
-        else:
-            inner = (("=", payload(match.file, chain, str(i))),)
+    for i, child in find_parts(node):
+        inner: Form = _UNKNOWN
+        if opens and i == 1:
+            inner = (*form, ("it",))
+        elif i > 0:
+            inner = (("=", payload(match.file, chain, str(i - 1))),)
         bind_pattern(match, child, inner, depth + 1)
+
+
+def find_parts(node: Node) -> Iterator[tuple[int, Node]]:
+    """Return the parts of a list of patterns with their places; -1 for those after `..`.
+
+    Of a part that binds nothing, `_`, the grammar only knows the word.
+    """
+    parts = [c for c in node.children if (c.is_named or c.type == BLANK) and not c.is_extra]
+    is_open = False
+    for i, child in enumerate(parts):
+        is_open = is_open or child.type == "remaining_field_pattern"
+        yield -1 if is_open else i, child
 
 
 def _is_opening(file: RustFile, chain: str) -> bool:

@@ -6,7 +6,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph.facts import Expr, Param
 from ripplegraph.parsers.building import ScopeDraft
-from ripplegraph.parsers.languages.rust.context import RustFile, field
+from ripplegraph.parsers.languages.rust.context import BLANK, RustFile, field
 from ripplegraph.parsers.languages.rust.types import path_chain, plain_type, read_type
 
 _NO_PARAMETERS = frozenset({"self_parameter", "attribute_item", "variadic_parameter"})
@@ -58,7 +58,9 @@ def _predicates(node: Node) -> list[Node]:
 def read_params(file: RustFile, node: Node | None, scope: ScopeDraft) -> list[tuple[Param, Node]]:
     """Return the parameters of a list without the receiver, each with its pattern."""
     found: list[tuple[Param, Node]] = []
-    for item in node.named_children if node is not None else ():
+    for item in node.children if node is not None else ():
+        if not item.is_named and item.type != BLANK:
+            continue
         if item.type == "parameter":
             pattern = field(item, "pattern")
             if pattern is None or pattern.type == "self":
