@@ -43,6 +43,7 @@ def callees(facts: FileFacts) -> list[object]:
         "int SHOPCALL run(void) { return 1; }\n",
         "SHOP_UNUSED(static int run(void)) { return 1; }\n",
         "SHOP_COLD\nint run(void) { return 1; }\n",
+        "SHOP_BEGIN\n\nstatic int run(void) { return 1; }\nSHOP_END\n",
         'SHOP_OLD("use walk")\nvoid run(void) { }\n',
         "__attribute__((format(printf, 1, 2))) int run(void) { return 1; }\n",
         "#ifdef OLD\nint run(int a)\n#else\nint run(long a)\n#endif\n{ return 1; }\n",

@@ -127,6 +127,26 @@ def test_annotations_by_macros_are_no_part_of_names() -> None:
     assert [call.callee for call in facts.calls] == ["go", "SHOP_VALUE"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SHOP_BEGIN_NAMESPACE\nnamespace shop {\nint run() { go(); }\n}\nSHOP_END_NAMESPACE\n",
+        "namespace shop {\n[[nodiscard]] SHOP_API int run() SHOP_NOEXCEPT { go(); }\n}\n",
+        "namespace shop {\nint run() {\n  SHOP_TRY { go(); }\n  SHOP_CATCH(1)\n}\n}\n",
+        "namespace shop {\ntemplate <typename T>\n#if A\nint run(T a) { go(); }\n#endif\n}\n",
+    ],
+)
+def test_macros_around_code_are_no_part_of_it(text: str) -> None:
+    facts = read(text)
+    assert [d.qualified for d in facts.definitions] == ["shop.run"]
+    assert "go" in [call.callee for call in facts.calls]
+
+
+def test_constructors_may_be_annotated() -> None:
+    facts = read("struct A {\n  SHOP_CONSTEXPR SHOP_INLINE A(int x) : x_(x) {}\n  int x_;\n};\n")
+    assert [d.qualified for d in facts.definitions] == ["A", "A.A", "A.x_"]
+
+
 def test_objects_are_made_where_variables_are() -> None:
     facts = read("void f() { A a; B b(1, 2); C c{3}; D* d; E& e = g(); auto h = new H(4); }\n")
     made = {str(c.callee): len(c.args) for c in facts.calls}

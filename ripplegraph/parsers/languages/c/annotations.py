@@ -2,7 +2,7 @@
 
 Which words are macros only a preprocessor knows. Those that are written in capitals, where the
 grammar has room for one word less, are taken for such: before a type, between a type and the name
-of a function, behind its parameters, or on a line of their own in a struct.
+of a function, behind its parameters, before a block, or on a line of their own.
 """
 
 from __future__ import annotations
@@ -24,11 +24,26 @@ _NAMED = (
     rb"(?:[ \t]*[*&]+[ \t]*|[ \t]+)"
 )
 _LEADING = re.compile(
-    rb"^([ \t]*(?:(?:static|inline|extern|friend|virtual|typedef|constexpr|explicit)[ \t]+)*)"
+    rb"^([ \t]*(?:\[\[[^\n\]]*\]\][ \t]*)?"
+    rb"(?:(?:static|inline|extern|friend|virtual|typedef|constexpr|explicit)[ \t]+)*)"
     rb"((?:" + _CAPS + _GIVEN + rb"?[ \t]+)+)"
     rb"(?=(?:" + _BEGINNINGS + rb")\b|const[ \t]+" + _NAMED + rb"[\w*&]"
     rb"|" + _NAMED + rb"(?:operator\b|~?[A-Za-z_][\w:]*[ \t]*[(;=\[]))",
     re.MULTILINE,
+)
+_TELLING = re.compile(
+    rb"^([ \t]*(?:\[\[[^\n\]]*\]\][ \t]*)?"
+    rb"(?:(?:static|inline|extern|friend|virtual|typedef|constexpr|explicit)[ \t]+)*)"
+    rb"((?:[A-Z][A-Z0-9_]*(?:CONSTEXPR[0-9]*|INLINE|EXPLICIT|NODISCARD|DEPRECATED|NORETURN|UNUSED|API"
+    rb"|EXPORT|EXTERN|DECL|VISIBILITY|HIDDEN|NOEXCEPT)[ \t]+)+)(?=[A-Za-z_~])",
+    re.MULTILINE,
+)
+_BLOCK = re.compile(rb"(^[ \t]*|[;{}][ \t]*)(" + _CAPS + rb")(?=[ \t]*\{)", re.MULTILINE)
+_OUTSIDE = re.compile(
+    rb"^()(" + _CAPS + rb")(?=[ \t]*\r?\n(?:\s|//[^\n]*\n|/\*.*?\*/|#[^\n]*\n)*"
+    rb"(?:(?:namespace|using|template|class|struct|enum|union|typedef|static|inline|extern|constexpr)\b"
+    rb"|\}|" + _CAPS + rb"[ \t]*\r?\n))",
+    re.MULTILINE | re.DOTALL,
 )
 _ALONE = re.compile(
     rb"^([ \t]*)("
@@ -52,7 +67,7 @@ _ON_A_LINE = re.compile(
 )
 _BODY = re.compile(rb"\b(struct|union|class|enum)\b[^(){};=]*\Z")
 _ENUMERATOR = re.compile(rb"\s*(?:(?:/\*.*?\*/|//[^\n]*)\s*)*[A-Za-z_]", re.DOTALL)
-_BETWEEN = re.compile(rb"(?<=[\w*&>])[ \t]+(" + _CAPS + rb")(?=\s+[A-Za-z_]\w*[ \t]*\()")
+_BETWEEN = re.compile(rb"(?<=[\w*&>])[ \t]+(" + _CAPS + rb")(?=\s+[A-Za-z_][\w:~]*[ \t]*\()")
 _TYPE_BEFORE = re.compile(
     rb"(?:\b(?:"
     + _TYPES
@@ -67,7 +82,8 @@ _BEHIND = re.compile(
     rb"(?=\s*(?:\{|;|=[ \t]*(?:default|delete|0)\b|:[^:]|override\b|final\b))"
 )
 _HEADS = re.compile(
-    rb"(?:\s|//[^\n]*\n|/\*.*?\*/|#[^\n]*\n|(?:public|private|protected)\s*:)*"
+    rb"(?:\s|//[^\n]*\n|/\*.*?\*/|#[^\n]*\n|\[\[[^\]]*\]\]"
+    rb"|(?:public|private|protected)\s*:)*"
     rb"(?!(?:if|for|while|switch|else|return|do|case|goto|throw)\b)[A-Za-z_~]"
     rb"[\w:<>, \t\r\n*&~]*(?:operator[^\w\s(]+|operator\(\))?[ \t]*\(",
     re.DOTALL,
@@ -113,6 +129,9 @@ def blank_words(data: bytes) -> bytes:
     """Return C in which macros that annotate declarations are spaces."""
     data = _WRAPPED.sub(_unwrap, data)
     data = _LEADING.sub(_blank_second, data)
+    data = _TELLING.sub(_blank_second, data)
+    data = _BLOCK.sub(_blank_second, data)
+    data = _OUTSIDE.sub(_blank_outside, data)
     data = _ALONE.sub(_blank_second, data)
     data = _blank_members(data)
     data = _BETWEEN.sub(_blank_between, data)
@@ -147,6 +166,13 @@ def _unwrap(found: re.Match[bytes]) -> bytes:
 def _blank_second(found: re.Match[bytes]) -> bytes:
     group = 2 if found[2] is not None else 4
     return found[group - 1] + _spaces(found[group])
+
+
+def _blank_outside(found: re.Match[bytes]) -> bytes:
+    """Blank a word on a line of its own, unless it is the last one of a list."""
+    before = found.string[max(0, found.start() - _FARTHEST) : found.start()].rstrip()
+    is_last = before.endswith((b",", b"=", b"("))
+    return found[0] if is_last else _spaces(found[0])
 
 
 def _blank_members(data: bytes) -> bytes:

@@ -41,7 +41,8 @@ _LABEL = re.compile(
 _UNFINISHED = re.compile(
     rb"(?:^|[;{}\n])[ \t]*(?:\}[ \t]*)?(?:else[ \t]+)?(?:if|while|for)\b[^;{}]*\)\Z|\belse\Z"
 )
-_ELSE = re.compile(rb"(?:\s|/\*[^*]*\*/|//[^\n]*)*else\b")
+_TEMPLATE = re.compile(rb"(?:^|\n)[ \t]*template[ \t]*<[^;{}]*>\Z")
+_GOES_ON = re.compile(rb"(?:\s|/\*[^*]*\*/|//[^\n]*)*(?:else\b|,|::|\|\||&&)")
 _OPEN = re.compile(rb"[\w*&>][ \t\n]*\([^;{}]*\)\Z")
 _BRACES = re.compile(rb"[{}]")
 _WORD = re.compile(rb"(\w+)$")
@@ -85,23 +86,31 @@ def _settle(data: bytes, find_cuts: Callable[[bytes, _Group], list[tuple[int, in
     return _blank(data, cuts) if cuts else data
 
 
-def _judge(data: bytes, at: int) -> str:
-    """Tell what a condition stands in by what comes before it."""
+def _find_text(data: bytes, at: int) -> bytes:
+    """Return the code before a place, without comments; nothing behind another directive."""
     text = data[max(0, at - _BEFORE) : at].rstrip()
     while text:
         line = text[text.rfind(b"\n") + 1 :]
         comment = line.find(b"//")
         if line.lstrip().startswith(b"#"):
-            return _CLEAN
+            return b""
         if comment >= 0:
             text = text[: len(text) - len(line) + comment].rstrip()
         elif text.endswith(b"*/"):
             text = text[: max(0, text.rfind(b"/*"))].rstrip()
         else:
             break
+    return text
+
+
+def _judge(data: bytes, at: int) -> str:
+    """Tell what a condition stands in by what comes before it."""
+    text = _find_text(data, at)
     last = text[-1:]
     if last == b",":
         return _LIST
+    if last == b">" and _TEMPLATE.search(text):
+        return _EXPRESSION
     if last == b")" and _UNFINISHED.search(_NO_BRACES.sub(b" ", text).rstrip()):
         return _EXPRESSION
     if last in (b"", b";", b"{", b"}", b")", b">", b"\\", b"]"):
@@ -124,7 +133,7 @@ def _find_cuts(data: bytes, group: _Group) -> list[tuple[int, int]]:
     mode = group.mode
     if mode != _EXPRESSION and any(_leaves_open(data[start:end]) for start, end in branches):
         mode = _EXPRESSION
-    if mode == _CLEAN and any(_ELSE.match(data, start) for start, _ in branches):
+    if mode == _CLEAN and any(_GOES_ON.match(data, start) for start, _ in branches):
         mode = _LIST
     if mode == _CLEAN and _is_unfinished(data, branches, lines[-1][1]):
         mode = _EXPRESSION
