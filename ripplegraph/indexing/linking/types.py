@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.facts import Declaration, Expr
 from ripplegraph.indexing.linking.slots import BINDING, Slot
 from ripplegraph.indexing.linking.values import (
     BOUND,
@@ -75,6 +75,8 @@ class Types:
             return _of_literal(written[1])
         if tag == "<" and written[1] == "[]":
             return (ARRAY, self.of_written(written[2][0], view, scope))
+        if tag == "=>":
+            return (FUNCTION, len(written[1]))
         if tag == "<":
             name = str(written[1]).removesuffix(".[]").removesuffix(".map[]")
             return (OUTSIDE, name.rpartition(".")[2])
@@ -88,7 +90,7 @@ class Types:
         (value,) = values
         if value[0] == CLASS:
             return (OWN, value[1], value[2])
-        return (OUTSIDE, name.rpartition(".")[2]) if value[0] == EXTERNAL else None
+        return (OUTSIDE, value[1].rpartition(".")[2]) if value[0] == EXTERNAL else None
 
     def of_expression(  # noqa: C901 - one branch for each form
         self, expression: Expr, view: FileView, scope: int, position: int, depth: int = 0
@@ -109,7 +111,7 @@ class Types:
             definition = view.definitions[expression[1]]
             is_class = definition.kind != "function"
             own = (OWN, view.path, expression[1])
-            return own if is_class else (FUNCTION, len(definition.params))
+            return own if is_class else (FUNCTION, _count_taken(definition))
         if tag == "|":
             parts = (
                 self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]
@@ -207,6 +209,12 @@ class Types:
         found = self.of_written(definition.returns, view, scope)
         # What a type parameter stands for is not known where the function is called.
         return None if found == (VARIABLE,) else found
+
+
+def _count_taken(definition: Declaration) -> int:
+    """Return how much a function takes; -1 for one that names nothing, which may take anything."""
+    params = definition.params
+    return -1 if len(params) == 1 and params[0].name == "it" else len(params)
 
 
 def _add(one: Type, other: Type) -> Type:
