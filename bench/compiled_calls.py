@@ -19,7 +19,7 @@ from pathlib import Path
 from bench.bytecode import Class, Method, read_classes
 from bench.java_calls import Pair, link, report
 from bench.source_maps import SourceMap, read_source_maps
-from ripplegraph.graph.facts import ANONYMOUS, Definition, FileFacts
+from ripplegraph.graph.facts import ANONYMOUS, PROPERTY, Definition, FileFacts
 from ripplegraph.indexing.linking.edges import AMBIGUOUS
 
 _TYPES = ("class", "interface")
@@ -61,6 +61,10 @@ class CompiledTruth(ABC):
     def is_written(self, text: str, name: str) -> bool:
         """Whether a text calls something by this name."""
 
+    def calls_bases(self, item: Class) -> bool:
+        """Whether a class is written to call the constructor of the class above it."""
+        return not item.name.rpartition("$")[2].isdigit()
+
     def _find_paths(self) -> dict[str, str]:
         """Return the files of classes: by the name of the source and the package."""
         known: dict[tuple[str, str], list[str]] = defaultdict(list)
@@ -88,7 +92,9 @@ class CompiledTruth(ABC):
             ):
                 return True
         return any(
-            d.kind in _TYPES and d.name == self.type_words(item.name)[-1] and method.lines
+            d.kind in _TYPES
+            and d.name == self.type_words(item.name)[-1]
+            and method.lines
             and all(d.line <= line <= d.end_line for line, _ in method.lines)
             for d in self.facts[path].definitions
             for method in item.methods
@@ -99,6 +105,8 @@ class CompiledTruth(ABC):
 
     def _calls_of(self, item: Class) -> Iterator[Pair]:
         path = self.paths.get(item.name)
+        own = self.facts[path].definitions if path is not None else ()
+        types = {f"{path}::{d.qualified}" for d in own if d.kind in _TYPES}
         for method in item.methods if path is not None else ():
             if path is not None:
                 yield from self._inlined(item, method, path)
@@ -113,12 +121,20 @@ class CompiledTruth(ABC):
                     continue
                 target = self.target_of(owner, name, descriptor)
                 text = self.text_at(path, line)
-                source = self.source(path, line)
+                source = self.source(path, line, item.name)
                 is_base = name == "<init>" and owner in item.above and method.name == "<init>"
+                if is_base and not self.calls_bases(item):
+                    continue
                 is_own = source == target and method.name == "<init>"
                 is_copy = is_own or (source == target and method.name.startswith("copy"))
-                if target is None or is_copy:
+                if target is None or is_copy or not source:
                     continue
+                is_other = descriptor != method.descriptor
+                is_same = name == method.name != "<init>"
+                if is_same and (source in types or (source == target and is_other)):
+                    # Types are erased: the compiler calls the method that is written.
+                    continue
+                is_base = is_base or (name == method.name == "<init>" and owner == item.name)
                 if is_base or self._is_called(text, target):
                     yield source, target
 
@@ -144,17 +160,20 @@ class CompiledTruth(ABC):
 
     def _is_called(self, text: str, target: str) -> bool:
         """Whether a text calls a target by its name; a base is called where a class is headed."""
-        return self.is_written(text, target.rpartition("::")[2].rpartition(".")[2].split("#")[0])
+        name = target.rpartition("::")[2].rpartition(".")[2].split("#")[0]
+        return name.startswith("$") or self.is_written(text, name)
 
     def target_of(self, owner: str, name: str, descriptor: str) -> str | None:
         """Return the definition that a method is compiled from."""
         if name == "<init>":
-            return self._class_id(owner)
+            return self.class_id(owner)
         for cls in self._lineage(owner):
-            same = [m for m in self.classes[cls].methods if m.name == name]
-            for method in same:
-                if method.descriptor == descriptor:
-                    return self._method_id(cls, method)
+            for method in self.classes[cls].methods:
+                if (method.name, method.descriptor) == (name, descriptor):
+                    # A class may only hand on to what it has from above.
+                    found = self._method_id(cls, method)
+                    if found is not None:
+                        return found
         return None
 
     def _lineage(self, name: str) -> Iterator[str]:
@@ -166,11 +185,14 @@ class CompiledTruth(ABC):
                 yield at
                 todo += self.classes[at].above
 
-    def _class_id(self, name: str) -> str | None:
+    def class_id(self, name: str) -> str | None:
+        """Return the definition that a class is compiled from."""
         path = self.paths.get(name)
         if path is None:
             return None
         words = ".".join(self.type_words(name))
+        if name.rpartition("$")[2].isdigit():
+            return self._unnamed_id(path, name)
         own = [d for d in self.facts[path].definitions if d.kind in _TYPES]
         found = [d for d in own if d.qualified == words] or [
             d for d in own if d.name == words.rpartition(".")[2]
@@ -179,6 +201,21 @@ class CompiledTruth(ABC):
             self.unmapped.add(name)
             return None
         return f"{path}::{found[0].qualified}"
+
+    def _unnamed_id(self, path: str, name: str) -> str | None:
+        """Return a class without a name, by its lines."""
+        lines = [line for method in self.classes[name].methods for line, _ in method.lines]
+        found = [
+            d
+            for d in self.facts[path].definitions
+            if d.kind in _TYPES
+            and d.name.startswith("$")
+            and lines
+            and d.line <= min(lines)
+            and max(lines) <= d.end_line
+        ]
+        best = min(found, key=lambda d: d.end_line - d.line, default=None)
+        return None if best is None else f"{path}::{best.qualified}"
 
     def _method_id(self, cls: str, method: Method) -> str | None:
         path = self.paths.get(cls)
@@ -212,7 +249,8 @@ class CompiledTruth(ABC):
         self, path: str, cls: str, method: Method, own: list[Definition]
     ) -> list[Definition]:
         """Return what may be a method without a body: by its class and how much it takes."""
-        home = self._class_id(cls)
+        home = self.class_id(cls)
+        home = home.rpartition("#")[0] or home if home is not None else None
         inside = [d for d in own if f"{path}::{d.qualified.rpartition('.')[0]}" == home]
         count = len(re.findall(r"\[*(?:L[^;]+;|[BCDFIJSZ])", method.descriptor.partition(")")[0]))
         return [d for d in inside if len(d.params) == count] or (
@@ -226,8 +264,12 @@ class CompiledTruth(ABC):
             if d.kind == "function" and d.qualified and not d.flags & ANONYMOUS
         ]
 
-    def source(self, path: str, line: int) -> str:
-        """Return the innermost definition around a line, or the file."""
+    def source(self, path: str, line: int, cls: str = "") -> str:
+        """Return the innermost definition around a line, or the file.
+
+        Code of a class that has a name is in no class without one.
+        """
+        is_named = bool(cls) and not re.search(r"\$\d+", cls)
         around = [
             d
             for d in self.facts[path].definitions
@@ -235,6 +277,7 @@ class CompiledTruth(ABC):
             and d.kind in ("function", *_TYPES)
             and d.qualified
             and not d.flags & ANONYMOUS
+            and not (is_named and re.search(r"(?:^|\.)\$", d.qualified))
         ]
         # Of those that have the same lines, the one that stands inside.
         best = min(around, key=lambda d: (d.end_line - d.line, -len(d.qualified)), default=None)
@@ -288,10 +331,19 @@ def compare(language: str, endings: tuple[str, ...], truth_of: type[CompiledTrut
 
     wanted = {to_one(pair) for pair in truth.read_calls()}
     compiled = set(truth.paths.values())
+    read = {
+        f"{path}::{d.qualified}"
+        for path, item in facts.items()
+        for d in item.definitions
+        if d.kind == "function" and d.flags & PROPERTY
+    }
+    wanted = {pair for pair in wanted if pair[1] not in read}
     kept = {
         to_one(pair): how
         for pair, how in found.items()
-        if pair[0].partition("::")[0] in compiled and pair[1].partition("::")[0] in compiled
+        if pair[1] not in read
+        and pair[0].partition("::")[0] in compiled
+        and pair[1].partition("::")[0] in compiled
     }
     certain = {pair for pair, resolution in kept.items() if resolution != AMBIGUOUS}
     print(f"{len(compiled)} files, {len(wanted)} calls in bytecode, {len(kept)} in the graph")

@@ -234,7 +234,9 @@ def link(
     facts = {path: extract_facts(language, (root / path).read_bytes()) for path in paths}
     languages = find_languages()
     resolver = languages[language].resolver
-    world = build_world(facts, languages, {languages[language].family: resolver(_NoFiles())} if resolver else {})
+    world = build_world(
+        facts, languages, {languages[language].family: resolver(_NoFiles())} if resolver else {}
+    )
     links = Linker(world, facts).link()
     found: dict[Pair, str] = {}
     for item in links.values():

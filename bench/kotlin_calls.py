@@ -3,8 +3,8 @@
     kotlinc -d CLASSES $(find PROJECT/src -name '*.kt')
     python -m bench.kotlin_calls PROJECT CLASSES [--show 20]
 
-A call of an inline function is found by the lines that its code has where it was put. A call of a property, an
-operator, or an object (`invoke`) that is not written as a call of its function is left out.
+A call of an inline function is found by the lines that its code has where it was put. Properties,
+operators and objects that are called (`invoke`) are left out, unless their functions are named.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class KotlinTruth(CompiledTruth):
         if _RESUMED in item.above or method.name.startswith("access$"):
             return True
         own = method.name.removesuffix("$default")
-        return own != method.name and name.split("$")[0] == own and owner == item.name
+        return own != method.name and name.partition("$")[0] == own and owner == item.name
 
     def is_written(self, text: str, name: str) -> bool:
         word = rf"`?{re.escape(name)}`?"

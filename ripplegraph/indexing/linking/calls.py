@@ -83,12 +83,29 @@ class Calls:
         that is called like a member."""
         if not view.rules.extension_functions:
             return called
+        if view.rules.type_method:
+            if call.flags & NEW:
+                return frozenset(v for v in called if v[0] == CLASS) or called
+            called = self._with_makers(called, view.rules.type_method)
         if any(v[0] in _OWN for v in called):
             # What has an object, even one that is not written, comes before what needs none.
             is_free = view.rules.receivers_in_scope and all(map(self._is_free, called))
             if not is_free or not isinstance(call.callee, str) or "." in call.callee:
                 return called
-        return self._extensions.find(view, call) or called
+        found = self._extensions.find(view, call) or called
+        return found or self._extensions.find_common(view, call)
+
+    def _with_makers(self, called: Values, name: str) -> Values:
+        """Return what is called, for a type the function that it has for that."""
+        if any(v[0] == FUNC for v in called):
+            # A function and a type may share a name; without `new` the function is called.
+            called = frozenset(v for v in called if v[0] != CLASS)
+        made: list[Values] = []
+        for value in called:
+            found = self._world.attribute(value, name) if value[0] == CLASS else EMPTY
+            functions = frozenset(v for v in found if v[0] == FUNC)
+            made.append(functions or frozenset({value}))
+        return called if all(len(v) == 1 and v <= called for v in made) else join(made)
 
     def _is_free(self, value: Value) -> bool:
         """Whether a value is a function of a package."""

@@ -52,10 +52,13 @@ class ExtensionFunctions:
         if front is None:
             receivers = self._around(view, call.scope) if functions else []
             return self._first_fitting(functions, receivers)
-        fitting = self._fit(functions, self._type_of(front, view, call)) if functions else EMPTY
-        if fitting or name not in view.language.builtins:
-            return fitting
-        return one(EXTERNAL, f"builtins.{name}")
+        return self._fit(functions, self._type_of(front, view, call)) if functions else EMPTY
+
+    def find_common(self, view: FileView, call: CallSite) -> Values:
+        """Return the function that is there for everything, if a call site names one."""
+        front, name = _split(call.callee)
+        is_common = front is not None and name in view.language.builtins
+        return one(EXTERNAL, f"builtins.{name}") if is_common else EMPTY
 
     def _first_fitting(self, functions: list[Value], receivers: list[Type]) -> Values:
         for receiver in receivers:

@@ -164,6 +164,8 @@ class Fitting:
             if known is None:
                 return None if wanted[1] in _SEALED else UNKNOWN
             return _SAME if known.taken >= 0 and given[1] in (known.taken, -1) else None
+        if wanted[0] == FUNCTION:
+            return (0, 1) if given[1] < 0 else None
         if wanted[0] != OWN:
             return None
         world = self._world

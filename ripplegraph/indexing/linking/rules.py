@@ -26,6 +26,10 @@ class LanguageRules:
     """Names of the methods that run when an object is made, the first one found runs."""
     class_methods: frozenset[str] = frozenset()
     """Methods that get their class, whatever they are marked as."""
+    reads_functions: bool = False
+    """Whether naming a function that has no list of parameters calls it."""
+    type_method: str = ""
+    """The member that runs when the name of a type is called without `new`, where it has one."""
     call_method: str = "()"
     """The member that runs when an object is called; empty where calling a constant that is an
     object makes one like it."""
@@ -237,6 +241,8 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         parent="super",
         constructors=("<init>",),
         call_method="apply",
+        type_method="<apply>",
+        reads_functions=True,
         contextual=True,
         types_in_body=True,
         object_members=frozenset({"equals", "getClass", "hashCode", "toString"}),

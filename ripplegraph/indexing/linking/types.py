@@ -84,6 +84,8 @@ class Types:
             return self._of_name(written[1], view, scope)
         if tag == "<" and written[1] == "[]":
             return (ARRAY, self.of_written(written[2][0], view, scope))
+        if tag == "=>":
+            return (FUNCTION, len(written[1]))
         if tag == "<":
             name = str(written[1]).removesuffix(".[]").removesuffix(".map[]")
             return (OUTSIDE, name.rpartition(".")[2])
@@ -129,7 +131,7 @@ class Types:
             definition = view.definitions[expression[1]]
             is_class = definition.kind != "function"
             own = (OWN, view.path, expression[1])
-            return own if is_class else (FUNCTION, len(definition.params))
+            return own if is_class else (FUNCTION, _count_taken(definition))
         if tag == "|":
             return _choose(
                 [self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]]
@@ -291,6 +293,12 @@ class Types:
         if around.kind == "class" and around.definition >= 0:
             names += class_parameters(view, view.definitions[around.definition])
         return definition.returns in names
+
+
+def _count_taken(definition: Declaration) -> int:
+    """Return how much a function takes; -1 for one that names nothing, which may take anything."""
+    params = definition.params
+    return -1 if len(params) == 1 and params[0].name == "it" else len(params)
 
 
 def _add(one: Type, other: Type) -> Type:

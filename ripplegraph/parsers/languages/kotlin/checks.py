@@ -30,11 +30,12 @@ def _find_spans(file: JavaFile, node: Node, *, is_true: bool) -> list[Span]:
     """Return where a check is known to have come out as wanted."""
     found: list[Span] = []
     joining = _CONJUNCTION if is_true else _DISJUNCTION
-    at, inner = node.parent, node
+    at: Node | None = node.parent
+    inner = node
     while at is not None and at.type in (joining, "parenthesized_expression"):
         if at.type == joining and inner.end_byte < at.end_byte:
             found.append((inner.end_byte, at.end_byte))
-        at, inner = at.parent, at
+        inner, at = at, at.parent
     if at is None:
         return found
     if at.type == "if_expression":

@@ -218,9 +218,9 @@ def read_callee(file: JavaFile, node: Node, count: int) -> tuple[Expr, Node]:
         is_own = file.name_of(node).startswith("this")
         return (f"this.{method_name(CONSTRUCTOR, count)}" if is_own else "super"), node
     if node.type == "infix_expression" and node.named_child_count > 1:
-        name = node.named_children[1]
-        called = method_name(clean_name(file.name_of(name)), count)
-        return join_member(read_expression(file, first), called), name
+        operator = node.named_children[1]
+        called = method_name(clean_name(file.name_of(operator)), count)
+        return join_member(read_expression(file, first), called), operator
     if first.type == "simple_identifier":
         return _to_called(clean_name(file.name_of(first)), count), first
     if first.type == "navigation_expression":

@@ -1,4 +1,4 @@
-"""Kotlin that its grammar does not know yet, with blanks in its place: everything stays where it is."""
+"""Kotlin that its grammar does not know, with blanks in its place: all else stays where it is."""
 
 from __future__ import annotations
 
