@@ -80,7 +80,7 @@ def _bind_members(file: TaggedFile, match: Match, spec: str) -> list[str]:
     scope = file.scope_at(match.start)
     found: list[str] = []
     for node in match.parts.get("name", ()):
-        member = _name_whole(file, node) if not spec else file.name(node).strip(".")
+        member = (_name_whole(file, node) if not spec else file.name(node)).strip(".")
         alias = match.part("alias")
         name = member.rpartition(".")[2] if alias is None else file.name(alias)
         prefix, _, last = member.rpartition(".")
@@ -99,10 +99,10 @@ def _name_whole(file: TaggedFile, node: Node) -> str:
 
     A word for the module around it is the name of that, and it may begin with a name that is bound.
     """
+    if not file.tags.aliases:
+        return file.name(node)
     name = file.name(node).strip(".")
     head, dot, rest = name.partition(".")
-    if not file.tags.aliases:
-        return name
     if head == file.tags.receiver:
         return f"{own_type(file, node)}{dot}{rest}"
     scope = file.scope_at(node.start_byte)
