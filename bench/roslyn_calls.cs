@@ -38,7 +38,7 @@ static class RoslynCalls
                     PrintPart(node, model.GetDeclaredSymbol(node));
                 else if (node is InvocationExpressionSyntax || node is ObjectCreationExpressionSyntax
                     || node is ConstructorInitializerSyntax)
-                    PrintCall(node, model.GetSymbolInfo(node).Symbol);
+                    PrintCall(node, FindCalled(node, model));
             }
         }
     }
@@ -52,6 +52,13 @@ static class RoslynCalls
             Console.WriteLine($"part\t{Describe(node)}\t{Describe(first)}");
     }
 
+    // Making a delegate calls no constructor that anybody wrote: it is a call of its type.
+    static ISymbol FindCalled(SyntaxNode node, SemanticModel model)
+    {
+        var made = node is ObjectCreationExpressionSyntax ? model.GetTypeInfo(node).Type : null;
+        return made?.TypeKind == TypeKind.Delegate ? made : model.GetSymbolInfo(node).Symbol;
+    }
+
     static void PrintCall(SyntaxNode node, ISymbol symbol)
     {
         if (symbol == null)
@@ -60,11 +67,17 @@ static class RoslynCalls
                 Console.WriteLine($"unknown\t{Place(node.SyntaxTree, node.SpanStart)}");
             return;
         }
-        if (!(symbol is IMethodSymbol method) || method.MethodKind == MethodKind.DelegateInvoke)
+        var called = symbol.OriginalDefinition;
+        if (symbol is IMethodSymbol method)
+        {
+            if (method.MethodKind == MethodKind.DelegateInvoke)
+                return;
+            called = (method.ReducedFrom ?? method).OriginalDefinition;
+            if (method.MethodKind == MethodKind.Constructor)
+                called = called.ContainingType;
+        }
+        else if (!(symbol is INamedTypeSymbol))
             return;
-        ISymbol called = (method.ReducedFrom ?? method).OriginalDefinition;
-        if (method.MethodKind == MethodKind.Constructor)
-            called = called.ContainingType;
         var target = called.DeclaringSyntaxReferences.Select(item => item.GetSyntax())
             .OrderBy(item => item.SyntaxTree.FilePath, StringComparer.Ordinal)
             .ThenBy(item => item.SpanStart).FirstOrDefault();

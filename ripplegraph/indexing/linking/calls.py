@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import (
+    ADDED,
     ANONYMOUS,
     ASYNC,
     CONTEXT_MANAGER,
@@ -21,6 +22,7 @@ from ripplegraph.indexing.linking.flows import arguments_for
 from ripplegraph.indexing.linking.models import find_container_method
 from ripplegraph.indexing.linking.outside import Caller, Outside
 from ripplegraph.indexing.linking.values import (
+    ADDED_TO,
     ANYTHING,
     BOUND,
     CALLABLE,
@@ -62,7 +64,14 @@ class Calls:
 
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
-        return self.called(self._world.evaluate(call.callee, view, call.scope, call.position))
+        return self.called(self.callee_values(view, call))
+
+    def callee_values(self, view: FileView, call: CallSite) -> Values:
+        """Return what stands where something is called; what is made is a type."""
+        world, callee = self._world, call.callee
+        if call.flags & NEW and view.rules.members_around and isinstance(callee, str):
+            return world.chain_values(callee, view, call.scope, call.position, as_type=True)
+        return world.evaluate(callee, view, call.scope, call.position)
 
     def called_by(self, view: FileView, index: int) -> Values:
         """Return what a call site calls, overloads that are not meant left out."""
@@ -71,20 +80,25 @@ class Calls:
         if known is not None:
             self._world.solver.read.add(known[1])
             return known[0]
-        called = self.with_extensions(view, call, self.callees(view, call))
+        called = self.with_extensions(view, index, self.callees(view, call))
         return self._world.overloads_of(view).choose(view, index, called)
 
-    def with_extensions(self, view: FileView, call: CallSite, called: Values) -> Values:
+    def with_extensions(self, view: FileView, index: int, called: Values) -> Values:
         """Return what a call site calls: where that is nothing of the project, a function in scope
         that is called like a member."""
         if not view.rules.extension_functions or any(v[0] in _OWN for v in called):
             return called
+        call = view.sites[index]
         name = _member_name(call.callee)
         if not name:
             return called
-        slots = self._world.names.slots(view, call.scope, f"+{name}", call.position)
+        slots = self._world.names.slots(view, call.scope, f"{ADDED}{name}", call.position)
         found = join(self._world.slot_values(slot) for slot in slots)
-        return frozenset(v for v in found if v[0] == FUNC) or called
+        own = frozenset(v for v in found if v[0] == FUNC)
+        if own and view.rules.overloads and view.rules.surroundings:
+            added = frozenset((BOUND, v[1], v[2], ADDED_TO) for v in own)
+            own = self._world.overloads_of(view).find_extensions(view, index, added)
+        return own or called
 
     def called(self, values: Values) -> Values:
         """Return what calling these values calls: parameters filled in, `super` the class above."""
@@ -218,8 +232,11 @@ class Calls:
         view, index = caller
         call = view.calls[index]
         keyword = self._world.view(function[1]).rules.receiver
-        offset = 0 if receiver is None or keyword else 1
+        offset = 0 if receiver is None or (keyword and receiver != ADDED_TO) else 1
         param = definition.params[value[3]]
+        if receiver == ADDED_TO and value[3] == 0:
+            own = _receiver(call.callee)
+            return self._world.evaluate(own, view, call.scope, call.position)
         found = [
             self._world.evaluate(argument, view, call.scope, call.position)
             for argument in arguments_for(call, param, value[3] - offset)
@@ -334,6 +351,13 @@ def _member_name(callee: Expr) -> str:
     if isinstance(callee, str):
         return callee.rpartition(".")[2] if "." in callee else ""
     return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
+
+
+def _receiver(callee: Expr) -> Expr:
+    """Return what the member is taken of that is called."""
+    if isinstance(callee, str):
+        return callee.rpartition(".")[0] or None
+    return callee[1] if isinstance(callee, (tuple, list)) and callee[0] == "." else None
 
 
 def _is_open(value: Value) -> bool:

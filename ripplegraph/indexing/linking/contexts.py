@@ -83,7 +83,7 @@ class Contexts:
         call = view.calls[call_index]
         world = self._world
         values = world.evaluate(call.callee, view, call.scope, call.position)
-        values = world.overloads.choose(view, call_index, values)
+        values = world.overloads_of(view).choose(view, call_index, values)
         if view.rules.boxes:
             boxed = [v for v in values if v[0] == METHOD and v[1][0] == GENERIC]
             if boxed:

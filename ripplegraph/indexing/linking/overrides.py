@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ripplegraph.graph.facts import Binding, Declaration
+from ripplegraph.graph.facts import THROUGH, Binding, Declaration
 from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, slot_id, symbol_id
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.values import CLASS, Value
@@ -62,7 +62,8 @@ class Overrides:
                 continue
             seen.add(binding.index)
             method = view.definitions[binding.index]
-            for source in self._overridden(order, binding.name, method):
+            name = binding.name.rpartition(THROUGH)[2]
+            for source in self._overridden(order, name, method):
                 for own in self._defined(view, binding):
                     links.add(source, _KIND, own, method.line, INFERRED, 1, _CONFIDENCE)
 

@@ -115,15 +115,10 @@ class LanguageRules:
     """Whether functions of one name stand side by side, and what is passed chooses one."""
     passes_values: bool = True
     """Whether what calls pass along decides what is called; else each file can be linked alone."""
-    overloads_by_count: bool = False
-    """Whether functions of one name stand side by side, and how much is passed chooses one."""
+    type_names: str = "jvm"
+    """The language's own types, where what is passed chooses; see `type_names`."""
     fixtures: str = ""
     """The file whose functions are fixtures for the tests of its folder and those below."""
-
-    @property
-    def chooses_overloads(self) -> bool:
-        """Whether what a call site passes chooses among functions of one name."""
-        return self.overloads or self.overloads_by_count
 
 
 _FAMILIES: Final[Mapping[str, LanguageRules]] = {

@@ -17,6 +17,7 @@ from ripplegraph.indexing.linking.edges import (
 )
 from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.values import (
+    ADDED_TO,
     BOUND,
     CLASS,
     DISPLAY,
@@ -224,7 +225,7 @@ class CallTargets:
                 kept.append(target)
                 continue
             group = [t for t in targets if names.get(t) == name]
-            fitting = [t for t in group if self._takes(t, taken)] or group
+            fitting = [t for t in group if self.takes(t, taken)] or group
             if target in fitting:
                 count = len({t.id for t in fitting})
                 if count > self._limit:
@@ -241,7 +242,8 @@ class CallTargets:
         is_function = definition.kind == "function" and not definition.flags & MACRO
         return definition.name if is_function else None
 
-    def _takes(self, target: CallTarget, count: int) -> bool:
+    def takes(self, target: CallTarget, count: int) -> bool:
+        """Whether a function can be called with so many arguments."""
         if target.definition is None:
             return True
         view = self._world.views[target.definition[0]]
@@ -257,7 +259,8 @@ class CallTargets:
         function: tuple[str, int] | None = (path, index)
         if definition.kind != "function":
             function = self._world.classes.constructor(path, index)
-        offset = 0 if view.rules.receiver else offset
+        is_added = value[0] == BOUND and value[3] == ADDED_TO
+        offset = 0 if view.rules.receiver and not is_added else offset
         return CallTarget(
             symbol_id(self._world, path, index),
             resolution,

@@ -18,7 +18,6 @@ from ripplegraph.indexing.linking.flows import Flows
 from ripplegraph.indexing.linking.includes import Includes
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
-from ripplegraph.indexing.linking.overload_counts import OverloadCounts
 from ripplegraph.indexing.linking.overloads import Overloads
 from ripplegraph.indexing.linking.packages import Packages
 from ripplegraph.indexing.linking.qualified import Qualified
@@ -33,6 +32,7 @@ from ripplegraph.indexing.linking.slots import (
 )
 from ripplegraph.indexing.linking.solver import Solver
 from ripplegraph.indexing.linking.surroundings import Surroundings
+from ripplegraph.indexing.linking.type_names import TYPE_NAMES
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
@@ -60,12 +60,15 @@ from ripplegraph.indexing.linking.values import (
     join,
     one,
     outside_result,
+    unite,
 )
 from ripplegraph.indexing.linking.views import ANY, FileView
 from ripplegraph.parsers.language import Language, ModuleResolver
 
 _OF_FILES = frozenset({FUNC, CLASS, INSTANCE, BOUND, MODULE, DISPLAY, PARAM, SUPER})
 """Values with attributes that a file of the project says something about."""
+_NAMED = frozenset({CLASS, EXTERNAL, MODULE, NAMESPACE})
+"""Values that a name of a type, or the first part of one, may stand for."""
 
 
 class World:
@@ -82,7 +85,6 @@ class World:
         self.includes = Includes(self)
         self.surroundings = Surroundings(self)
         self.qualified = Qualified(self)
-        self.overload_counts = OverloadCounts(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
@@ -91,7 +93,7 @@ class World:
         self.receivers = Receivers(self)
         self.containers = Containers(self)
         self.contexts = Contexts(self)
-        self.overloads = Overloads(self)
+        self._overloads = {key: Overloads(self, names) for key, names in TYPE_NAMES.items()}
         values = SlotValues(self)
         self.slot_values = values.find
         self.definition_value = values.definition_value
@@ -126,9 +128,9 @@ class World:
             return self.calls.result(view, expression)
         return self._evaluate_form(expression, view, scope, position)
 
-    def overloads_of(self, view: FileView) -> Overloads | OverloadCounts:
+    def overloads_of(self, view: FileView) -> Overloads:
         """Return what chooses among functions of one name, as a file's language does."""
-        return self.overloads if view.rules.overloads else self.overload_counts
+        return self._overloads[view.rules.type_names]
 
     def chain_values(
         self, chain: str, view: FileView, scope: int, position: int, *, as_type: bool = False
@@ -171,7 +173,11 @@ class World:
         else:
             self.solver.read.add(use.mark)
         if use.where < 0 and view.rules.surroundings:
-            return self.surroundings.values(view, scope, slots)
+            found = self.surroundings.values(view, scope, slots)
+            is_type = any(value[0] in _NAMED for value in found)
+            if as_type and view.rules.members_around and not is_type:
+                return self.surroundings.types(view, scope, name)
+            return found
         if len(slots) == 1:
             return self.slot_values(slots[0])
         if view.rules.separate_types:
@@ -297,7 +303,7 @@ class World:
                 return taken
         if len(slots) == 1:
             return join((self.bind(self.slot_values(slots[0]), value, slots[0]),))
-        return join(self.bind(self.slot_values(slot), value, slot) for slot in slots)
+        return unite(self.bind(self.slot_values(slot), value, slot) for slot in slots)
 
     def member_slots(self, value: Value, name: str) -> Sequence[Slot]:
         """Return where attribute `name` of a value leads."""
@@ -342,7 +348,8 @@ class World:
         if value[0] != FUNC:
             return frozenset({value})
         definition = self.view(value[1]).definitions[value[2]]
-        if definition.flags & PROPERTY and receiver[0] == INSTANCE:
+        of_object = receiver[0] == INSTANCE or definition.flags & STATIC
+        if definition.flags & PROPERTY and of_object:
             return self.calls.function_result(value, receiver)
         if definition.flags & (STATIC | CLASS_METHOD) == STATIC:
             return frozenset({value})

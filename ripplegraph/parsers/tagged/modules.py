@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ripplegraph.graph import facts
 from ripplegraph.graph.facts import Export, Import
 from ripplegraph.parsers.tagged.context import MODULE, Match, TaggedFile
 from ripplegraph.parsers.tagged.expressions import read_expression
@@ -50,6 +51,7 @@ def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
     line_at = file.source.line_at
     line = line_at(at)
     kind = "side-effect" if form in ("file", "relative") else ""
+    kind = facts.EVERYWHERE if "global" in match.words else kind
     end = line_at(max(match.end - 1, at))
     if form == "member" and not spec:
         return
