@@ -331,7 +331,7 @@ class Annotations:
         if name == "Callable":
             return declared("call", at(-1))
         own = self._named(base, view, scope, depth) if isinstance(base, str) else EMPTY
-        if len(own) > 1 and view.rules.members_around:
+        if len(own) > 1 and view.rules.declared_types:
             own = frozenset(v for v in own if self._count_parameters(v) == len(args)) or own
         if name in _ITERABLES and not any(v[0] == INSTANCE for v in own):
             return declared("iter", at(0)) or one(RESULT, "builtins.list")

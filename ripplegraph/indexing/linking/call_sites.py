@@ -36,7 +36,7 @@ class CallSites:
         flowing: dict[int, Flows] = {}
         for index, call in enumerate(view.sites):
             callee = call.callee
-            if isinstance(callee, str) and not (call.flags & NEW and view.rules.members_around):
+            if isinstance(callee, str) and not (call.flags & NEW and view.rules.declared_types):
                 name, _, rest = callee.partition(".")
                 known = find_use(call.scope, name).calls.get(rest)
                 if known is not None:
@@ -49,7 +49,7 @@ class CallSites:
 
     def _fit(self, view: FileView, index: int, targets: Targets) -> Targets:
         """Of what a call site may call, return what takes as much as it passes."""
-        if len(targets) == 1 and view.rules.type_names == "csharp" and view.rules.overloads:
+        if len(targets) == 1 and view.rules.declared_types:
             return self._without_misfit(view, index, targets)
         if len(targets) < 2 or not (view.facts.package and view.rules.counted_overloads):
             return targets
@@ -78,7 +78,7 @@ class CallSites:
         call = view.sites[index]
         solver.read = {view.mark}
         use, rest = None, ""
-        if call.flags & NEW and view.rules.members_around:
+        if call.flags & NEW and view.rules.declared_types:
             solver.touched = NO_FLOWS
             values = self._world.calls.callee_values(view, call)
             values = self._world.overloads_of(view).with_types(view, index, values)

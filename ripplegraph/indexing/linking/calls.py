@@ -69,7 +69,7 @@ class Calls:
     def callee_values(self, view: FileView, call: CallSite) -> Values:
         """Return what stands where something is called; what is made is a type."""
         world, callee = self._world, call.callee
-        if call.flags & NEW and view.rules.members_around and isinstance(callee, str):
+        if call.flags & NEW and view.rules.declared_types and isinstance(callee, str):
             return world.chain_values(callee, view, call.scope, call.position, as_type=True)
         return world.evaluate(callee, view, call.scope, call.position)
 
@@ -95,7 +95,7 @@ class Calls:
         slots = self._world.names.slots(view, call.scope, f"{ADDED}{name}", call.position)
         found = join(self._world.slot_values(slot) for slot in slots)
         own = frozenset(v for v in found if v[0] == FUNC)
-        if own and view.rules.overloads and view.rules.surroundings:
+        if own and view.rules.declared_types:
             added = frozenset((BOUND, v[1], v[2], ADDED_TO) for v in own)
             own = self._world.overloads_of(view).find_extensions(view, index, added)
         return own or called

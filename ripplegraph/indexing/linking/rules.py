@@ -65,6 +65,9 @@ class LanguageRules:
     """Whether what a plain name is depends on the classes and namespaces around its place."""
     members_around: bool = False
     """Whether members of the classes around a place, inherited ones too, are its surroundings."""
+    declared_types: bool = False
+    """Whether all that is in sight of a place is declared: a type is meant where only one can
+    stand, whatever members have its name, and what is not in sight is from outside."""
     outer_functions: bool = True
     """Whether that goes for functions of classes further out, and not only of the innermost."""
     foreign_names: bool = False

@@ -127,6 +127,9 @@ class Surroundings:
         rules = view.rules
         if rules.shared_names == "qualified" and not rules.members_around:
             return rules.foreign_names
+        if rules.declared_types and name[:1].isupper():
+            # Variables, of which some are not known, have small letters.
+            return True
         return self._world.packages.is_foreign(view, name)
 
     def _outside(self, view: FileView, classes: Sequence[int], name: str) -> Sequence[Slot]:
@@ -137,10 +140,10 @@ class Surroundings:
         for index in classes:
             order = self._world.classes.order(view.path, index)
             above = [v[1] for v in order if v[0] == EXTERNAL]
-            if not is_outside:
+            if not is_outside and view.rules.declared_types:
                 # What is declared somewhere else can only come from a class here.
                 above = [name for name in above if not _INTERFACE.match(name.rpartition(".")[2])]
-            if above and not name.startswith(ADDED):
+            if above and (is_outside or view.rules.declared_types) and name[:1] != ADDED:
                 return ((OUTSIDE, f"{above[0]}.{name}"),)
         if not is_outside:
             return ()

@@ -32,6 +32,10 @@ class TypeNames:
     """Other names of types."""
     results: Mapping[str, str] = field(default_factory=dict)
     """What methods from outside give, by names that mean the same all over."""
+    own_results: frozenset[str] = frozenset()
+    """Names of what types give that is of the type itself: `DateTime.Now`, `int.Parse`."""
+    inner: frozenset[str] = frozenset()
+    """Names of what gives the value of something that may be missing."""
     functions: frozenset[str] = frozenset()
     """Types of functions that are given what the function takes, and for some what it gives."""
     procedures: frozenset[str] = frozenset()
@@ -87,6 +91,10 @@ JVM: Final = TypeNames(
 _LISTS: Final = ("IList", "ICollection", "IReadOnlyList", "IReadOnlyCollection", "IEnumerable")
 _MAPS: Final = ("IDictionary", "ICollection", "IReadOnlyDictionary", "IEnumerable")
 _VALUES: Final = "DateTime DateTimeOffset TimeSpan Guid BigInteger CancellationToken IntPtr UIntPtr"
+_OWN_RESULTS: Final = (
+    "MaxValue MinValue Empty Zero One Now UtcNow Today Parse ParseExact NewGuid None FromTicks "
+    "FromMilliseconds FromSeconds FromMinutes FromHours FromDays"
+)
 CSHARP: Final = TypeNames(
     plain=(
         "sbyte",
@@ -175,13 +183,27 @@ CSHARP: Final = TypeNames(
         {
             "int": "Length Count IndexOf LastIndexOf GetHashCode CompareTo Compare ToInt32",
             "bool": "Equals Contains StartsWith EndsWith MoveNext ContainsKey TryGetValue Any All "
-            "IsNullOrEmpty IsNullOrWhiteSpace HasValue ReferenceEquals IsAssignableFrom",
+            "IsNullOrEmpty IsNullOrWhiteSpace HasValue ToBoolean ReferenceEquals IsAssignableFrom",
             "string": "ToString Substring Trim TrimEnd TrimStart ToLower ToUpper Concat Format "
             "ToLowerInvariant ToUpperInvariant Replace Join FullName",
+            "long": "ToInt64",
+            "double": "ToDouble",
+            "decimal": "ToDecimal",
+            "char": "ToChar",
+            "byte": "ToByte",
+            "sbyte": "ToSByte",
+            "short": "ToInt16",
+            "ushort": "ToUInt16",
+            "uint": "ToUInt32",
+            "ulong": "ToUInt64",
+            "float": "ToSingle",
+            "DateTime": "ToDateTime ToUniversalTime ToLocalTime",
             "Type": "GetType GetElementType MakeGenericType GetGenericTypeDefinition",
             "CultureInfo": "InvariantCulture CurrentCulture",
         }
     ),
+    own_results=frozenset(_OWN_RESULTS.split()),
+    inner=frozenset({"Value", "GetValueOrDefault"}),
     functions=frozenset({"Func", "Action", "Predicate", "Converter", "Comparison"}),
     procedures=frozenset({"Action", "Predicate", "Comparison"}),
     voids=frozenset({"Action"}),

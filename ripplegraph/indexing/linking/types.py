@@ -160,11 +160,24 @@ class Types:
             return self._add(*parts)
         if tag == "[":
             inner = self.of_expression(expression[1], view, scope, position, depth + 1)
-            return inner[1] if inner is not None and inner[0] == ARRAY else None
+            if inner == (OUTSIDE, self._names.text) and self._names.strict:
+                return (PLAIN, "char")
+            found: Type = inner[1] if inner is not None and inner[0] == ARRAY else None
+            return found or self._of_value(expression, view, scope, position)
         if tag == ".":
             values = self._world.evaluate(expression[1], view, scope, position)
-            return self._of_slots(self._member_slots(values, expression[2]), depth)
-        return None
+            found = self._of_slots(self._member_slots(values, expression[2]), depth)
+            if found is None and self._names.strict:
+                place = (view, scope, position)
+                return self._of_outside_name(expression[1], expression[2], place, depth)
+            return found
+        return self._of_value(expression, view, scope, position)
+
+    def _of_value(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
+        """Return the type of the one object that an expression may give."""
+        if not self._names.strict:
+            return None
+        return self._of_values(self._world.evaluate(expression, view, scope, position))
 
     def _member_slots(self, values: Values, name: str) -> list[Slot]:
         return [slot for value in values for slot in self._world.member_slots(value, name)]
@@ -176,18 +189,37 @@ class Types:
             return self._of_values(self._world.receivers.own(view, scope))
         found = self._of_slots(self._world.chain_slots(chain, view, scope, position), depth)
         if found is None and self._names.strict:
-            return self._of_outside_member(chain, view, scope, position)
+            return self._of_outside_member(chain, view, scope, position, depth)
         return (PLAIN, "int") if found is None and chain.endswith(".length") else found
 
-    def _of_outside_member(self, chain: str, view: FileView, scope: int, position: int) -> Type:
+    def _of_outside_member(
+        self, chain: str, view: FileView, scope: int, position: int, depth: int
+    ) -> Type:
         """Return the type of a chain by what it may be, or by its last name."""
         values = self._world.chain_values(chain, view, scope, position)
         found = self._of_values(values)
         front, _, last = chain.rpartition(".")
-        is_outside = all(value[0] in (EXTERNAL, RESULT) for value in values)
-        if found is None and front and is_outside and last in self._names.results:
-            return self._of_literal(self._names.results[last])
-        return found
+        if found is not None or not front:
+            return found
+        if any(value[0] not in (EXTERNAL, RESULT) for value in values):
+            return None
+        return self._of_outside_name(front, last, (view, scope, position), depth)
+
+    def _of_outside_name(
+        self, front: Expr, last: str, place: tuple[FileView, int, int], depth: int
+    ) -> Type:
+        """Return the type of a member from outside, by what it is taken of and its name."""
+        names = self._names
+        if last in names.inner:
+            taken = self.of_expression(front, *place, depth + 1)
+            if taken is not None and taken[0] == MAYBE:
+                inner: Type = taken[1]
+                return inner
+        if last in names.own_results and isinstance(front, str):
+            own = self._of_literal(front.rpartition(".")[2])
+            is_known = own is not None and (own[0] == PLAIN or own[1] in names.sealed)
+            return own if is_known else None
+        return self._of_literal(names.results[last]) if last in names.results else None
 
     def _of_slots(self, slots: Any, depth: int) -> Type:
         if len(slots) != 1 or slots[0][0] != BINDING:
@@ -235,12 +267,16 @@ class Types:
             return self._own(value)
         if value[0] in (FUNC, BOUND):
             return self._of_result(value)
-        callee = view.sites[index].callee
+        site = view.sites[index]
+        callee = site.callee
         is_name = isinstance(callee, str)
         last = (callee.rpartition(".")[2] if is_name else str(callee[-1])) if callee else ""
-        is_made = view.sites[index].flags & NEW if self._names.strict else "(" not in last
+        is_made = site.flags & NEW if self._names.strict else "(" not in last
         if value[0] == EXTERNAL and is_name and is_made:
             return self._of_literal(last)
+        if self._names.strict:
+            front = callee.rpartition(".")[0] if is_name else callee[1]
+            return self._of_outside_name(front, last, (view, site.scope, site.position), 1)
         name = last.partition("(")[0]
         return self._of_literal(self._names.results[name]) if name in self._names.results else None
 

@@ -175,7 +175,7 @@ class World:
         if use.where < 0 and view.rules.surroundings:
             found = self.surroundings.values(view, scope, slots)
             is_type = any(value[0] in _NAMED for value in found)
-            if as_type and view.rules.members_around and not is_type:
+            if as_type and view.rules.declared_types and not is_type:
                 return self.surroundings.types(view, scope, name)
             return found
         if len(slots) == 1:
@@ -256,7 +256,7 @@ class World:
         """Return what attribute `name` of these values may be."""
         if len(values) == 1:
             return self.attribute(next(iter(values)), name)
-        return join(self.attribute(value, name) for value in values)
+        return unite(self.attribute(value, name) for value in values)
 
     def attribute(self, value: Value, name: str) -> Values:
         """Return what attribute `name` of a value may be."""

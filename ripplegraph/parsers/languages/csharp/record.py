@@ -92,6 +92,7 @@ CSHARP = Language(
         "shared_names": "qualified",
         "surroundings": True,
         "members_around": True,
+        "declared_types": True,
         "foreign_names": True,
         "extensions": True,
         "members_below": False,
