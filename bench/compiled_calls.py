@@ -321,7 +321,7 @@ def compare(language: str, endings: tuple[str, ...], truth_of: type[CompiledTrut
     sources = {item.source for item in classes.values()}
     files = (p.relative_to(options.project).as_posix() for p in options.project.rglob("*"))
     paths = sorted(p for p in files if p.endswith(endings) and p.rpartition("/")[2] in sources)
-    facts, found = link(options.project, paths, language)
+    facts, found = link(language, {path: (options.project / path).read_bytes() for path in paths})
     maps = read_source_maps(options.classes)
     truth = truth_of(classes, facts, options.project, maps)
     same = find_expected(facts)

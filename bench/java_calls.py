@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from bench.bytecode import Class, Method, read_classes
@@ -227,16 +227,12 @@ def _fits(definition: Definition, descriptor: str) -> bool:
     return True
 
 
-def link(
-    root: Path, paths: Sequence[str], language: str = "java"
-) -> tuple[dict[str, FileFacts], dict[Pair, str]]:
+def link(language: str, texts: dict[str, bytes]) -> tuple[dict[str, FileFacts], dict[Pair, str]]:
     """Return the facts of files and the calls between them, with how each was resolved."""
-    facts = {path: extract_facts(language, (root / path).read_bytes()) for path in paths}
+    facts = {path: extract_facts(language, text) for path, text in texts.items()}
     languages = find_languages()
-    resolver = languages[language].resolver
-    world = build_world(
-        facts, languages, {languages[language].family: resolver(_NoFiles())} if resolver else {}
-    )
+    resolver, family = languages[language].resolver, languages[language].family
+    world = build_world(facts, languages, {family: resolver(_NoFiles())} if resolver else {})
     links = Linker(world, facts).link()
     found: dict[Pair, str] = {}
     for item in links.values():
@@ -281,20 +277,25 @@ def main() -> None:
     names = {f"{n.rpartition('.')[0].replace('.', '/')}/{c.source}" for n, c in classes.items()}
     files = (p.relative_to(options.project).as_posix() for p in options.project.rglob("*.java"))
     paths = sorted(p for p in files if any(f"/{p}".endswith(f"/{name}") for name in names))
-    facts, found = link(options.project, paths)
+    facts, found = link("java", {path: (options.project / path).read_bytes() for path in paths})
     truth = Truth(classes, facts, options.project)
     wanted = truth.read_calls()
-    certain = {pair for pair, resolution in found.items() if resolution != AMBIGUOUS}
     print(f"{len(paths)} files, {len(wanted)} calls in bytecode, {len(found)} in the graph")
-    report("overloads apart", set(found), wanted)
-    report("without ambiguous ones", certain, wanted)
-    report("overloads as one", _merged(set(found)), _merged(wanted))
+    report_calls(found, wanted, options.show)
     print(
         f"not found in the sources: {len(truth.unmapped)} {sorted(truth.unmapped)[: options.show]}"
     )
+
+
+def report_calls(found: dict[Pair, str], wanted: set[Pair], show: int) -> None:
+    """Print how calls of the graph compare with those that are wanted, and some differences."""
+    certain = {pair for pair, resolution in found.items() if resolution != AMBIGUOUS}
+    report("overloads apart", set(found), wanted)
+    report("without ambiguous ones", certain, wanted)
+    report("overloads as one", _merged(set(found)), _merged(wanted))
     for title, pairs in (("wrong", set(found) - wanted), ("missed", wanted - set(found))):
-        for source, target in sorted(pairs)[:: max(1, len(pairs) // max(1, options.show))]:
-            if options.show:
+        for source, target in sorted(pairs)[:: max(1, len(pairs) // max(1, show))]:
+            if show:
                 print(f"{title}: {source.rpartition('/')[2]} -> {target.rpartition('/')[2]}")
 
 

@@ -75,6 +75,14 @@ a module; as the member of a binding of all names: it brings those, too."""
 OF_CLASS: Final = "@"
 """After the name of a function of a class, where its objects may have another one of that name."""
 
+EXTENSION: Final = 65536
+"""It may be called like a member of its first parameter."""
+
+ADDED: Final = "+"
+"""Before a name that is bound to a function which is called like a member."""
+THROUGH: Final = ":"
+"""Before a member that only those call who see the interface whose name comes first."""
+
 # Call.flags
 NEW: Final = 1
 DECORATOR: Final = 2
@@ -83,6 +91,11 @@ RAISED: Final = 4
 IMPLICIT: Final = 8
 """Not written as a call: iteration, `with`."""
 JSX: Final = 16
+
+TYPES: Final = "<>"
+"""In Call.keywords: how many types are written behind the name that is called."""
+EVERYWHERE: Final = "everywhere"
+"""Import.kind of what one file imports for all files of its project."""
 
 # Reference.flags
 TYPE_USE: Final = 1
@@ -243,7 +256,8 @@ class Import(Struct, frozen=True):
     scope: int
     line: int
     kind: str = ""
-    """One of "", "type", "lazy", "conditional", "dynamic", "require", "export", "side-effect"."""
+    """One of "", "type", "lazy", "conditional", "dynamic", "require", "export", "side-effect",
+    and "everywhere" for what the files of a project import without saying so."""
     end_line: int = 0
 
 

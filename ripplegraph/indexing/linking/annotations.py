@@ -316,6 +316,13 @@ class Annotations:
             items = view.facts.displays[key[1]].items
         return self._generic(expression[1], items, view, scope, position, depth)
 
+    def _count_parameters(self, value: tuple[Any, ...]) -> int:
+        """Return how many types a class is given; -1 for what is no class of the project."""
+        if value[0] != INSTANCE:
+            return -1
+        view = self._world.view(value[1])
+        return len(view.type_parameters(view.definitions[value[2]]))
+
     def _generic(  # noqa: C901 - one branch for each form
         self,
         base: Expr,
@@ -359,6 +366,8 @@ class Annotations:
         if name == "Callable":
             return declared("call", at(-1))
         own = self._named(base, view, scope, depth) if isinstance(base, str) else EMPTY
+        if len(own) > 1 and view.rules.declared_types:
+            own = frozenset(v for v in own if self._count_parameters(v) == len(args)) or own
         if name in _ITERABLES and not any(v[0] == INSTANCE for v in own):
             return declared("iter", at(0)) or one(RESULT, "builtins.list")
         if own and all(v[0] == RESULT for v in own):

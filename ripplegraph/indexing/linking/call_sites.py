@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.facts import NEW, TYPES, Expr
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.scoping import DIRECT
 from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.traits import Traits
 from ripplegraph.indexing.linking.uses import Use
-from ripplegraph.indexing.linking.values import BOUND, FUNC, Values
+from ripplegraph.indexing.linking.values import BOUND, CLASS, EXTERNAL, FUNC, Values, one
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
@@ -36,7 +36,7 @@ class CallSites:
         flowing: dict[int, Flows] = {}
         for index, call in enumerate(view.sites):
             callee = call.callee
-            if isinstance(callee, str):
+            if isinstance(callee, str) and not (call.flags & NEW and view.rules.declared_types):
                 name, _, rest = callee.partition(".")
                 known = find_use(call.scope, name).calls.get(rest)
                 if known is not None:
@@ -53,6 +53,8 @@ class CallSites:
 
         What is never part of one build with the call site is nothing that it may call.
         """
+        if len(targets) == 1 and view.rules.declared_types:
+            return self._without_misfit(view, index, targets)
         if len(targets) < 2:
             return targets
         if view.rules.built_together is not None:
@@ -65,13 +67,35 @@ class CallSites:
         read |= solver.read
         return fitting
 
+    def _without_misfit(self, view: FileView, index: int, targets: Targets) -> Targets:
+        """Return the one function that a call site may call, if it takes so much: else an overload
+        is meant that somebody above has who is not of the project."""
+        (target,) = targets
+        if target.definition is None or target.definition != target.function:
+            return targets
+        call = view.calls[index]
+        count = len(call.args) + sum(name != TYPES for name, _ in call.keywords) + target.offset
+        if self._targets.takes(target, count):
+            return targets
+        name = _member_name(view.sites[index]) or str(call.callee)
+        if name in view.rules.object_members:
+            return self._targets.of_values(
+                one(EXTERNAL, f"builtins.object.{name}"), False, NO_FLOWS
+            )
+        return ()
+
     def link(self, view: FileView, index: int, read: set[int]) -> Targets:
         """Return what one call site calls; `solver.touched` tells whether call flow decides it."""
         solver = self._world.solver
         call = view.sites[index]
         solver.read = {view.mark}
         use, rest = None, ""
-        if isinstance(call.callee, str):
+        if call.flags & NEW and view.rules.declared_types:
+            solver.touched = NO_FLOWS
+            values = self._world.calls.callee_values(view, call)
+            values = self._world.typed_overloads_of(view).with_types(view, index, values)
+            found = self._targets.of_member(values, "", True, solver.touched)
+        elif isinstance(call.callee, str):
             name, _, rest = call.callee.partition(".")
             use = view.use(call.scope, name)
             values, direct = self.head(view, use, call.scope, name, call.position)
@@ -82,7 +106,7 @@ class CallSites:
             found = self._find_extended(view, index) or found
         is_overloaded = len(found[1]) > 1 and view.rules.chooses_overloads
         if view.rules.extension_functions:
-            extended = self._world.calls.with_extensions(view, call, found[1])
+            extended = self._world.calls.with_extensions(view, index, found[1])
             if extended is not found[1]:
                 found = self._targets.of_values(extended, True, solver.touched), extended
                 is_overloaded = True
@@ -105,7 +129,7 @@ class CallSites:
         overloads = self._world.overloads_of(view)
         chosen = overloads.choose(view, index, called)
         if chosen != called:
-            places = {value[1:3] for value in called - chosen if value[0] in (FUNC, BOUND)}
+            places = {value[1:3] for value in called - chosen if value[0] in (FUNC, BOUND, CLASS)}
             targets = tuple(t for t in targets if t.definition not in places)
         if overloads.is_open(chosen):
             targets = self._targets.weigh(targets)

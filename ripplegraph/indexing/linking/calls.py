@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import (
+    ADDED,
     ANONYMOUS,
     ASYNC,
     CONTEXT_MANAGER,
@@ -23,6 +24,7 @@ from ripplegraph.indexing.linking.models import find_container_method
 from ripplegraph.indexing.linking.outside import Caller, Outside
 from ripplegraph.indexing.linking.streams import Streams
 from ripplegraph.indexing.linking.values import (
+    ADDED_TO,
     ANYTHING,
     BOUND,
     CALLABLE,
@@ -66,7 +68,14 @@ class Calls:
 
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
-        return self.called(self._world.evaluate(call.callee, view, call.scope, call.position))
+        return self.called(self.callee_values(view, call))
+
+    def callee_values(self, view: FileView, call: CallSite) -> Values:
+        """Return what stands where something is called; what is made is a type."""
+        world, callee = self._world, call.callee
+        if call.flags & NEW and view.rules.declared_types and isinstance(callee, str):
+            return world.chain_values(callee, view, call.scope, call.position, as_type=True)
+        return world.evaluate(callee, view, call.scope, call.position)
 
     def called_by(self, view: FileView, index: int) -> Values:
         """Return what a call site calls, overloads that are not meant left out."""
@@ -75,14 +84,17 @@ class Calls:
         if known is not None:
             self._world.solver.read.add(known[1])
             return known[0]
-        called = self.with_extensions(view, call, self.callees(view, call))
+        called = self.with_extensions(view, index, self.callees(view, call))
         return self._world.overloads_of(view).choose(view, index, called)
 
-    def with_extensions(self, view: FileView, call: CallSite, called: Values) -> Values:
+    def with_extensions(self, view: FileView, index: int, called: Values) -> Values:
         """Return what a call site calls: where that is nothing of the project, a function in scope
         that is called like a member."""
         if not view.rules.extension_functions:
             return called
+        call = view.sites[index]
+        if view.rules.declared_types:
+            return self._with_declared(view, index, call, called)
         if view.rules.type_method:
             if call.flags & NEW:
                 return frozenset(v for v in called if v[0] == CLASS) or called
@@ -110,6 +122,19 @@ class Calls:
     def _is_free(self, value: Value) -> bool:
         """Whether a value is a function of a package."""
         return value[0] == FUNC and self._world.views[value[1]].definitions[value[2]].scope == 0
+
+    def _with_declared(self, view: FileView, index: int, call: CallSite, called: Values) -> Values:
+        """The same where the types of all that is passed are declared."""
+        name = _member_name(call.callee)
+        if not name or any(v[0] in _OWN for v in called):
+            return called
+        slots = self._world.names.slots(view, call.scope, f"{ADDED}{name}", call.position)
+        found = join(self._world.slot_values(slot) for slot in slots)
+        own = frozenset(v for v in found if v[0] == FUNC)
+        if not own:
+            return called
+        added = frozenset((BOUND, v[1], v[2], ADDED_TO) for v in own)
+        return self._world.typed_overloads_of(view).find_extensions(view, index, added) or called
 
     def called(self, values: Values) -> Values:
         """Return what calling these values calls: parameters filled in, `super` the class above."""
@@ -260,8 +285,11 @@ class Calls:
         view, index = caller
         call = view.calls[index]
         keyword = self._world.view(function[1]).rules.receiver
-        offset = 0 if receiver is None or keyword else 1
+        offset = 0 if receiver is None or (keyword and receiver != ADDED_TO) else 1
         param = definition.params[value[3]]
+        if receiver == ADDED_TO and value[3] == 0:
+            own = _receiver(call.callee)
+            return self._world.evaluate(own, view, call.scope, call.position)
         found = [
             self._world.evaluate(argument, view, call.scope, call.position)
             for argument in arguments_for(call, param, value[3] - offset)
@@ -379,6 +407,20 @@ class Calls:
     def is_anonymous(self, path: str, index: int) -> bool:
         """Whether a function has no name of its own."""
         return bool(self._world.view(path).definitions[index].flags & ANONYMOUS)
+
+
+def _member_name(callee: Expr) -> str:
+    """Return the name of the member that is called, or "" where it is none."""
+    if isinstance(callee, str):
+        return callee.rpartition(".")[2] if "." in callee else ""
+    return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
+
+
+def _receiver(callee: Expr) -> Expr:
+    """Return what the member is taken of that is called."""
+    if isinstance(callee, str):
+        return callee.rpartition(".")[0] or None
+    return callee[1] if isinstance(callee, (tuple, list)) and callee[0] == "." else None
 
 
 def _is_open(value: Value) -> bool:

@@ -339,7 +339,8 @@ class Classes:
                     slots += self._world.names.follow(view, scope, i)
             elif definition.kind == "module" and view.rules.inner_stars:
                 slots += self._world.modules.scope_stars(view, name, scope)
-        if slots and not self._is_variable(view, slots):
+        in_parts = view.rules.overloads and view.rules.extensions
+        if slots and not in_parts and not self._is_variable(view, slots):
             return slots
         slots += [(SET, view.path, i) for i in view.set_members(index).get(name, ())]
         if view.rules.extensions:

@@ -101,11 +101,11 @@ class Contexts:
     def _of_argument(self, view: FileView, call_index: int, at: int) -> Values:
         call = view.calls[call_index]
         world = self._world
-        if view.rules.extension_functions:
+        if view.rules.extension_functions and not view.rules.declared_types:
             values = world.calls.called_by(view, call_index)
         else:
             values = world.evaluate(call.callee, view, call.scope, call.position)
-            values = world.overloads.choose(view, call_index, values)
+            values = world.overloads_of(view).choose(view, call_index, values)
         if view.rules.boxes:
             boxed = [v for v in values if v[0] == METHOD and v[1][0] == GENERIC]
             if boxed:

@@ -8,7 +8,8 @@ from ripplegraph.graph.facts import Expr
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.fitting import Cost, Fitting
 from ripplegraph.indexing.linking.library import read_library
-from ripplegraph.indexing.linking.types import OUTSIDE, OWN, PLAIN, PLAIN_NAMES, Type, Types
+from ripplegraph.indexing.linking.type_names import JVM
+from ripplegraph.indexing.linking.types import OUTSIDE, OWN, PLAIN, Type, Types
 from ripplegraph.indexing.linking.values import (
     CLASS,
     EMPTY,
@@ -38,8 +39,8 @@ class ExtensionFunctions:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._types = Types(world)
-        self._fitting = Fitting(world, self._types)
+        self._types = Types(world, JVM)
+        self._fitting = Fitting(world, JVM)
 
     def find(self, view: FileView, call: CallSite) -> Values:
         """Return the functions that a call site may call like members of something."""
@@ -131,7 +132,7 @@ def _type_of_values(values: Values) -> Type:
         front, _, name = value[1].partition(".")
         if front != "builtins" or not name:
             return _FOREIGN
-        return (PLAIN, name) if name in PLAIN_NAMES else (OUTSIDE, name)
+        return (PLAIN, name) if name in JVM.plain else (OUTSIDE, name)
     return None
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ripplegraph.graph.facts import Call, Declaration, Param
+from ripplegraph.graph.facts import TYPES, Call, Declaration, Expr, Param
 from ripplegraph.indexing.linking.fitting import UNKNOWN, Fitting
 from ripplegraph.indexing.linking.library import Library, read_library
-from ripplegraph.indexing.linking.types import ARRAY, FUNCTION, SPREAD, Type, Types
-from ripplegraph.indexing.linking.values import BOUND, CLASS, FUNC, Value, Values
+from ripplegraph.indexing.linking.type_names import TypeNames
+from ripplegraph.indexing.linking.types import ARRAY, FUNCTION, NOTHING, SPREAD, Type, Types
+from ripplegraph.indexing.linking.values import ADDED_TO, BOUND, CLASS, FUNC, Value, Values
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -20,30 +23,65 @@ Cost = tuple[int, int]
 _VARIABLE = 2
 """The phase in which functions are tried that take any number of arguments."""
 
+_MOST_LEFT = 16
+"""Of two functions that fit alike, the one is meant that leaves less to defaults, up to so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The types of what a call passes: by place, by name, and what it calls a member of."""
+
+    types: Sequence[Type]
+    named: Mapping[str, Type]
+    receiver: Type = None
+    given: int = 0
+    """How many types are written behind the name."""
+
 
 class Overloads:
     """Chooses among functions that stand side by side under one name."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, names: TypeNames) -> None:
         self._world = world
-        self.types = Types(world)
-        self._fitting = Fitting(world, self.types)
+        self._names = names
+        self.types = Types(world, names)
+        self._fitting = Fitting(world, names)
 
     def choose(self, view: FileView, index: int, values: Values) -> Values:
         """Return the values that a call site may call, without overloads that do not fit best."""
         if len(values) < 2 or not view.rules.overloads:
             return values
+        values = self.with_types(view, index, values)
         groups = self._group(values)
         if len(groups) == len(values):
             return values
         passed = self._passed(view, index)
-        named = {name for name, _ in view.calls[index].keywords}
         left_out: set[Value] = set()
         for group in groups:
             if len(group) > 1:
-                best = self._find_best(group, passed, named)
+                best = self._find_best(group, passed)
                 left_out.update(value for value in group if value not in best)
         return values - left_out
+
+    def with_types(self, view: FileView, index: int, values: Values) -> Values:
+        """Return the values, of classes of one name those that are given as much as is written."""
+        classes = [value for value in values if value[0] == CLASS]
+        if len(classes) < 2 or not self._names.strict:
+            return values
+        given = count_types(view.calls[index])
+        others = frozenset(v for v in classes if self._count_parameters(v) != given)
+        return values - others if len(others) < len(classes) else values
+
+    def _count_parameters(self, value: Value) -> int:
+        view = self._world.view(value[1])
+        return len(view.type_parameters(view.definitions[value[2]]))
+
+    def find_extensions(self, view: FileView, index: int, values: Values) -> Values:
+        """Of functions that are called like members, return those that take what a call passes."""
+        if not view.rules.overloads:
+            return values
+        passed = self._passed(view, index)
+        return frozenset(value for value in values if self._cost(value, passed) is not None)
 
     def is_open(self, values: Values) -> bool:
         """Whether it cannot be told which of several overloads is meant."""
@@ -57,7 +95,7 @@ class Overloads:
                 found[value,] = [value]
                 continue
             definition = self._world.view(value[1]).definitions[value[2]]
-            receiver = value[3] if value[0] == BOUND else ""
+            receiver = value[3] if value[0] == BOUND and not self._names.strict else ""
             found.setdefault((receiver, definition.name), []).append(value)
         for key in [key for key in found if len(key) > 1 and not key[0]]:
             # What needs no object stands side by side with what does.
@@ -66,25 +104,33 @@ class Overloads:
                 found[beside[0]] += found.pop(key)
         return list(found.values())
 
-    def _passed(self, view: FileView, index: int) -> list[Type]:
+    def _passed(self, view: FileView, index: int) -> Passed:
         """Return the types of what a call passes."""
         call = view.calls[index]
-        types = [self.types.of_expression(a, view, call.scope, call.position) for a in call.args]
-        return types + [None] * (_count_arguments(call) - len(types))
 
-    def _find_best(
-        self, group: list[Value], passed: Sequence[Type], named: Set[str]
-    ) -> list[Value]:
+        def find(expression: Expr) -> Type:
+            return self.types.of_expression(expression, view, call.scope, call.position)
+
+        types = [find(argument) for argument in call.args]
+        types += [None] * (_count_arguments(call) - len(types))
+        if not self._names.strict:
+            return Passed(types, dict.fromkeys(name for name, _ in call.keywords))
+        named = {name: find(value) for name, value in call.keywords if name != TYPES}
+        receiver = find(_receiver(call.callee)) if view.rules.extension_functions else None
+        return Passed(types, named, receiver, count_types(call))
+
+    def _find_best(self, group: list[Value], passed: Passed) -> list[Value]:
         costs: dict[Value, Cost] = {}
         for value in group:
-            cost = self._cost(value, passed) if self._has_named(value, named) else None
+            cost = self._cost(value, passed)
             if cost is not None:
                 costs[value] = cost
         if not costs:
             return self._most_derived(group)
         phase = min(phase for phase, _ in costs.values())
         left = [value for value in group if value in costs and costs[value][0] == phase]
-        left = self._most_specific(left, passed)
+        if not self._names.strict:
+            left = self._most_specific(left, passed.types)
         least = min(costs[value] for value in left)
         return self._most_derived([value for value in left if costs[value] == least])
 
@@ -127,11 +173,6 @@ class Overloads:
         found = [self.types.of_written(p.annotation, view, scope) for p in definition.params]
         return [found[min(at, len(found) - 1)] for at in range(count)]
 
-    def _has_named(self, value: Value, named: Set[str]) -> bool:
-        """Whether a function has parameters of these names."""
-        params = self._world.views[value[1]].definitions[value[2]].params
-        return not named or named <= {param.name for param in params}
-
     def _most_derived(self, group: list[Value]) -> list[Value]:
         """Return the functions that no other one's class is below of."""
         owners = [self._owner(value) for value in group]
@@ -151,28 +192,64 @@ class Overloads:
             return False
         return owner in self._world.classes.order(other[1], other[2])
 
-    def _cost(self, value: Value, passed: Sequence[Type]) -> Cost | None:
+    def _cost(self, value: Value, passed: Passed) -> Cost | None:
         """Return how well a function takes what is passed; None where it cannot."""
         view = self._world.view(value[1])
         definition = view.definitions[value[2]]
         view.asked.add(definition.name)
         params = definition.params
-        phase = total = 0
-        if len(passed) > len(params) and not (params and params[-1].kind == "*"):
+        types = passed.types
+        if value[0] == BOUND and value[3] == ADDED_TO:
+            types = [passed.receiver, *types]
+        if len(types) > len(params) and not (params and params[-1].kind == "*"):
             return None
-        for at, given in enumerate(passed):
-            is_last = given is not None and given[0] == FUNCTION and at == len(passed) - 1
-            trails = is_last and view.rules.trailing_functions
-            param = params[-1 if trails else min(at, len(params) - 1)]
-            cost = self._cost_of_one(
-                param, given, view, definition, whole=len(passed) == len(params)
-            )
+        if not {param.name for param in params}.issuperset(passed.named):
+            return None
+        whole = len(types) == len(params)
+        phase = total = 0
+        for param, given in self._pair(view, params, types, passed):
+            cost = self._cost_of_one(param, given, view, definition, whole=whole)
             if cost is None:
                 return None
             phase, total = max(phase, cost[0]), total + cost[1]
-        if len(passed) < len(params):
-            phase, total = _VARIABLE, total + len(params) - len(passed)
+        if self._names.strict:
+            left = self._count_left(params[len(types) :], passed)
+            if left is None or not self._is_given_types(view, definition, passed.given):
+                return None
+            is_open = bool(view.type_parameters(definition)) and not passed.given
+            return phase, total * _MOST_LEFT + left + is_open
+        if len(types) < len(params):
+            phase, total = _VARIABLE, total + len(params) - len(types)
         return phase, total
+
+    def _pair(
+        self, view: FileView, params: Sequence[Param], types: Sequence[Type], passed: Passed
+    ) -> Iterator[tuple[Param, Type]]:
+        """Yield what is passed with the parameter that takes it."""
+        for at, given in enumerate(types):
+            is_last = given is not None and given[0] == FUNCTION and at == len(types) - 1
+            trails = is_last and view.rules.trailing_functions
+            yield params[-1 if trails else min(at, len(params) - 1)], given
+        if self._names.strict:
+            for param in params:
+                if param.name in passed.named:
+                    yield param, passed.named[param.name]
+
+    @staticmethod
+    def _count_left(params: Sequence[Param], passed: Passed) -> int | None:
+        """Return how much is left to defaults; None where something is that has none."""
+        left = [param for param in params if param.name not in passed.named]
+        if any(param.default is None and param.kind != "*" for param in left):
+            return None
+        return min(_MOST_LEFT - 1, len(left))
+
+    def _is_given_types(self, view: FileView, definition: Declaration, given: int) -> bool:
+        """Whether a function has as many type parameters as are written, or they can be told."""
+        wanted = view.type_parameters(definition)
+        if given or not wanted:
+            return len(wanted) == given
+        taken = " ".join(repr(param.annotation) for param in definition.params)
+        return all(re.search(rf"\b{name}\b", taken) for name in wanted)
 
     def _cost_of_one(
         self, param: Param, given: Type, view: FileView, definition: Declaration, *, whole: bool
@@ -184,10 +261,36 @@ class Overloads:
         library = read_library(view.rules.library)
         if param.kind != "*":
             return self._fitting.cost(given, wanted, library)
+        if self._names.strict:
+            return self._cost_of_rest(given, wanted, library, whole=whole)
         if whole and given is not None and given[0] == ARRAY:
             return self._fitting.cost(given, (ARRAY, wanted), library)
         cost = self._fitting.cost(given, wanted, library)
         return None if cost is None else (_VARIABLE, cost[1])
+
+    def _cost_of_rest(
+        self, given: Type, wanted: Type, library: Library, *, whole: bool
+    ) -> Cost | None:
+        """Return how well one argument fits a parameter that takes the rest of them as an array."""
+        if whole and given is not None and given[0] in (ARRAY, NOTHING):
+            cost = self._fitting.cost(given, wanted, library)
+            if cost is not None:
+                return cost
+        inner = wanted[1] if wanted is not None and wanted[0] == ARRAY else None
+        cost = self._fitting.cost(given, inner, library)
+        return None if cost is None else (_VARIABLE, cost[1])
+
+
+def count_types(call: Call) -> int:
+    """Return how many types a call writes behind the name that it calls."""
+    return next((int(value[1]) for name, value in call.keywords if name == TYPES), 0)
+
+
+def _receiver(callee: Expr) -> Expr:
+    """Return what the member is taken of that is called."""
+    if isinstance(callee, str):
+        return callee.rpartition(".")[0] or None
+    return callee[1] if isinstance(callee, (tuple, list)) and callee[0] == "." else None
 
 
 def _count_arguments(call: Call) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ripplegraph.graph.facts import Binding, Declaration
+from ripplegraph.graph.facts import THROUGH, Binding, Declaration
 from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, slot_id, symbol_id
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING
@@ -94,7 +94,8 @@ class Overrides:
             method = view.definitions[binding.index]
             # An edge to a method belongs to the file of that method.
             own = [i for i in self._defined(view, binding) if i.partition("::")[0] == view.path]
-            for source in self._overridden(order, binding.name, method) if own else ():
+            name = binding.name.rpartition(THROUGH)[2]
+            for source in self._overridden(order, name, method) if own else ():
                 for target in own:
                     links.add(source, _KIND, target, method.line, INFERRED, 1, _CONFIDENCE)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Protocol
 
-from ripplegraph.graph.facts import DECLARATION, Extension
+from ripplegraph.graph.facts import ADDED, DECLARATION, Extension
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.linking.includes import included_names
 from ripplegraph.indexing.linking.marks import DECLARED
@@ -90,7 +90,7 @@ class Packages:
         full = full_name(namespace, name)
         paths = self.find(f"{namespace}/", name)
         slots: list[Slot] = []
-        if len(paths) <= MOST_PARTS:
+        if len(paths) <= MOST_PARTS or name.startswith(ADDED):
             own = full.partition(QUALIFIED)[2]
             for path in paths:
                 view = self._world.view(path)

@@ -71,6 +71,9 @@ class LanguageRules:
     """Whether a class and its objects may have functions of one name."""
     members_around: bool = False
     """Whether members of the classes around a place, inherited ones too, are its surroundings."""
+    declared_types: bool = False
+    """Whether all that is in sight of a place is declared: a type is meant where only one can
+    stand, whatever members have its name, and what is not in sight is from outside."""
     outer_functions: bool = True
     """Whether that goes for functions of classes further out, and not only of the innermost."""
     foreign_names: bool = False
@@ -128,8 +131,8 @@ class LanguageRules:
     """Whether functions of one name stand side by side, and what is passed chooses one."""
     passes_values: bool = True
     """Whether what calls pass along decides what is called; else each file can be linked alone."""
-    overloads_by_count: bool = False
-    """Whether functions of one name stand side by side, and how much is passed chooses one."""
+    type_names: str = "jvm"
+    """The language's own types, where what is passed chooses; see `type_names`."""
     generic_types: bool = False
     """Whether what types are given for their parameters is written, and followed."""
     library: str = ""
@@ -143,7 +146,7 @@ class LanguageRules:
     @property
     def chooses_overloads(self) -> bool:
         """Whether what a call site passes chooses among functions of one name."""
-        return self.overloads or self.overloads_by_count or self.alternative_blocks
+        return self.overloads or self.alternative_blocks
 
 
 _FAMILIES: Final[Mapping[str, LanguageRules]] = {

@@ -282,6 +282,13 @@ class ScopedFile:
             self._full_names = FullNames(self)
         return self._full_names
 
+    def type_parameters(self, definition: Declaration) -> list[str]:
+        """Return the names of the types that a function or class is given."""
+        if definition.body < 0:
+            return []
+        scope = self.scopes[definition.body]
+        return [b.name for b in scope.bindings if b.kind == "x" and b.position == scope.start]
+
     def holder(self, scope: int) -> int:
         """Return the innermost scope that is a class, a method or a namespace, or 0."""
         while scope > 0:

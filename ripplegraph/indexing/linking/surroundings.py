@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import USED
+from ripplegraph.graph.facts import ADDED, USED
 from ripplegraph.indexing.linking.full_names import STAR
 from ripplegraph.indexing.linking.packages import root_of
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
-from ripplegraph.indexing.linking.values import EXTERNAL, INSTANCE, NAMESPACE, Values, join
+from ripplegraph.indexing.linking.values import (
+    EXTERNAL,
+    INSTANCE,
+    NAMESPACE,
+    Values,
+    join,
+    one,
+    unite,
+)
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
+
+_TYPES = frozenset({"class", "interface", "module"})
+_INTERFACE = re.compile(r"I[A-Z]")
 
 
 class Surroundings:
@@ -38,6 +50,29 @@ class Surroundings:
                 return found
         return self._root_slots(view, name) or self._outside(view, classes, name)
 
+    def types(self, view: FileView, scope: int, name: str) -> Values:
+        """Return the types that a name is seen as, where members of that name are none."""
+        for at in self._scopes(view, scope):
+            definition = view.scopes[at].definition
+            found: Sequence[Slot] = ()
+            if view.scopes[at].kind == "class" and definition >= 0:
+                found = [s for s in self._members(view, definition, name) if self._is_type(s)]
+            found = found or self._brought(view, at, name)
+            if found:
+                break
+        else:
+            found = self._root_slots(view, name)
+        values = unite(self._world.slot_values(slot) for slot in found)
+        # A type that is not seen from here is none of the project's.
+        return values or one(EXTERNAL, f"<{view.language.family or view.language.name}>.{name}")
+
+    def _is_type(self, slot: Slot) -> bool:
+        if slot[0] != BINDING:
+            return False
+        view = self._world.view(slot[1])
+        binding = view.scopes[slot[2]].bindings[slot[3]]
+        return binding.kind == "d" and view.definitions[binding.index].kind in _TYPES
+
     def values(self, view: FileView, scope: int, slots: Sequence[Slot]) -> Values:
         """Return what a name is that was found so: members are those of the object around."""
         world = self._world
@@ -46,7 +81,7 @@ class Surroundings:
         if index < 0:
             return join(world.slot_values(slot) for slot in slots)
         own = (INSTANCE, view.path, index)
-        return join(
+        return unite(
             world.bind(world.slot_values(slot), own, slot)
             if self._is_member(slot)
             else world.slot_values(slot)
@@ -70,7 +105,9 @@ class Surroundings:
             yield scope
             scope = view.scopes[scope].parent
 
-    def _members(self, view: FileView, index: int, name: str, of_class: bool) -> Sequence[Slot]:
+    def _members(
+        self, view: FileView, index: int, name: str, of_class: bool = False
+    ) -> Sequence[Slot]:
         classes = self._world.classes
         found = classes.members_of(classes.order(view.path, index), name, of_class)
         # A name is not taken for the beginning of longer ones that the class happens to have.
@@ -92,13 +129,16 @@ class Surroundings:
         """Return where a name leads that what is imported as a whole in a scope has."""
         modules = self._world.modules
         bindings = view.scopes[scope].bindings
+        added: list[Slot] = []
         for index in reversed(view.table(scope).get(STAR, ())):
             found = modules.offered_slots(view, bindings[index].spec, name)
             if not found and bindings[index].member == USED:
                 found = self._used(view, bindings[index].spec, name)
-            if found:
+            if found and not name.startswith(ADDED):
                 return found
-        return ()
+            # What is added to types adds up: what is passed chooses.
+            added += [slot for slot in found if slot not in added]
+        return added
 
     def _used(self, view: FileView, spec: str, name: str) -> Sequence[Slot]:
         """Return where a name leads that a module brings to those that use it."""
@@ -144,17 +184,24 @@ class Surroundings:
         rules = view.rules
         if rules.shared_names == "qualified" and not rules.members_around:
             return rules.foreign_names
+        if rules.declared_types and name[:1].isupper():
+            # Variables, of which some are not known, have small letters.
+            return True
         return self._world.packages.is_foreign(view, name)
 
     def _outside(self, view: FileView, classes: Sequence[int], name: str) -> Sequence[Slot]:
         """Return what a name is that only something outside the project can have."""
         if name in view.language.builtins:
             return ((OUTSIDE, f"builtins.{name}"),)
-        if not self._is_outside(view, name):
-            return ()
+        is_outside = self._is_outside(view, name)
         for index in classes:
             order = self._world.classes.order(view.path, index)
-            base = next((v[1] for v in order if v[0] == EXTERNAL), None)
-            if base is not None:
-                return ((OUTSIDE, f"{base}.{name}"),)
+            above = [v[1] for v in order if v[0] == EXTERNAL]
+            if not is_outside and view.rules.declared_types:
+                # What is declared somewhere else can only come from a class here.
+                above = [name for name in above if not _INTERFACE.match(name.rpartition(".")[2])]
+            if above and (is_outside or view.rules.declared_types) and name[:1] != ADDED:
+                return ((OUTSIDE, f"{above[0]}.{name}"),)
+        if not is_outside:
+            return ()
         return ((OUTSIDE, f"<{view.language.family or view.language.name}>.{name}"),)

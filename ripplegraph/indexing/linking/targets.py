@@ -17,6 +17,7 @@ from ripplegraph.indexing.linking.edges import (
 )
 from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.values import (
+    ADDED_TO,
     BOUND,
     CLASS,
     DISPLAY,
@@ -247,7 +248,7 @@ class CallTargets:
     def _choose(self, group: list[CallTarget], view: FileView, index: int) -> list[CallTarget]:
         """Return the functions that take as much as is passed, and of what types."""
         call = view.calls[index]
-        fitting = [t for t in group if self._takes(t, len(call.args))] or group
+        fitting = [t for t in group if self.takes(t, len(call.args))] or group
         if len(fitting) < 2:
             return fitting
         types = self._written.of_arguments(view, call)
@@ -274,7 +275,8 @@ class CallTargets:
         is_function = definition.kind == "function" and not definition.flags & MACRO
         return definition.name if is_function else None
 
-    def _takes(self, target: CallTarget, count: int) -> bool:
+    def takes(self, target: CallTarget, count: int) -> bool:
+        """Whether a function can be called with so many arguments."""
         if target.definition is None:
             return True
         view = self._world.views[target.definition[0]]
@@ -306,7 +308,8 @@ class CallTargets:
         function: tuple[str, int] | None = (path, index)
         if definition.kind != "function":
             function = self._world.classes.constructor(path, index)
-        offset = 0 if view.rules.receiver else offset
+        is_added = value[0] == BOUND and value[3] == ADDED_TO
+        offset = 0 if view.rules.receiver and not is_added else offset
         return CallTarget(
             symbol_id(self._world, path, index),
             resolution,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ripplegraph.graph.facts import Declaration, Expr
+from ripplegraph.graph.facts import NEW, PROPERTY, Declaration, Expr
 from ripplegraph.indexing.linking.library import read_library
 from ripplegraph.indexing.linking.slots import BINDING, Slot
+from ripplegraph.indexing.linking.type_names import TypeNames
 from ripplegraph.indexing.linking.type_parameters import class_parameters, function_parameters
 from ripplegraph.indexing.linking.values import (
     BOUND,
@@ -33,31 +34,22 @@ ARRAY: Final = "array"
 """An array of a type."""
 FUNCTION: Final = "function"
 """A function, by how many parameters it has, or -1."""
+UNTYPED: Final = "untyped"
+"""At the end of a FUNCTION that is written on the spot, and has no type of its own."""
 VARIABLE: Final = "variable"
 """A type that is a parameter itself."""
 SPREAD: Final = "spread"
 """What is passed as any number of arguments."""
 NOTHING: Final = "nothing"
 """What `null` is."""
+MAYBE: Final = "maybe"
+"""A type that is no class, or nothing."""
 CONSTANT: Final = "constant"
 """A constant of a type from outside, which is often an object of that type."""
 
 Type = tuple[Any, ...] | None
 """One of the words above with what follows it; None where nothing is known."""
 
-PLAIN_NAMES: Final = ("byte", "short", "char", "int", "long", "float", "double", "boolean")
-_RESULTS: Final = {
-    "int": "length size indexOf lastIndexOf hashCode compareTo intValue ordinal compare",
-    "boolean": "equals isEmpty contains startsWith endsWith hasNext containsKey matches",
-    "String": "toString substring trim getName getSimpleName name toLowerCase toUpperCase concat "
-    "getMessage getCanonicalName format replaceAll join",
-    "char": "charAt",
-    "long": "longValue currentTimeMillis nanoTime",
-    "double": "doubleValue",
-    "Class": "getClass getSuperclass getComponentType",
-}
-_OUTSIDE_RESULTS: Final = {name: type_ for type_, ns in _RESULTS.items() for name in ns.split()}
-"""What methods from outside give, by names that mean the same all over."""
 _SAME: Final = frozenset({"requireNonNull", "requireNonNullElse", "max", "min", "abs"})
 """Functions from outside that give what they are given."""
 _DEEPEST = 8
@@ -66,8 +58,9 @@ _DEEPEST = 8
 class Types:
     """Finds the types of expressions."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, names: TypeNames) -> None:
         self._world = world
+        self._names = names
         self._working: set[tuple[str, int]] = set()
         """The calls whose results are being typed: two may be written in terms of each other."""
 
@@ -79,11 +72,15 @@ class Types:
             return None
         tag = written[0]
         if tag == "k":
-            return _of_literal(written[1])
+            return self._of_literal(written[1])
+        if tag == "|" and self._names.strict and written[-1] is None:
+            return self._optional(self.of_written(written[1], view, scope))
         if tag == "g":
             return self._of_name(written[1], view, scope)
         if tag == "<" and written[1] == "[]":
             return (ARRAY, self.of_written(written[2][0], view, scope))
+        if tag == "<" and self._names.strict:
+            return self._of_generic(written, view, scope)
         if tag == "=>":
             return (FUNCTION, len(written[1]))
         if tag == "<":
@@ -91,15 +88,70 @@ class Types:
             return (OUTSIDE, name.rpartition(".")[2])
         return None
 
+    def _of_generic(self, written: Any, view: FileView, scope: int) -> Type:
+        """Return the type that a generic type is without what it is given, but for functions."""
+        last = str(written[1]).rpartition(".")[2]
+        if last == "Expression" and written[2]:
+            return self.of_written(written[2][0], view, scope)
+        if last in self._names.functions:
+            gives = last not in self._names.voids
+            return (FUNCTION, len(written[2]) - (last not in self._names.procedures), gives)
+        if last == "Nullable" and written[2]:
+            return self._optional(self.of_written(written[2][0], view, scope))
+        return self._of_name(str(written[1]), view, scope)
+
+    def _optional(self, found: Type) -> Type:
+        """Return what a type is of which nothing may be there: another one, if it is no class."""
+        is_plain = found is not None and (
+            found[0] == PLAIN or (found[0] == OUTSIDE and found[1] in self._names.sealed)
+        )
+        return (MAYBE, found) if is_plain and found != (OUTSIDE, self._names.text) else found
+
     def _of_name(self, name: str, view: FileView, scope: int) -> Type:
-        world = self._world
+        world, names = self._world, self._names
+        if names.strict and (name in names.plain or name == names.text or name in names.roots):
+            return self._of_literal(name)
+        if name in names.voids:
+            return (FUNCTION, 0, False)
         values = world.chain_values(name, view, scope, view.scopes[scope].end, as_type=True)
+        if len(values) > 1 and self._names.strict:
+            owns = {self._own(value) for value in values if value[0] == CLASS}
+            return owns.pop() if len(owns) == 1 else None
         if len(values) != 1:
-            return None if values else (VARIABLE,)
+            return None if values or self._is_of_class(name, view, scope) else (VARIABLE,)
         (value,) = values
         if value[0] == CLASS:
+            return self._own(value)
+        if value[0] != EXTERNAL:
+            return None
+        last = (name if names.strict else value[1]).rpartition(".")[2]
+        return self._of_literal(last) if names.strict else (OUTSIDE, last)
+
+    def _own(self, value: Value) -> Type:
+        """Return the type that a class is; of one that is declared in parts, the first part."""
+        if not self._names.strict:
             return (OWN, value[1], value[2])
-        return (OUTSIDE, value[1].rpartition(".")[2]) if value[0] == EXTERNAL else None
+        parts = self._world.packages.parts(self._world.view(value[1]), value[2])
+        return (OWN, *min([(value[1], value[2]), *parts]))
+
+    def _of_values(self, values: Values) -> Type:
+        if self._names.strict:
+            types = {self._own(value) for value in values if value[0] == INSTANCE}
+            return types.pop() if len(types) == 1 and len(types) == len(values) else None
+        if len(values) != 1:
+            return None
+        (value,) = values
+        if value[0] == INSTANCE:
+            return (OWN, value[1], value[2])
+        name = value[1].rpartition(".")[2] if value[0] == RESULT else ""
+        is_type = name[:1].isupper() or name in self._names.plain
+        return self._of_literal(name) if is_type else None
+
+    def _is_of_class(self, name: str, view: FileView, scope: int) -> bool:
+        """Whether a type parameter is that of a class, which a call of a method does not choose."""
+        where = view.home(scope, name) if self._names.strict else -1
+        around = view.scopes[where] if where >= 0 else None
+        return around is not None and around.kind == "class" and around.definition >= 0
 
     def of_expression(
         self, expression: Expr, view: FileView, scope: int, position: int, depth: int = 0
@@ -109,7 +161,7 @@ class Types:
         if found not in (None, (VARIABLE,)) or expression is None or not view.rules.library:
             return found
         # What types are given is not written where they are used.
-        return _of_values(self._world.evaluate(expression, view, scope, position)) or found
+        return self._of_values(self._world.evaluate(expression, view, scope, position)) or found
 
     def _of_written_types(  # noqa: C901 - one branch for each form
         self, expression: Expr, view: FileView, scope: int, position: int, depth: int
@@ -122,34 +174,51 @@ class Types:
             return self._of_call(expression, view)
         tag = expression[0]
         if tag == "k":
-            return _of_literal(expression[1])
+            return self._of_literal(expression[1])
         if tag == "cl":
             return (OUTSIDE, "Class")
+        if tag == "=>" and self._names.strict:
+            given = expression[2]
+            gives = None if given is None else given[1] != "void"
+            return (FUNCTION, len(expression[1]), gives, UNTYPED)
         if tag == "ty":
             return self.of_written(expression[1], view, scope)
         if tag == "\\":
             definition = view.definitions[expression[1]]
             is_class = definition.kind != "function"
             own = (OWN, view.path, expression[1])
-            return own if is_class else (FUNCTION, _count_taken(definition))
+            return own if is_class else (FUNCTION, self._count_taken(definition))
         if tag == "|":
-            return _choose(
+            return self._choose(
                 [self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]]
             )
         if tag == "+":
             parts = (
                 self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]
             )
-            return _add(*parts)
+            return self._add(*parts)
         if tag == "[":
             inner = self.of_expression(expression[1], view, scope, position, depth + 1)
-            return inner[1] if inner is not None and inner[0] == ARRAY else None
-        if tag == "*":
+            if inner == (OUTSIDE, self._names.text) and self._names.strict:
+                return (PLAIN, "char")
+            found: Type = inner[1] if inner is not None and inner[0] == ARRAY else None
+            return found or self._of_value(expression, view, scope, position)
+        if tag == "*" and not self._names.strict:
             return (SPREAD,)
         if tag == ".":
             values = self._world.evaluate(expression[1], view, scope, position)
-            return self._of_slots(self._member_slots(values, expression[2]), depth)
-        return None
+            found = self._of_slots(self._member_slots(values, expression[2]), depth)
+            if found is None and self._names.strict:
+                place = (view, scope, position)
+                return self._of_outside_name(expression[1], expression[2], place, depth)
+            return found
+        return self._of_value(expression, view, scope, position)
+
+    def _of_value(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
+        """Return the type of the one object that an expression may give."""
+        if not self._names.strict:
+            return None
+        return self._of_values(self._world.evaluate(expression, view, scope, position))
 
     def _of_member(self, inner: Type, name: str, view: FileView) -> Type:
         """Return the type of a member that comes from outside, by the type it is a member of."""
@@ -157,14 +226,14 @@ class Types:
         if inner is None:
             return None
         if inner[0] == OUTSIDE:
-            return _of_library(library.find_result(inner[1], name))
+            return self._of_library(library.find_result(inner[1], name))
         if inner[0] != OWN:
             return None
         for value in self._world.classes.order(inner[1], inner[2]):
             if value[0] == EXTERNAL:
                 found = library.find_result(value[1].rpartition(".")[2], name)
                 if found:
-                    return _of_library(found)
+                    return self._of_library(found)
         return None
 
     def _of_holder(self, callee: Expr, view: FileView, scope: int, position: int) -> Type:
@@ -173,7 +242,7 @@ class Types:
             return self.of_expression(callee[1], view, scope, position) if callee else None
         front = callee.rpartition(".")[0]
         if not front:
-            return _of_values(self._world.receivers.own(view, scope))
+            return self._of_values(self._world.receivers.own(view, scope))
         found = self.of_expression(front, view, scope, position)
         return self._of_static(front, view, scope, position) if found is None else found
 
@@ -201,8 +270,10 @@ class Types:
         if chain.endswith("::"):
             return (FUNCTION, -1)
         if chain == view.rules.receiver:
-            return _of_values(self._world.receivers.own(view, scope))
+            return self._of_values(self._world.receivers.own(view, scope))
         found = self._of_slots(self._world.chain_slots(chain, view, scope, position), depth)
+        if found is None and self._names.strict:
+            return self._of_outside_member(chain, view, scope, position, depth)
         front, _, last = chain.rpartition(".")
         if found is not None or not front:
             return found
@@ -212,6 +283,35 @@ class Types:
         if holder is None:
             return None
         return self._of_member(holder, f".{last}", view) or (CONSTANT, holder[1])
+
+    def _of_outside_member(
+        self, chain: str, view: FileView, scope: int, position: int, depth: int
+    ) -> Type:
+        """Return the type of a chain by what it may be, or by its last name."""
+        values = self._world.chain_values(chain, view, scope, position)
+        found = self._of_values(values)
+        front, _, last = chain.rpartition(".")
+        if found is not None or not front:
+            return found
+        if any(value[0] not in (EXTERNAL, RESULT) for value in values):
+            return None
+        return self._of_outside_name(front, last, (view, scope, position), depth)
+
+    def _of_outside_name(
+        self, front: Expr, last: str, place: tuple[FileView, int, int], depth: int
+    ) -> Type:
+        """Return the type of a member from outside, by what it is taken of and its name."""
+        names = self._names
+        if last in names.inner:
+            taken = self.of_expression(front, *place, depth + 1)
+            if taken is not None and taken[0] == MAYBE:
+                inner: Type = taken[1]
+                return inner
+        if last in names.own_results and isinstance(front, str):
+            own = self._of_literal(front.rpartition(".")[2])
+            is_known = own is not None and (own[0] == PLAIN or own[1] in names.sealed)
+            return own if is_known else None
+        return self._of_literal(names.results[last]) if last in names.results else None
 
     def _of_slots(self, slots: Any, depth: int) -> Type:
         if len(slots) != 1 or slots[0][0] != BINDING:
@@ -224,17 +324,29 @@ class Types:
             return self._of_parameter(view, scope, binding.index)
         if binding.kind == ":":
             return self.of_written(binding.annotation, view, scope)
+        if binding.kind == "d" and self._names.strict:
+            return self._of_property(view, binding.index)
         if binding.kind != "=" or (depth >= _DEEPEST - 1 and isinstance(binding.value, (str, int))):
             return None
         given = view.given_scope(scope, binding.position)
         return self.of_expression(binding.value, view, given, binding.position - 1, depth + 1)
+
+    def _of_property(self, view: FileView, index: int) -> Type:
+        """Return the type of a property; of a function that is passed, that it is one."""
+        definition = view.definitions[index]
+        if definition.kind != "function":
+            return None
+        if not definition.flags & PROPERTY:
+            return (FUNCTION, len(definition.params), definition.returns is not None)
+        return self._of_result((FUNC, view.path, index))
 
     def _of_parameter(self, view: FileView, scope: int, index: int) -> Type:
         params = view.definitions[view.scopes[scope].definition].params
         if index >= len(params) or params[index].annotation is None:
             return None
         written = self.of_written(params[index].annotation, view, scope)
-        return (ARRAY, written) if params[index].kind == "*" else written
+        gathers = params[index].kind == "*" and not self._names.strict
+        return (ARRAY, written) if gathers else written
 
     def _of_call(self, index: int, view: FileView) -> Type:
         place = (view.path, index)
@@ -245,33 +357,42 @@ class Types:
             called = self._world.calls.called_by(view, index)
         finally:
             self._working.discard(place)
+        if len(called) > 1 and self._names.strict:
+            results = {self._of_result(v) if v[0] in (FUNC, BOUND) else None for v in called}
+            return next(iter(results)) if len(results) == 1 else None
         if len(called) != 1:
             return None
         (value,) = called
         if value[0] == CLASS:
-            return (OWN, value[1], value[2])
+            return self._own(value)
         if value[0] in (FUNC, BOUND):
             return self._of_result(value)
-        callee = view.sites[index].callee
+        return self._of_outside_call(index, view, is_outside=value[0] == EXTERNAL)
+
+    def _of_outside_call(self, index: int, view: FileView, *, is_outside: bool) -> Type:
+        """Return the type of what a function that is not of the project gives."""
+        site = view.sites[index]
+        callee = site.callee
         is_name = isinstance(callee, str)
         last = (callee.rpartition(".")[2] if is_name else str(callee[-1])) if callee else ""
-        if value[0] == EXTERNAL and is_name and "(" not in last:
-            return (OUTSIDE, last)
-        if name_of(last) in _SAME and view.rules.library:
+        is_made = site.flags & NEW if self._names.strict else "(" not in last
+        if is_outside and is_name and is_made:
+            return self._of_literal(last)
+        if self._names.strict:
+            front = callee.rpartition(".")[0] if is_name else callee[1]
+            return self._of_outside_name(front, last, (view, site.scope, site.position), 1)
+        name = name_of(last)
+        if name in _SAME and view.rules.library:
             made = view.calls[index]
             types = [self.of_expression(a, view, made.scope, made.position) for a in made.args]
-            return (
-                _add(*types)
-                if len(types) == 2 and types[0] != types[1]
-                else next(iter(types), None)
-            )
-        call = view.sites[index]
-        holder = self._of_holder(callee, view, call.scope, call.position)
+            if len(types) == 2 and types[0] != types[1]:
+                return self._add(*types)
+            return next(iter(types), None)
+        holder = self._of_holder(callee, view, site.scope, site.position)
         found = self._of_member(holder, last, view)
-        name = name_of(last)
         if found is not None or (holder is not None and view.rules.library):
             return found
-        return _of_literal(_OUTSIDE_RESULTS[name]) if name in _OUTSIDE_RESULTS else None
+        return self._of_literal(self._names.results[name]) if name in self._names.results else None
 
     def _of_result(self, value: Value) -> Type:
         view = self._world.view(value[1])
@@ -281,6 +402,9 @@ class Types:
             return None
         scope = definition.body if definition.body >= 0 else definition.scope
         # What a type parameter stands for, the call says.
+        if self._names.strict:
+            found = self.of_written(definition.returns, view, scope)
+            return None if found == (VARIABLE,) else found
         if isinstance(definition.returns, str) and self._is_parameter(definition, view):
             return None
         return self.of_written(definition.returns, view, scope)
@@ -294,53 +418,40 @@ class Types:
             names += class_parameters(view, view.definitions[around.definition])
         return definition.returns in names
 
+    def _count_taken(self, definition: Declaration) -> int:
+        """Return how much a function takes; -1 if it names nothing, and may take anything."""
+        params = definition.params
+        is_open = len(params) == 1 and params[0].name == "it" and not self._names.strict
+        return -1 if is_open else len(params)
 
-def _count_taken(definition: Declaration) -> int:
-    """Return how much a function takes; -1 for one that names nothing, which may take anything."""
-    params = definition.params
-    return -1 if len(params) == 1 and params[0].name == "it" else len(params)
+    def _choose(self, parts: list[Type]) -> Type:
+        """Return the type of what is one of several things: numbers come out of their boxes."""
+        known = [part for part in parts if part is not None]
+        plain = [part for part in known if part[0] == PLAIN and not self._names.strict]
+        return next(iter(plain or known), None)
 
+    def _add(self, one: Type, other: Type) -> Type:
+        """Return the type of a sum: text, or the wider one of two numbers."""
+        names = self._names
+        if (OUTSIDE, names.text) in (one, other):
+            return (OUTSIDE, names.text)
+        if one is None or other is None or not one[0] == other[0] == PLAIN:
+            return None
+        return max(one, other, (PLAIN, "int"), key=lambda type_: names.plain.index(type_[1]))
 
-def _add(one: Type, other: Type) -> Type:
-    """Return the type of a sum: text, or the wider one of two numbers."""
-    if (OUTSIDE, "String") in (one, other):
-        return (OUTSIDE, "String")
-    if one is None or other is None or not one[0] == other[0] == PLAIN:
-        return None
-    return max(one, other, (PLAIN, "int"), key=lambda type_: PLAIN_NAMES.index(type_[1]))
+    def _of_library(self, name: str) -> Type:
+        """Return a type that a library names, `byte[]`; None for no name."""
+        if name.endswith("[]"):
+            return (ARRAY, self._of_library(name[:-2]))
+        return self._of_literal(name) if name else None
 
-
-def _of_values(values: Values) -> Type:
-    if len(values) != 1:
-        return None
-    (value,) = values
-    if value[0] == INSTANCE:
-        return (OWN, value[1], value[2])
-    name = value[1].rpartition(".")[2] if value[0] == RESULT else ""
-    is_type = name[:1].isupper() or name in PLAIN_NAMES
-    return _of_literal(name) if is_type else None
-
-
-def _choose(parts: list[Type]) -> Type:
-    """Return the type of what is one of several things: numbers come out of their boxes."""
-    known = [part for part in parts if part is not None]
-    plain = [part for part in known if part[0] == PLAIN]
-    return next(iter(plain or known), None)
+    def _of_literal(self, name: str) -> Type:
+        if name == "null":
+            return (NOTHING,)
+        name = self._names.aliases.get(name, name)
+        return (PLAIN, name) if name in self._names.plain else (OUTSIDE, name)
 
 
 def name_of(method: str) -> str:
     """Return the name of a method that is written with how much it takes."""
     return method.partition("(")[0]
-
-
-def _of_library(name: str) -> Type:
-    """Return a type that a library names, `byte[]`; None for no name."""
-    if name.endswith("[]"):
-        return (ARRAY, _of_library(name[:-2]))
-    return _of_literal(name) if name else None
-
-
-def _of_literal(name: str) -> Type:
-    if name == "null":
-        return (NOTHING,)
-    return (PLAIN, name) if name in PLAIN_NAMES else (OUTSIDE, name)

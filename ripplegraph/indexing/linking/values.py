@@ -52,6 +52,8 @@ Values = frozenset[Value]
 EMPTY: Final[Values] = frozenset()
 SELF: Final[Value] = (15,)
 ANYTHING: Final[Value] = (16,)
+ADDED_TO: Final[Value] = (CLASS, "", -1)
+"""What a BOUND function is taken from that is called like a member, and is none."""
 UNKNOWN: Final[Values] = frozenset({ANYTHING})
 LIMIT: Final = 24
 DEEPEST: Final = 3
@@ -84,6 +86,12 @@ def join(parts: Iterable[Values]) -> Values:
     if len(found) > LIMIT or ANYTHING in found:
         return UNKNOWN
     return _merged(found)
+
+
+def unite(parts: Iterable[Values]) -> Values:
+    """Return the union of functions that stand side by side, however many they are."""
+    found = frozenset(value for part in parts for value in part)
+    return found if all(value[0] in (FUNC, BOUND) for value in found) else join((found,))
 
 
 def _merged(values: Values) -> Values:

@@ -20,7 +20,6 @@ from ripplegraph.indexing.linking.generics import Generics
 from ripplegraph.indexing.linking.includes import TAG, Includes
 from ripplegraph.indexing.linking.modules import Modules
 from ripplegraph.indexing.linking.names import Names
-from ripplegraph.indexing.linking.overload_counts import OverloadCounts
 from ripplegraph.indexing.linking.overloads import Overloads
 from ripplegraph.indexing.linking.packages import Packages
 from ripplegraph.indexing.linking.qualified import Qualified
@@ -36,6 +35,7 @@ from ripplegraph.indexing.linking.slots import (
 from ripplegraph.indexing.linking.solver import Solver
 from ripplegraph.indexing.linking.surroundings import Surroundings
 from ripplegraph.indexing.linking.type_arguments import TypeArguments
+from ripplegraph.indexing.linking.type_names import TYPE_NAMES
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
@@ -64,12 +64,15 @@ from ripplegraph.indexing.linking.values import (
     join,
     one,
     outside_result,
+    unite,
 )
 from ripplegraph.indexing.linking.views import ANY, FileView
 from ripplegraph.parsers.language import Language, ModuleResolver
 
 _OF_FILES = frozenset({FUNC, CLASS, INSTANCE, BOUND, MODULE, DISPLAY, PARAM, SUPER})
 """Values with attributes that a file of the project says something about."""
+_NAMED = frozenset({CLASS, EXTERNAL, MODULE, NAMESPACE})
+"""Values that a name of a type, or the first part of one, may stand for."""
 
 
 class World:
@@ -86,7 +89,6 @@ class World:
         self.includes = Includes(self)
         self.surroundings = Surroundings(self)
         self.qualified = Qualified(self)
-        self.overload_counts = OverloadCounts(self)
         self.alternatives = Alternatives(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
@@ -98,7 +100,7 @@ class World:
         self.containers = Containers(self)
         self.generics = Generics(self)
         self.contexts = Contexts(self)
-        self.overloads = Overloads(self)
+        self._overloads = {key: Overloads(self, names) for key, names in TYPE_NAMES.items()}
         values = SlotValues(self)
         self.slot_values = values.find
         self.definition_value = values.definition_value
@@ -133,11 +135,15 @@ class World:
             return self.calls.result(view, expression)
         return self._evaluate_form(expression, view, scope, position)
 
-    def overloads_of(self, view: FileView) -> Overloads | OverloadCounts | Alternatives:
+    def overloads_of(self, view: FileView) -> Overloads | Alternatives:
         """Return what chooses among functions of one name, as a file's language does."""
         if view.rules.alternative_blocks:
             return self.alternatives
-        return self.overloads if view.rules.overloads else self.overload_counts
+        return self.typed_overloads_of(view)
+
+    def typed_overloads_of(self, view: FileView) -> Overloads:
+        """Return what chooses by the types of what is passed."""
+        return self._overloads[view.rules.type_names]
 
     def chain_values(
         self, chain: str, view: FileView, scope: int, position: int, *, as_type: bool = False
@@ -192,7 +198,11 @@ class World:
         else:
             self.solver.read.add(use.mark)
         if use.where < 0 and view.rules.surroundings:
-            return self.surroundings.values(view, scope, slots)
+            found = self.surroundings.values(view, scope, slots)
+            is_type = any(value[0] in _NAMED for value in found)
+            if as_type and view.rules.declared_types and not is_type:
+                return self.surroundings.types(view, scope, name)
+            return found
         if len(slots) == 1:
             found = self.generics.inherited(slots[0], view, scope) if use.around else EMPTY
             return found or self.slot_values(slots[0])
@@ -278,7 +288,7 @@ class World:
         """Return what attribute `name` of these values may be."""
         if len(values) == 1:
             return self.attribute(next(iter(values)), name)
-        return join(self.attribute(value, name) for value in values)
+        return unite(self.attribute(value, name) for value in values)
 
     def attribute(self, value: Value, name: str) -> Values:
         """Return what attribute `name` of a value may be."""
@@ -323,7 +333,7 @@ class World:
             taken = self.calls.boxes.adapted(value, name, slots)
             if taken:
                 return taken
-        if tag == INSTANCE and len(value) > 3:
+        if tag == INSTANCE and len(value) > 3 and not self.views[value[1]].rules.generic_types:
             return join(
                 self.type_arguments.member(value, slot)
                 or self.bind(self.slot_values(slot), value, slot)
@@ -331,7 +341,7 @@ class World:
             )
         if len(slots) == 1:
             return join((self.bind(self.slot_values(slots[0]), value, slots[0]),))
-        return join(self.bind(self.slot_values(slot), value, slot) for slot in slots)
+        return unite(self.bind(self.slot_values(slot), value, slot) for slot in slots)
 
     def member_slots(self, value: Value, name: str) -> Sequence[Slot]:
         """Return where attribute `name` of a value leads."""
@@ -380,7 +390,8 @@ class World:
         if value[0] != FUNC:
             return frozenset({value})
         definition = self.view(value[1]).definitions[value[2]]
-        if definition.flags & PROPERTY and receiver[0] == INSTANCE:
+        of_object = receiver[0] == INSTANCE or definition.flags & STATIC
+        if definition.flags & PROPERTY and of_object:
             return self.calls.function_result(value, receiver)
         if definition.flags & (STATIC | CLASS_METHOD) == STATIC:
             return frozenset({value})

@@ -60,7 +60,8 @@ def _bind_parameter(
 def _body_of(file: TaggedFile, index: int) -> int:
     """Return the scope of a function that its parameters belong to: that of its first part."""
     fields = file.builder.definitions[index].fields if index >= 0 else {}
-    return int(fields["body"]) if fields.get("kind") == "function" else -1
+    is_function = fields.get("kind") == "function" or fields.get("returns") is not None
+    return int(fields["body"]) if is_function else -1
 
 
 def _read_default(file: TaggedFile, match: Match) -> Expr:
@@ -113,12 +114,21 @@ def _bind_local(file: TaggedFile, match: Match, branches: Regions, documented: D
         return
     file.skip.add(node.start_byte)
     scope = file.scope_at(match.start)
-    annotation = documented.written(match, "var", name)
+    annotation = documented.written(match, "var", name) or _read_made(file, match)
     value = _read_value(file, match)
     kind = ":" if annotation is not None else "=" if value is not None else "x"
     at = node.start_byte
     until = branches.at(at)
     file.bind(scope, name, kind, at, until=until, value=value, annotation=annotation)
+
+
+def _read_made(file: TaggedFile, match: Match) -> Expr:
+    """Return the type of which a variable gets an object that is made on the spot."""
+    node = match.last("value")
+    form = file.tags.forms.get(node.type) if node is not None else None
+    if node is None or form is None or form[0] != "created" or "element" in match.words:
+        return None
+    return read_type(file, node.child_by_field_name(form[1]))
 
 
 def _read_value(file: TaggedFile, match: Match) -> Expr:

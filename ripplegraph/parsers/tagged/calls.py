@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import NEW, Call, Expr
+from ripplegraph.graph.facts import NEW, TYPES, Call, Expr
 from ripplegraph.parsers.building import Regions
 from ripplegraph.parsers.tagged.arities import name_passed
 from ripplegraph.parsers.tagged.context import Match, TaggedFile
@@ -18,15 +18,19 @@ def read_calls(file: TaggedFile) -> None:
     file.calls = {match.node.id: i for i, match in enumerate(matches)}
     line_at = file.source.line_at
     for match in matches:
-        node = match.part("name") or match.part("type") or match.node
-        at = _last_part(file, node)
+        node = match.part("name") or match.part("type") or match.part("word") or match.node
+        # A type that is written elsewhere is not where the object is made.
+        at = _last_part(file, node if node.start_byte >= match.start else match.node)
         scope = file.scope_regions.at(match.start)
         if "trailing" in match.words:
             callee, at, flags = *read_called(file, match.node), 0
         else:
             callee, flags = _read_callee(file, match)
-        args = _read_arguments(file, match.part("arguments"))
-        file.builder.calls.append(Call(scope, at, line_at(at), callee, args, (), flags))
+        args, keywords = _read_arguments(file, match.part("arguments"))
+        types = match.part("types")
+        if types is not None:
+            keywords += ((TYPES, ("#", types.named_child_count)),)
+        file.builder.calls.append(Call(scope, at, line_at(at), callee, args, keywords, flags))
 
 
 def _find_calls(file: TaggedFile) -> list[Match]:
@@ -80,6 +84,8 @@ def _read_callee(file: TaggedFile, match: Match) -> tuple[Expr, int]:
         return (found[1] if is_generic else found), NEW
     if "super" in match.words:
         return f"super.{_method_around(file, match)}", 0
+    if "own" in match.words or "above" in match.words:
+        return _class_around(file, match, above="above" in match.words), NEW
     node = match.part("target") or match.part("name")
     if node is None:
         return None, 0
@@ -110,10 +116,31 @@ def _function_around(file: TaggedFile, match: Match) -> int:
     return at
 
 
-def _read_arguments(file: TaggedFile, node: Node | None) -> tuple[Expr, ...]:
-    if node is None:
-        return ()
-    args = [read_expression(file, child) for child in node.named_children if not child.is_extra]
+def _class_around(file: TaggedFile, match: Match, *, above: bool) -> Expr:
+    """Return the class that a place is in, or the one that it names first as above it."""
+    at, scopes = file.scope_regions.at(match.start), file.builder.scopes
+    while at > 0 and scopes[at].kind != "class":
+        at = scopes[at].parent
+    fields = file.builder.definitions[scopes[at].definition].fields if at > 0 else {}
+    if not above:
+        return fields.get("name")
+    base = next(iter(fields.get("bases", ())), None)
+    return base[1] if isinstance(base, tuple) and base[0] == "<" else base
+
+
+Arguments = tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]]
+"""What is passed by place, and what by name."""
+
+
+def _read_arguments(file: TaggedFile, node: Node | None) -> Arguments:
+    args: list[Expr] = []
+    keywords: list[tuple[str, Expr]] = []
+    for child in node.named_children if node is not None else ():
+        name = child.child_by_field_name("name") if file.tags.overloads else None
+        if name is not None and child.type == "argument":
+            keywords.append((file.name(name), read_expression(file, child)))
+        elif not child.is_extra:
+            args.append(read_expression(file, child))
     while args and args[-1] is None and not file.tags.overloads:
         args.pop()
-    return tuple(args)
+    return tuple(args), tuple(keywords)

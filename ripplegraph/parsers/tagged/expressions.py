@@ -84,8 +84,8 @@ def _inner(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
 
 
 def _last(file: TaggedFile, node: Node, _form: Form, depth: int) -> Expr:
-    named = node.named_children
-    return read_expression(file, named[-1], depth) if named else None
+    parts = node.named_children or node.children
+    return read_expression(file, parts[-1], depth) if parts else None
 
 
 def _receiver(file: TaggedFile, _node: Node, form: Form, _depth: int) -> Expr:
@@ -121,6 +121,84 @@ def _awaited_last(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     return None if inner is None else ("aw", inner)
 
 
+_NUMBERS: Final = {
+    "l": "long",
+    "ul": "ulong",
+    "lu": "ulong",
+    "u": "uint",
+    "f": "float",
+    "d": "double",
+    "m": "decimal",
+}
+"""Types of numbers by the letters behind them."""
+_TRUTHS: Final = frozenset({"!", "==", "!=", "<", ">", "<=", ">=", "&&", "||"})
+
+
+def _number(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
+    text = file.text(node).lower().replace("_", "")
+    is_plain = text.startswith(("0x", "0b"))
+    digits = text.rstrip("ul" if is_plain else "ulfdm")
+    plain = "double" if not is_plain and ("." in digits or "e" in digits) else "int"
+    return ("k", _NUMBERS.get(text[len(digits) :], plain))
+
+
+def _operator(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
+    """Read what operators make of one value or two: a truth, the first that is there, a sum."""
+    operator = next((file.text(child) for child in node.children if not child.is_named), "")
+    if operator in _TRUTHS:
+        return ("k", "bool")
+    if len(form) < 3:
+        return _last(file, node, form, depth)
+    if operator == "??":
+        return _either(file, node, form, depth)
+    left, right = (read_expression(file, _child(node, name), depth) for name in form[1:])
+    return None if left is None or right is None else ("+", left, right)
+
+
+def _lambda(_file: TaggedFile, node: Node, form: Form, _depth: int) -> Expr:
+    """Read a function without a name, by how many parameters it has."""
+    params = _child(node, form[1])
+    if params is None:
+        return None
+    named = [child for child in params.named_children if child.type == "parameter"]
+    count = len(named) if params.type == "parameter_list" else 1
+    return ("=>", (None,) * count, _given_back(node))
+
+
+def _given_back(node: Node) -> Expr:
+    """Return what is known about the result of a function without a name: whether there is one.
+
+    That is nothing for an expression, which may be one that is called for what it does.
+    """
+    body = node.named_children[-1]
+    if body.type != "block":
+        return None
+    todo = [body]
+    while todo:
+        at = todo.pop()
+        if at.type == "return_statement" and at.named_child_count:
+            return ("k", "object")
+        if at.type not in ("lambda_expression", "local_function_statement"):
+            todo += at.named_children
+    return ("k", "void")
+
+
+def _created(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
+    """Read what makes an object; of what no call makes, the type."""
+    found = file.calls.get(node.id)
+    return _typed(file, node, form, depth) if found is None else found
+
+
+def _conditional(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
+    """Read a member of something, or an item, that may be missing."""
+    base = read_expression(file, _child(node, form[1]), depth)
+    taken = node.named_children[-1]
+    if base is None or taken.type == "element_binding_expression":
+        return None if base is None else ("[", base, None)
+    name = taken.child_by_field_name("name")
+    return None if name is None else member_of(base, file.name(name))
+
+
 def _item(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     base = read_expression(file, _child(node, form[1] if len(form) > 1 else ""), depth)
     return None if base is None else ("[", base, None)
@@ -128,7 +206,7 @@ def _item(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
 
 def _either(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     parts = [read_expression(file, _child(node, name), depth) for name in form[1:]]
-    known = [part for part in parts if part is not None]
+    known = [part for part in parts if part is not None and part != ("k", "null")]
     return ("|", *known) if known else None
 
 
@@ -213,6 +291,11 @@ READERS: Final[dict[str, Reader]] = {
     "either": _either,
     "trailing": _trailing,
     "cast": _cast,
+    "number": _number,
+    "operator": _operator,
+    "lambda": _lambda,
+    "created": _created,
+    "conditional": _conditional,
 }
 
 

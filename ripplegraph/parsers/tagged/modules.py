@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from ripplegraph.graph import facts
 from ripplegraph.graph.facts import USED, Export, Import
 from ripplegraph.parsers.building import ScopeDraft
 from ripplegraph.parsers.tagged.context import MODULE, Match, TaggedFile
@@ -58,6 +59,7 @@ def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
     if form == "file":
         file.imported[match.node.id] = spec
     kind = "side-effect" if form in ("file", "relative") else ""
+    kind = facts.EVERYWHERE if "global" in match.words else kind
     end = line_at(max(match.end - 1, at))
     if form == "member" and not spec:
         return

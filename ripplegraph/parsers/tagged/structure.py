@@ -22,6 +22,7 @@ FLAGS: Final = {
     "constant": facts.CONSTANT,
     "declaration": facts.DECLARATION,
     "exported": facts.EXPORTED,
+    "extension": facts.EXTENSION,
     "generator": facts.GENERATOR,
     "property": facts.PROPERTY,
     "static": facts.STATIC,
@@ -155,9 +156,10 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     file.opened.append(Opened(draft, match.start, start, end))
     is_lost = match.words[1] == "method" and scope.kind != "class"
     if "setter" not in match.words and not is_lost:
-        is_made = "constructor" in match.words
-        bind_definition(file, draft, scope, CONSTRUCTOR if is_made else names[0])
+        bind_definition(file, draft, scope, _read_binding(file, match, names[0]))
         _bind_more(file, draft, names[1:])
+    if draft.fields["flags"] & facts.EXTENSION:
+        _offer_extension(file, draft, scope)
     if kind == "variable":
         return None
     form = "class" if kind in _TYPES else "function"
@@ -167,6 +169,24 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
     if outer is not None and form == "class":
         file.prefixes[inner.index] = f"{outer}.{name}" if outer else name
     return inner
+
+
+def _read_binding(file: TaggedFile, match: Match, name: str) -> str:
+    """Return what a definition is bound to: its name, but for what is not called by it alone."""
+    through = match.part("through")
+    if through is not None:
+        return f"{file.name(through)}{facts.THROUGH}{name}".replace(".", "_")
+    return CONSTRUCTOR if "constructor" in match.words else name
+
+
+def _offer_extension(file: TaggedFile, draft: DefinitionDraft, scope: ScopeDraft) -> None:
+    """Offer a function of a class to all who see its namespace, as a member of other types."""
+    around = file.prefixes.get(scope.parent)
+    if around is not None:
+        prefix = f"{around}." if around else ""
+        full = f"{prefix}{facts.ADDED}{draft.fields['name']}"
+        module = file.builder.scopes[MODULE]
+        file.bind(module, full, "d", module.start, index=draft.index)
 
 
 def _read_name(file: TaggedFile, match: Match, node: Node) -> str:

@@ -39,6 +39,8 @@ class Tags:
     """Words that look like names and are none."""
     joined: str = ""
     """What stands for the dots in names that are one name, and no members of each other."""
+    optional: str = ""
+    """What stands behind a type whose value may be missing."""
     overloads: bool = False
     """Whether how much is passed tells functions of one name apart."""
     arity: str = ""

@@ -10,7 +10,7 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import Expr
 from ripplegraph.parsers.tagged.context import Match, TaggedFile
 
-_TOKEN: Final = re.compile(r"[\w$@]+(?:\s*\.\s*[\w$@]+)*|\[[\s,\d]*\]|[<>,|()\[\]]")
+_TOKEN: Final = re.compile(r"[\w$@]+(?:\s*\.\s*[\w$@]+)*|\[[\s,\d]*\]|[<>,|()\[\]]|\?")
 _MARKS: Final = "<>,|()[]"
 _SILENT: Final = frozenset({"dynamic", "final", "mixed", "var", "void"})
 """What stands where a type may stand, and says nothing."""
@@ -24,7 +24,7 @@ def read_type(file: TaggedFile, node: Node | None, own: str = "") -> Expr:
     """
     if node is None:
         return None
-    found = parse_type(file.name(node).strip("."))
+    found = parse_type(file.name(node).strip("."), file.tags.optional)
     if isinstance(found, str) and found in file.tags.own_types:
         return own or own_type(file, node)
     return found
@@ -49,13 +49,16 @@ def own_type(file: TaggedFile, node: Node) -> Expr:
     return file.prefixes.get(at) or None
 
 
-def parse_type(text: str) -> Expr:
-    """Return the type that a text writes: `a.B<C>`, `A[]`, `?A`, `A|B`."""
+def parse_type(text: str, optional: str = "") -> Expr:
+    """Return the type that a text writes: `a.B<C>`, `A[]`, `?A`, `A|B`.
+
+    With `optional` behind it, it is the type or nothing; elsewhere that mark says nothing.
+    """
     if text in _SILENT:
         return None
     if len(text) < 60 and text.replace(".", "").isidentifier():
         return text
-    return _Parser(_TOKEN.findall(text)).read_union(0)
+    return _Parser([t for t in _TOKEN.findall(text) if t != "?" or optional]).read_union(0)
 
 
 class _Parser:
@@ -86,9 +89,9 @@ class _Parser:
         found: Expr = "".join(word.split())
         if self._peek() == "<":
             found = ("<", found, self._read_arguments(depth + 1))
-        while self._peek()[:1] == "[":
+        while self._peek()[:1] in ("[", "?") and self._peek():
+            found = ("|", found, None) if self._peek() == "?" else ("<", "[]", (found,))
             self._at += 1
-            found = ("<", "[]", (found,))
         return found
 
     def _read_arguments(self, depth: int) -> tuple[Expr, ...]:

@@ -9,12 +9,21 @@ from ripplegraph.parsers.tagged.qualified import qualified_resolver
 from ripplegraph.parsers.tagged.tags import FREE, Tags
 
 _PACKAGE = "ripplegraph.parsers.languages.csharp"
+
+
+def spell_name(text: str) -> str:
+    """Return a name without what only says where to begin, or that it is no keyword."""
+    return text.removeprefix("global.").removeprefix("@")
+
+
 _TAGS = Tags(
     layout=FREE,
     receiver="this",
     qualified=True,
     reads=True,
     separators=("?.", "::"),
+    spell=spell_name,
+    optional="?",
     keywords=frozenset(read_query(_PACKAGE, "keywords.txt").split()),
     main="Main",
     overloads=True,
@@ -26,7 +35,22 @@ _TAGS = Tags(
         "base": ("receiver", "base"),
         "member_access_expression": ("chain", "expression", "name"),
         "invocation_expression": ("call",),
-        "object_creation_expression": ("call",),
+        "object_creation_expression": ("created", "type"),
+        "implicit_object_creation_expression": ("call",),
+        "array_creation_expression": ("typed", "type"),
+        "conditional_access_expression": ("conditional", "condition"),
+        "default_expression": ("typed", "type"),
+        "declaration_expression": ("typed", "type"),
+        "assignment_expression": ("inner", "right"),
+        "checked_expression": ("last",),
+        "prefix_unary_expression": ("operator",),
+        "binary_expression": ("operator", "left", "right"),
+        "is_pattern_expression": ("builtin", "bool"),
+        "is_expression": ("builtin", "bool"),
+        "lambda_expression": ("lambda", "parameters"),
+        "anonymous_method_expression": ("lambda", "parameters"),
+        "typeof_expression": ("builtin", "Type"),
+        "sizeof_expression": ("builtin", "int"),
         "await_expression": ("awaited",),
         "parenthesized_expression": ("inner",),
         "postfix_unary_expression": ("inner",),
@@ -37,7 +61,13 @@ _TAGS = Tags(
         "element_access_expression": ("item", "expression"),
         "string_literal": ("builtin", "str"),
         "interpolated_string_expression": ("builtin", "str"),
-        "integer_literal": ("builtin", "int"),
+        "verbatim_string_literal": ("builtin", "str"),
+        "raw_string_literal": ("builtin", "str"),
+        "character_literal": ("builtin", "char"),
+        "boolean_literal": ("builtin", "bool"),
+        "null_literal": ("builtin", "null"),
+        "integer_literal": ("number",),
+        "real_literal": ("number",),
         "predefined_type": ("name",),
     },
 )
@@ -56,14 +86,20 @@ CSHARP = Language(
         "receiver": "this",
         "parent": "base",
         "constructors": ("constructor",),
+        "object_members": frozenset(
+            {"Equals", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "ToString"}
+        ),
         "shared_names": "qualified",
         "surroundings": True,
         "members_around": True,
+        "declared_types": True,
         "foreign_names": True,
         "extensions": True,
         "members_below": False,
         "types_in_body": True,
-        "overloads_by_count": True,
+        "overloads": True,
+        "type_names": "csharp",
+        "extension_functions": True,
     },
 )
 LANGUAGES = (CSHARP,)
