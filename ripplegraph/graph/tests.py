@@ -20,6 +20,8 @@ _TEST_FILE = re.compile(
 _JVM = (".java", ".kt", ".scala")
 _TEST_SOURCES = re.compile(r"(?:^|/)src/(?:\w+Test|test[A-Z]\w*|it)/")
 """Sources that only tests use, as Gradle and Maven have them: `src/integrationTest/`."""
+_MAIN_SOURCES = re.compile(r"(?:^|/)src/(?:main|\w+Main)/")
+"""Sources that are no tests, whatever their names: `src/commonMain/kotlin/TypeSpec.kt`."""
 
 _BESIDE_CODE = (".rs", ".zig")
 
@@ -37,6 +39,8 @@ _TEST_PROJECT = re.compile(r"\.(?:Unit|Integration)?Tests?$")
 def is_test_path(path: str) -> bool:
     """Whether a path is that of a test or of something that only tests use."""
     *folders, name = path.split("/")
+    if name.endswith(_JVM) and _MAIN_SOURCES.search(path) is not None:
+        return False
     if _TEST_FILE.search(name) is not None or not _TEST_FOLDERS.isdisjoint(folders):
         return True
     if name.endswith(_JVM):
