@@ -30,6 +30,7 @@ may be. They are plain data, so that they encode fast:
     ("<", e, (a, ...))      in types only: generic `e` with arguments
     ("{", ("x", t), ...)    in types only: an object type with members `x` of type `t`
     ("tq", e)               in types only: the type of the value `e` (TypeScript's `typeof e`)
+    ("rc", e)               the object that function `e` is given by what it is passed to
     ("im", "spec", "name")  module `spec`, or `name` of it: `require("x").y`, `import("x")`
 """
 

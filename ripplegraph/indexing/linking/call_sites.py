@@ -127,7 +127,8 @@ class CallSites:
             solver.read.add(use.values_mark)
             return use.values, use.direct
         if not use.fixed:
-            direct = _is_direct(view, use, scope, name, position)
+            direct = not (min(use.around, default=0) < 0 and self._is_received(view, use, name))
+            direct = direct and _is_direct(view, use, scope, name, position)
             return self._world.head_values(name, view, scope, position), direct
         outer = solver.start_reading()
         values = self._world.head_values(name, view, scope, position)
@@ -137,6 +138,9 @@ class CallSites:
             # What is the same, and for the same reasons, is called alike: `self` in all methods.
             use.calls = view.chains.setdefault((values, use.direct, mark), use.calls)
         return values, use.direct
+
+    def _is_received(self, view: FileView, use: Use, name: str) -> bool:
+        return self._world.names.is_received(view, use, name)
 
 
 def is_outside(targets: Targets) -> bool:
@@ -160,6 +164,8 @@ def _receiver(call: CallSite) -> Expr:
 
 def _is_direct(view: FileView, use: Use, scope: int, name: str, position: int) -> bool:
     """Whether definitions or imports bind a name that has several bindings."""
+    if use.where < 0:
+        return use.direct
     if (use.where, name) in view.rebound:
         return False
     live = view.reaching(use.where, name, view.seen_from(scope, use.where, position))

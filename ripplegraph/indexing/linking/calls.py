@@ -17,6 +17,7 @@ from ripplegraph.graph.facts import (
 )
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.boxes import Boxes
+from ripplegraph.indexing.linking.extension_functions import ExtensionFunctions
 from ripplegraph.indexing.linking.flows import arguments_for
 from ripplegraph.indexing.linking.models import find_container_method
 from ripplegraph.indexing.linking.outside import Caller, Outside
@@ -59,6 +60,7 @@ class Calls:
         self._world = world
         self._outside = Outside(world)
         self.boxes = Boxes(world)
+        self._extensions = ExtensionFunctions(world)
 
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
@@ -77,14 +79,35 @@ class Calls:
     def with_extensions(self, view: FileView, call: CallSite, called: Values) -> Values:
         """Return what a call site calls: where that is nothing of the project, a function in scope
         that is called like a member."""
-        if not view.rules.extension_functions or any(v[0] in _OWN for v in called):
+        if not view.rules.extension_functions:
             return called
-        name = _member_name(call.callee)
-        if not name:
-            return called
-        slots = self._world.names.slots(view, call.scope, f"+{name}", call.position)
-        found = join(self._world.slot_values(slot) for slot in slots)
-        return frozenset(v for v in found if v[0] == FUNC) or called
+        if view.rules.type_method:
+            if call.flags & NEW:
+                return frozenset(v for v in called if v[0] == CLASS) or called
+            called = self._with_makers(called, view.rules.type_method)
+        if any(v[0] in _OWN for v in called):
+            # What has an object, even one that is not written, comes before what needs none.
+            is_free = view.rules.receivers_in_scope and all(map(self._is_free, called))
+            if not is_free or not isinstance(call.callee, str) or "." in call.callee:
+                return called
+        found = self._extensions.find(view, call) or called
+        return found or self._extensions.find_common(view, call)
+
+    def _with_makers(self, called: Values, name: str) -> Values:
+        """Return what is called, for a type the function that it has for that."""
+        if any(v[0] == FUNC for v in called):
+            # A function and a type may share a name; without `new` the function is called.
+            called = frozenset(v for v in called if v[0] != CLASS)
+        made: list[Values] = []
+        for value in called:
+            found = self._world.attribute(value, name) if value[0] == CLASS else EMPTY
+            functions = frozenset(v for v in found if v[0] == FUNC)
+            made.append(functions or frozenset({value}))
+        return called if all(len(v) == 1 and v <= called for v in made) else join(made)
+
+    def _is_free(self, value: Value) -> bool:
+        """Whether a value is a function of a package."""
+        return value[0] == FUNC and self._world.views[value[1]].definitions[value[2]].scope == 0
 
     def called(self, values: Values) -> Values:
         """Return what calling these values calls: parameters filled in, `super` the class above."""
@@ -161,7 +184,7 @@ class Calls:
         if tag == METHOD:
             if caller is not None and caller[0].rules.boxes:
                 return self.boxes.method(value, caller)
-            return self._container_method(value)
+            return self._container_method(value, caller)
         if tag == GENERIC and value[1] == "call":
             return frozenset(value[2])
         if tag == CALLABLE:
@@ -304,7 +327,15 @@ class Calls:
         scope = definition.body
         return self._world.evaluate(expression, view, scope, view.scopes[scope].end)
 
-    def _container_method(self, value: Value) -> Values:
+    def _mapped(self, caller: Caller) -> Values:
+        """Return a list of what the function gives that a call passes."""
+        view, call = caller[0], caller[0].calls[caller[1]]
+        last = call.args[-1] if call.args else None
+        given = self._world.evaluate(last, view, call.scope, call.position)
+        made = [self.function_result(v, None) for v in given if v[0] == FUNC]
+        return generic("iter", join(made))
+
+    def _container_method(self, value: Value, caller: Caller | None = None) -> Values:
         container, name = value[1], value[2]
         kind, values, more = container[1], container[2], container[3]
         what = find_container_method(name)
@@ -320,6 +351,8 @@ class Calls:
             return generic("iter", one(GENERIC, "pairs", values, more))
         if what == "same":
             return frozenset({container})
+        if what == "mapped" and caller is not None:
+            return self._mapped(caller)
         if what == "then" and kind == "await":
             return frozenset({container})
         return EMPTY
@@ -327,13 +360,6 @@ class Calls:
     def is_anonymous(self, path: str, index: int) -> bool:
         """Whether a function has no name of its own."""
         return bool(self._world.view(path).definitions[index].flags & ANONYMOUS)
-
-
-def _member_name(callee: Expr) -> str:
-    """Return the name of the member that is called, or "" where it is none."""
-    if isinstance(callee, str):
-        return callee.rpartition(".")[2] if "." in callee else ""
-    return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
 
 
 def _is_open(value: Value) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ripplegraph.graph.facts import ASYNC, Call, Expr
+from ripplegraph.graph.facts import ANONYMOUS, ASYNC, Call, Expr
 from ripplegraph.indexing.linking.values import (
     BOUND,
     CALLABLE,
@@ -27,6 +27,9 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
+_RECEIVER = 3
+"""Where a function type says what objects its functions have, if they have any."""
+
 
 class Contexts:
     """Types functions from outside: by what they are passed to, assigned to or returned from."""
@@ -37,6 +40,19 @@ class Contexts:
     def parameter(self, view: FileView, index: int, at: int) -> Values:
         """Return what the place of function `index` says about its parameter `at`."""
         return join(self._taken(value, at) for value in self._expected(view, ("\\", index), index))
+
+    def receiver(self, view: FileView, index: int) -> Values:
+        """Return what the place of function `index` says about the object it is given."""
+        return join(self._given(value) for value in self._expected(view, ("\\", index), index))
+
+    def _given(self, value: Value) -> Values:
+        if value[0] != CALLABLE:
+            return EMPTY
+        view, scope, form = self._world.form(value)
+        if len(form) <= _RECEIVER:
+            return EMPTY
+        end = view.scopes[scope].end
+        return self._world.annotations.instances(form[_RECEIVER], view, scope, end)
 
     def _expected(self, view: FileView, place: tuple[Any, ...], index: int = -1) -> Values:
         """Return the types expected of a function or display, by where it stands."""
@@ -50,7 +66,9 @@ class Contexts:
         found: list[Values] = []
         if index >= 0:
             definition = view.definitions[index]
-            if definition.annotation is not None:
+            # Of a function that is called like a member, that is what it is a member of.
+            is_typed = definition.flags & ANONYMOUS or not view.rules.extension_functions
+            if definition.annotation is not None and is_typed:
                 at = view.scopes[definition.scope].end
                 found.append(
                     world.annotations.instances(definition.annotation, view, definition.scope, at)
@@ -82,8 +100,11 @@ class Contexts:
     def _of_argument(self, view: FileView, call_index: int, at: int) -> Values:
         call = view.calls[call_index]
         world = self._world
-        values = world.evaluate(call.callee, view, call.scope, call.position)
-        values = world.overloads.choose(view, call_index, values)
+        if view.rules.extension_functions:
+            values = world.calls.called_by(view, call_index)
+        else:
+            values = world.evaluate(call.callee, view, call.scope, call.position)
+            values = world.overloads.choose(view, call_index, values)
         if view.rules.boxes:
             boxed = [v for v in values if v[0] == METHOD and v[1][0] == GENERIC]
             if boxed:
@@ -117,7 +138,8 @@ class Contexts:
             return EMPTY
         if not params:
             return EMPTY
-        at = min(at, len(params) - 1)
+        is_last = view.rules.trailing_functions and at == len(call.args) - 1
+        at = len(params) - 1 if is_last else min(at, len(params) - 1)
         found = self._world.annotations.parameter(path, index, at)
         return self._world.containers.elements(found) if params[at].kind == "*" else found
 

@@ -131,6 +131,8 @@ class Fitting:
     def _cost_of_function(self, given: tuple[Any, ...], wanted: tuple[Any, ...]) -> Cost | None:
         if wanted[0] == OUTSIDE:
             return None if wanted[1] in _SEALED else _UNKNOWN
+        if wanted[0] == FUNCTION:
+            return (0, 1) if given[1] < 0 else None
         if wanted[0] != OWN:
             return None
         world = self._world

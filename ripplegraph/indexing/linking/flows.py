@@ -245,7 +245,8 @@ def arguments_for(call: Call, param: Param, at: int) -> Sequence[Expr]:
     args, kind = call.args, param.kind
     if kind == "*":
         return [a for a in args[max(0, at) :] if a is not None and not _is_splat(a)]
-    if kind != "k" and 0 <= at < len(args) and not any(map(_is_splat, args[: at + 1])):
+    is_placed = kind != "k" and 0 <= at < len(args) and not any(map(_is_splat, args[: at + 1]))
+    if is_placed and (args[at] is not None or not call.keywords):
         return (args[at],) if args[at] is not None else ()
     if kind in ("", "k"):
         return [value for name, value in call.keywords if name == param.name and value is not None]

@@ -87,12 +87,31 @@ COLLECTION_METHODS: Final[dict[str, str]] = {
         "tailSet toList takeWhile dropWhile",
     }.items()
     for name in names.split()
+} | {
+    name: what
+    for what, names in {
+        "mapped": "map mapNotNull",
+        "element": "elementAt elementAtOrElse elementAtOrNull find findLast firstOrNull getOrElse "
+        "getOrNull getOrPut lastOrNull maxBy maxByOrNull maxWith minBy minByOrNull minWith random "
+        "removeAt removeFirstOrNull removeLastOrNull single singleOrNull",
+        "same": "apply also asIterable asReversed asSequence chunkedBy distinctBy drop dropLast "
+        "dropLastWhile filterIndexed filterNot filterNotNull filterTo filterValues filterKeys "
+        "ifEmpty intersect minus onEach orEmpty plus requireNoNulls reversed shuffled slice "
+        "sortedBy sortedByDescending sortedWith subtract takeIf takeLast takeLastWhile take(1) "
+        "takeUnless toMutableList toMutableSet toSet toTypedArray toCollection union",
+    }.items()
+    for name in names.split()
 }
 """Methods of collections, by their names, in languages whose methods say how much they take."""
 
 _CALLBACK_WORDS = (
     "allMatch anyMatch filter flatMap forEach forEachRemaining ifPresent ifPresentOrElse map "
-    "mapToDouble mapToInt mapToLong mapToObj noneMatch peek removeIf takeWhile dropWhile"
+    "mapToDouble mapToInt mapToLong mapToObj noneMatch peek removeIf takeWhile dropWhile all any "
+    "associate associateBy associateWith count distinctBy dropLastWhile filterNot find findLast "
+    "first firstNotNullOf firstNotNullOfOrNull firstOrNull groupBy indexOfFirst indexOfLast last "
+    "lastOrNull mapNotNull mapTo maxBy maxByOrNull maxOf maxOfOrNull minBy minByOrNull minOf "
+    "minOfOrNull none onEach partition removeAll retainAll single singleOrNull sortBy "
+    "sortByDescending sortedBy sortedByDescending sumBy sumOf takeLastWhile joinToString"
 )
 COLLECTION_CALLBACKS: Final = frozenset(_CALLBACK_WORDS.split())
 """Methods of such collections that call their first argument with each element."""
@@ -295,7 +314,9 @@ first two parameters get it."""
 def find_container_method(name: str) -> str:
     """Return what a method of a container gives."""
     plain, bracket, _ = name.partition("(")
-    return (COLLECTION_METHODS if bracket else CONTAINER_METHODS).get(plain, "")
+    known = COLLECTION_METHODS if bracket else CONTAINER_METHODS
+    # A name may mean another thing where more is passed.
+    return known.get(name) or known.get(plain, "")
 
 
 def is_element_callback(name: str) -> bool:

@@ -9,6 +9,7 @@ from ripplegraph.indexing.linking.includes import TAG
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.uses import Use
+from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, GENERIC, INSTANCE, RESULT
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ class Names:
             inherited = self._inherited(view, use.around, name)
             if inherited:
                 return inherited
+            if use.where < 0:
+                found = self._fallback(view, use, scope, name)
+                return found or self._outside(view, use.around, name)
             seen_from = view.seen_from(scope, use.where, position)
             live = view.reaching(use.where, name, seen_from)
             return self.live_slots(view, use.where, name, live)
@@ -95,21 +99,58 @@ class Names:
     def _inherited(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
         """Return the member that the innermost of some classes has from those above it."""
         for index in around:
-            slots = self._world.classes.inherited_slots(view.path, index, name)
+            if index < 0:
+                slots = self._received(view, ~index, name)
+            else:
+                slots = self._world.classes.inherited_slots(view.path, index, name)
             if slots:
                 return slots
         return ()
 
+    def _received(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
+        """Return the member that the object of a function has."""
+        found: dict[Slot, None] = {}
+        for value in self._world.receivers.of_scope(view, scope):
+            if value[0] in (CLASS, INSTANCE):
+                slots = self._world.classes.inherited_slots(value[1], value[2], name)
+                found.update(dict.fromkeys(slots))
+        return list(found)
+
+    def is_received(self, view: FileView, use: Use, name: str) -> bool:
+        """Whether a name is seen because it is a member of the object of a function."""
+        for index in use.around:
+            if index < 0 and self._received(view, ~index, name):
+                return True
+            if index >= 0 and self._world.classes.inherited_slots(view.path, index, name):
+                return False
+        return False
+
     def _outside(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
         """Return what a name may be that nothing of the project explains."""
         for index in around:
-            slots = self._world.classes.outside_slots(view.path, index, name)
+            if index < 0:
+                slots = self._received_outside(view, ~index, name)
+            else:
+                slots = self._world.classes.outside_slots(view.path, index, name)
             if slots:
                 return slots
         if name in view.rules.object_members and view.rules.members_in_scope:
             return ((OUTSIDE, f"builtins.object.{name}"),)
         if view.rules.qualified_names and name[:1].islower() and name.isidentifier():
             return ((TO_NAMESPACE, name, view.path),)
+        return ()
+
+    def _received_outside(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
+        """Return what a name may be where the object of a function comes from outside."""
+        for value in sorted(self._world.receivers.of_scope(view, scope), key=repr):
+            if value[0] in (EXTERNAL, RESULT):
+                return ((OUTSIDE, f"{value[1]}.{name}"),)
+            if value[0] == GENERIC:
+                return ((OUTSIDE, f"builtins.{name}"),)
+            if value[0] == INSTANCE:
+                slots = self._world.classes.outside_slots(value[1], value[2], name)
+                if slots:
+                    return slots
         return ()
 
     def _macro_slots(self, view: FileView, name: str) -> Sequence[Slot]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import Call, Declaration, Param
 from ripplegraph.indexing.linking.fitting import Fitting
-from ripplegraph.indexing.linking.types import ARRAY, Type, Types
+from ripplegraph.indexing.linking.types import ARRAY, FUNCTION, SPREAD, Type, Types
 from ripplegraph.indexing.linking.values import BOUND, CLASS, FUNC, Value, Values
 from ripplegraph.indexing.linking.views import FileView
 
@@ -36,10 +36,11 @@ class Overloads:
         if len(groups) == len(values):
             return values
         passed = self._passed(view, index)
+        named = {name for name, _ in view.calls[index].keywords}
         left_out: set[Value] = set()
         for group in groups:
             if len(group) > 1:
-                best = self._find_best(group, passed)
+                best = self._find_best(group, passed, named)
                 left_out.update(value for value in group if value not in best)
         return values - left_out
 
@@ -65,16 +66,23 @@ class Overloads:
         types = [self.types.of_expression(a, view, call.scope, call.position) for a in call.args]
         return types + [None] * (_count_arguments(call) - len(types))
 
-    def _find_best(self, group: list[Value], passed: Sequence[Type]) -> list[Value]:
+    def _find_best(
+        self, group: list[Value], passed: Sequence[Type], named: Set[str]
+    ) -> list[Value]:
         costs: dict[Value, Cost] = {}
         for value in group:
-            cost = self._cost(value, passed)
+            cost = self._cost(value, passed) if self._has_named(value, named) else None
             if cost is not None:
                 costs[value] = cost
         if not costs:
             return self._most_derived(group)
         least = min(costs.values())
         return self._most_derived([value for value in group if costs.get(value) == least])
+
+    def _has_named(self, value: Value, named: Set[str]) -> bool:
+        """Whether a function has parameters of these names."""
+        params = self._world.views[value[1]].definitions[value[2]].params
+        return not named or named <= {param.name for param in params}
 
     def _most_derived(self, group: list[Value]) -> list[Value]:
         """Return the functions that no other one's class is below of."""
@@ -105,7 +113,9 @@ class Overloads:
         if len(passed) > len(params) and not (params and params[-1].kind == "*"):
             return None
         for at, given in enumerate(passed):
-            param = params[min(at, len(params) - 1)]
+            is_last = given is not None and given[0] == FUNCTION and at == len(passed) - 1
+            trails = is_last and view.rules.trailing_functions
+            param = params[-1 if trails else min(at, len(params) - 1)]
             cost = self._cost_of_one(
                 param, given, view, definition, whole=len(passed) == len(params)
             )
@@ -113,7 +123,7 @@ class Overloads:
                 return None
             phase, total = max(phase, cost[0]), total + cost[1]
         if len(passed) < len(params):
-            phase = _VARIABLE
+            phase, total = _VARIABLE, total + len(params) - len(passed)
         return phase, total
 
     def _cost_of_one(
@@ -121,6 +131,8 @@ class Overloads:
     ) -> Cost | None:
         scope = definition.body if definition.body >= 0 else definition.scope
         wanted = self.types.of_written(param.annotation, view, scope)
+        if given == (SPREAD,):
+            return (_VARIABLE, 0) if param.kind == "*" else None
         if param.kind != "*":
             return self._fitting.cost(given, wanted)
         if whole and given is not None and given[0] == ARRAY:

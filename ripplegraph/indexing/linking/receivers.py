@@ -39,6 +39,11 @@ class Receivers:
 
     def own(self, view: FileView, scope: int) -> Values:
         """Return what the receiver's keyword (`this`) means at a scope."""
+        if view.rules.receivers_in_scope:
+            for inner in view.receiver_scopes(scope):
+                found = self.of_scope(view, inner)
+                if found or self._is_known_to_have(view, inner):
+                    return found
         holder = view.method_scope(scope)
         if holder < 0:
             return EMPTY
@@ -51,6 +56,19 @@ class Receivers:
         if current.kind == "class":
             return one(INSTANCE, view.path, current.definition)
         return self._of_function(view, current.definition)
+
+    def of_scope(self, view: FileView, scope: int) -> Values:
+        """Return what the receiver's keyword is bound to in a scope."""
+        indexes = view.table(scope)[view.rules.receiver]
+        values = (self._world.slot_values((BINDING, view.path, scope, i)) for i in indexes)
+        return self._world.expand(join(values))
+
+    @staticmethod
+    def _is_known_to_have(view: FileView, scope: int) -> bool:
+        """Whether a function has an object of its own wherever it is passed to."""
+        bindings = view.scopes[scope].bindings
+        values = [bindings[i].value for i in view.table(scope)[view.rules.receiver]]
+        return not any(isinstance(v, (tuple, list)) and v[0] == "rc" for v in values)
 
     def _of_function(self, view: FileView, index: int) -> Values:
         definition = view.definitions[index]

@@ -26,6 +26,10 @@ class LanguageRules:
     """Names of the methods that run when an object is made, the first one found runs."""
     class_methods: frozenset[str] = frozenset()
     """Methods that get their class, whatever they are marked as."""
+    reads_functions: bool = False
+    """Whether naming a function that has no list of parameters calls it."""
+    type_method: str = ""
+    """The member that runs when the name of a type is called without `new`, where it has one."""
     call_method: str = "()"
     """The member that runs when an object is called; empty where calling a constant that is an
     object makes one like it."""
@@ -111,6 +115,11 @@ class LanguageRules:
     """Whether packages offer functions and variables, and not only types."""
     extension_functions: bool = False
     """Whether a function in scope may be called like a member of what it extends."""
+    receivers_in_scope: bool = False
+    """Whether functions may have an object of their own, whose members are seen inside them by
+    their plain names."""
+    trailing_functions: bool = False
+    """Whether a function that is passed last goes to the last parameter, whatever is left out."""
     overloads: bool = False
     """Whether functions of one name stand side by side, and what is passed chooses one."""
     passes_values: bool = True
@@ -220,6 +229,8 @@ _FAMILIES: Final[Mapping[str, LanguageRules]] = {
         parent="super",
         constructors=("<init>",),
         call_method="apply",
+        type_method="<apply>",
+        reads_functions=True,
         contextual=True,
         types_in_body=True,
         object_members=frozenset({"equals", "getClass", "hashCode", "toString"}),

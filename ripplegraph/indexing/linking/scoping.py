@@ -150,11 +150,17 @@ class ScopedFile:
         return use
 
     def _find_heirs(self, scope: int, where: int, name: str) -> list[int]:
-        """Return the scopes of classes with bases on the way from a scope to another one.
+        """Return the scopes on the way from a scope to another one that may have a name from
+        elsewhere: those of classes with bases, and of functions with an object of their own.
 
         Where that has a method, it may have overloads of it from above, and is one of them.
         """
         found: list[int] = []
+        has_receivers = (
+            self.rules.receivers_in_scope
+            and not name[:1].isupper()
+            and (where < 0 or self.scopes[where].kind in ("class", "module"))
+        )
         if where >= 0 and self.rules.overloads and "(" in name:
             where = self.scopes[where].parent if self.scopes[where].kind == "class" else where
         while scope >= 0 and scope != where:
@@ -163,6 +169,8 @@ class ScopedFile:
                 definition = self.definitions[current.definition]
                 if definition.bases or definition.implements:
                     found.append(scope)
+            elif has_receivers and self.rules.receiver in self.table(scope):
+                found.append(scope)
             scope = current.parent
         return found
 
@@ -172,10 +180,15 @@ class ScopedFile:
         self._uses[heirs[0]] = uses
         use = uses.get(name)
         if use is None:
-            around = tuple(self.scopes[scope].definition for scope in heirs)
+            around = tuple(
+                self.scopes[scope].definition if self.scopes[scope].kind == "class" else ~scope
+                for scope in heirs
+            )
             use = uses[name] = (
                 self._make_use(where, name, around) if where >= 0 else Use(-1, (), around=around)
             )
+            # What the object of a function is may take part in what is being worked out.
+            use.fixed = use.fixed and min(around) >= 0
         return use
 
     def _make_use(self, where: int, name: str, around: tuple[int, ...] = ()) -> Use:
@@ -200,6 +213,16 @@ class ScopedFile:
         if use is None:
             use = self._receivers[key] = Use(where, indexes, direct=False)
         return use
+
+    def receiver_scopes(self, scope: int) -> list[int]:
+        """Return the functions without a name around a place that may have an object of their own,
+        inside out, up to the method that they are in."""
+        holder, found = self.method_scope(scope), []
+        while scope >= 0 and scope != holder:
+            if self.rules.receiver in self.table(scope):
+                found.append(scope)
+            scope = self.scopes[scope].parent
+        return found
 
     def forget_uses(self) -> None:
         """Let go of what was found out about names: the file's own calls and reads are linked."""

@@ -313,6 +313,8 @@ class Shape:
         sink.words.update(parts)
         sink.parts.append(chain)
         where = view.home(scope, parts[0])
+        if view.rules.receivers_in_scope:
+            self._receivers(scope, where, sink)
         if where < 0:
             return
         indexes = view.table(where)[parts[0]]
@@ -329,6 +331,17 @@ class Shape:
                 self._binding(where, index, sink)
             for inner, index in view.rebound.get((where, parts[0]), ()):
                 self._binding(inner, index, sink)
+
+    def _receivers(self, scope: int, where: int, sink: _Sink) -> None:
+        """Add the objects of functions around a place, whose members a name may be."""
+        view = self._view
+        while scope >= 0 and scope != where:
+            indexes = view.table(scope).get(view.rules.receiver, ())
+            if indexes and ("receiver", scope) not in sink.open:
+                sink.open.add(("receiver", scope))
+                for index in indexes:
+                    self._binding(scope, index, sink)
+            scope = view.scopes[scope].parent
 
     def _call(self, index: int, sink: _Sink) -> None:
         call = self._view.calls[index]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.facts import Declaration, Expr
 from ripplegraph.indexing.linking.slots import BINDING, Slot
 from ripplegraph.indexing.linking.values import (
     BOUND,
@@ -32,6 +32,8 @@ FUNCTION: Final = "function"
 """A function, by how many parameters it has, or -1."""
 VARIABLE: Final = "variable"
 """A type that is a parameter itself."""
+SPREAD: Final = "spread"
+"""What is passed as any number of arguments."""
 NOTHING: Final = "nothing"
 """What `null` is."""
 
@@ -59,6 +61,8 @@ class Types:
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self._working: set[tuple[str, int]] = set()
+        """The calls whose results are being typed: two may be written in terms of each other."""
 
     def of_written(self, written: Expr, view: FileView, scope: int) -> Type:
         """Return the type that is written as an expression."""
@@ -71,6 +75,8 @@ class Types:
             return _of_literal(written[1])
         if tag == "<" and written[1] == "[]":
             return (ARRAY, self.of_written(written[2][0], view, scope))
+        if tag == "=>":
+            return (FUNCTION, len(written[1]))
         if tag == "<":
             name = str(written[1]).removesuffix(".[]").removesuffix(".map[]")
             return (OUTSIDE, name.rpartition(".")[2])
@@ -84,7 +90,7 @@ class Types:
         (value,) = values
         if value[0] == CLASS:
             return (OWN, value[1], value[2])
-        return (OUTSIDE, name.rpartition(".")[2]) if value[0] == EXTERNAL else None
+        return (OUTSIDE, value[1].rpartition(".")[2]) if value[0] == EXTERNAL else None
 
     def of_expression(  # noqa: C901 - one branch for each form
         self, expression: Expr, view: FileView, scope: int, position: int, depth: int = 0
@@ -105,7 +111,7 @@ class Types:
             definition = view.definitions[expression[1]]
             is_class = definition.kind != "function"
             own = (OWN, view.path, expression[1])
-            return own if is_class else (FUNCTION, len(definition.params))
+            return own if is_class else (FUNCTION, _count_taken(definition))
         if tag == "|":
             parts = (
                 self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]
@@ -119,10 +125,22 @@ class Types:
         if tag == "[":
             inner = self.of_expression(expression[1], view, scope, position, depth + 1)
             return inner[1] if inner is not None and inner[0] == ARRAY else None
+        if tag == "*":
+            return (SPREAD,)
         if tag == ".":
             values = self._world.evaluate(expression[1], view, scope, position)
             return self._of_slots(self._member_slots(values, expression[2]), depth)
         return None
+
+    def of_declared(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
+        """Return the type of an expression, where it is written or that of a literal."""
+        if isinstance(expression, str):
+            if expression == view.rules.receiver:
+                return None
+            slots = self._world.chain_slots(expression, view, scope, position)
+            return self._of_slots(slots, _DEEPEST - 1)
+        is_written = isinstance(expression, (tuple, list)) and expression[0] in ("k", "ty")
+        return self.of_expression(expression, view, scope, position) if is_written else None
 
     def _member_slots(self, values: Values, name: str) -> list[Slot]:
         return [slot for value in values for slot in self._world.member_slots(value, name)]
@@ -146,7 +164,7 @@ class Types:
             return self._of_parameter(view, scope, binding.index)
         if binding.kind == ":":
             return self.of_written(binding.annotation, view, scope)
-        if binding.kind != "=":
+        if binding.kind != "=" or (depth >= _DEEPEST - 1 and isinstance(binding.value, (str, int))):
             return None
         return self.of_expression(binding.value, view, scope, binding.position - 1, depth + 1)
 
@@ -158,7 +176,14 @@ class Types:
         return (ARRAY, written) if params[index].kind == "*" else written
 
     def _of_call(self, index: int, view: FileView) -> Type:
-        called = self._world.calls.called_by(view, index)
+        place = (view.path, index)
+        if place in self._working:
+            return None
+        self._working.add(place)
+        try:
+            called = self._world.calls.called_by(view, index)
+        finally:
+            self._working.discard(place)
         if len(called) != 1:
             return None
         (value,) = called
@@ -184,6 +209,12 @@ class Types:
         found = self.of_written(definition.returns, view, scope)
         # What a type parameter stands for is not known where the function is called.
         return None if found == (VARIABLE,) else found
+
+
+def _count_taken(definition: Declaration) -> int:
+    """Return how much a function takes; -1 for one that names nothing, which may take anything."""
+    params = definition.params
+    return -1 if len(params) == 1 and params[0].name == "it" else len(params)
 
 
 def _add(one: Type, other: Type) -> Type:

@@ -47,7 +47,8 @@ class Use:
         around: tuple[int, ...] = (),
     ) -> None:
         self.around = around
-        """Where members are in scope: the classes, inside out, that may have inherited it."""
+        """Where members are in scope: the classes, inside out, that may have inherited it, and
+        among them, as numbers below zero, the scopes of functions whose objects may have it."""
         self.where = where
         """The scope that binds it, or -1; all methods share `self`, so it is one of theirs."""
         self.indexes = indexes

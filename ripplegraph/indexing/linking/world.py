@@ -145,11 +145,20 @@ class World:
 
     def chain_of(self, values: Values, rest: str) -> Values:
         """Return what the attributes `rest` of these values lead to."""
+        if any(v[0] == FUNC and self.views[v[1]].rules.reads_functions for v in values):
+            values = join(self._read(value) for value in values)
         for name in rest.split("."):
             values = self.attributes(values, name)
             if not values:
                 break
         return values
+
+    def _read(self, value: Value) -> Values:
+        """Return what a value is where something is taken from it: what a function gives, if it is
+        called by its name alone."""
+        if value[0] != FUNC or not self.view(value[1]).definitions[value[2]].flags & PROPERTY:
+            return frozenset({value})
+        return self.calls.function_result(value, None)
 
     def head_values(
         self, head: str, view: FileView, scope: int, position: int, *, as_type: bool = False
@@ -219,6 +228,8 @@ class World:
             return self.containers.entered(inner)
         if tag == "un":
             return self.containers.unpacked(inner, form[2], bool(form[3]))
+        if tag == "rc":
+            return join(self.contexts.receiver(view, v[2]) for v in inner if v[0] == FUNC)
         return inner if tag == "*" else EMPTY
 
     def expand(self, values: Values) -> Values:

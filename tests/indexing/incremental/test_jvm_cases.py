@@ -79,6 +79,71 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
         },
         {"G.kt": "package a\n\nfun g(a: Int, b: Int = 2) = 1\n"},
     ),
+    "object that a function is called on": (
+        {
+            "Use.kt": "package a\n\nfun f() = build { go() }\n\nfun go() {}\n",
+            "Build.kt": "package a\n\nclass One { fun go() {} }\n\nclass Two\n\n"
+            "fun build(block: One.() -> Unit) {}\n",
+        },
+        {
+            "Build.kt": "package a\n\nclass One { fun go() {} }\n\nclass Two\n\n"
+            "fun build(block: Two.() -> Unit) {}\n",
+        },
+    ),
+    "member that the object of a function gets": (
+        {
+            "Use.kt": "package a\n\nfun f(one: One) = one.apply { go() }\n\nfun go() {}\n",
+            "One.kt": "package a\n\nclass One\n",
+        },
+        {"One.kt": "package a\n\nclass One { fun go() {} }\n"},
+    ),
+    "what a function gives that is called on another object": (
+        {
+            "Use.kt": "package a\n\nfun f() = made().go()\n",
+            "Made.kt": "package a\n\nclass One { fun make() = Left() }\n\n"
+            "class Two { fun make() = Right() }\n\nfun made() = with(One()) { make() }\n",
+            "Sides.kt": "package a\n\nclass Left { fun go() {} }\n\nclass Right { fun go() {} }\n",
+        },
+        {
+            "Made.kt": "package a\n\nclass One { fun make() = Left() }\n\n"
+            "class Two { fun make() = Right() }\n\nfun made() = with(Two()) { make() }\n",
+        },
+    ),
+    "type that a function extends": (
+        {
+            "Use.kt": "package a\n\nclass One\n\nclass Two\n\nfun f(x: One) = x.go()\n",
+            "Go.kt": "package a\n\nfun One.go() {}\n",
+        },
+        {"Go.kt": "package a\n\nfun Two.go() {}\n"},
+    ),
+    "extension that comes before a function of the package": (
+        {
+            "Use.kt": "package a\n\nclass One\n\nfun One.f() = go()\n",
+            "Go.kt": "package a\n\nfun go() {}\n",
+        },
+        {"Go.kt": "package a\n\nfun go() {}\n\nfun One.go() {}\n"},
+    ),
+    "function that makes the objects of a class": (
+        {
+            "Use.scala": "package a\n\nobject Use { def f() = Box(1) }\n",
+            "Box.scala": "package a\n\nclass Box(x: Int)\n\nobject Box {}\n",
+        },
+        {
+            "Box.scala": "package a\n\nclass Box(x: Int)\n\n"
+            "object Box { def apply(x: Int) = new Box(x) }\n",
+        },
+    ),
+    "function that is called by its name alone": (
+        {
+            "Use.scala": "package a\n\nclass Use extends Base { def f() = made.go() }\n",
+            "Base.scala": "package a\n\nclass Base { def made: One = new One }\n\n"
+            "class One { def go() = 1 }\n\nclass Two { def go() = 2 }\n",
+        },
+        {
+            "Base.scala": "package a\n\nclass Base { def made: Two = new Two }\n\n"
+            "class One { def go() = 1 }\n\nclass Two { def go() = 2 }\n",
+        },
+    ),
     "companion that gets a member": (
         {
             "Use.scala": "package a\n\nobject Use { def f() = Box.make() }\n",

@@ -18,8 +18,12 @@ from ripplegraph.parsers.languages.kotlin.types import (
 )
 
 _DEEPEST = 60
+_MOST_CASES = 12
 _SAME = frozenset({"also", "apply", "takeIf", "takeUnless"})
 """Functions that give what they are called on."""
+
+_CLASSES = frozenset({"java", "javaObjectType"})
+"""What a class of Kotlin's reflection has: the class of Java's."""
 
 Reader = Callable[[JavaFile, Node, int], Expr]
 
@@ -39,7 +43,10 @@ def _name(file: JavaFile, node: Node, _depth: int) -> Expr:
 def _member(file: JavaFile, node: Node, depth: int) -> Expr:
     inner, name = split_member(node)
     if inner is None or name is None:
-        return None
+        is_class = node.children and file.raw.endswith("::class", 0, node.end_byte)
+        return ("k", "KClass") if is_class else None
+    if file.raw.endswith("::class", 0, inner.end_byte) and file.name_of(name) in _CLASSES:
+        return ("k", "Class")
     text = clean_name(file.name_of(name))
     if _is_reference(node):
         text = f"{text}::"
@@ -100,6 +107,26 @@ def _if(file: JavaFile, node: Node, depth: int) -> Expr:
     return _join([read_expression(file, part, depth) for part in parts])
 
 
+def _when(file: JavaFile, node: Node, depth: int) -> Expr:
+    entries = [c for c in node.named_children if c.type == "when_entry"]
+    bodies = [child_of(entry, "control_structure_body") for entry in entries[:_MOST_CASES]]
+    return _join([read_expression(file, body, depth) for body in bodies])
+
+
+def _try(file: JavaFile, node: Node, depth: int) -> Expr:
+    caught = [c for c in node.named_children if c.type == "catch_block"]
+    parts = [child_of(part, "statements") for part in (node, *caught)]
+    return _join([read_expression(file, part, depth) for part in parts])
+
+
+def _jump(file: JavaFile, node: Node, depth: int) -> Expr:
+    """Read what `return` gives; what is thrown is given to nobody."""
+    first = node.child(0)
+    is_result = first is not None and first.type in ("return", "return@")
+    named = [child for child in node.named_children if child.type != "label"]
+    return read_expression(file, named[-1], depth) if is_result and named else None
+
+
 def _join(parts: list[Expr]) -> Expr:
     known = [part for part in parts if part is not None and part != ("k", "null")]
     return ("|", *known) if len(known) > 1 else (known[0] if known else None)
@@ -108,6 +135,10 @@ def _join(parts: list[Expr]) -> Expr:
 def _item(file: JavaFile, node: Node, depth: int) -> Expr:
     inner = _inner(file, node, depth)
     return None if inner is None else ("[", inner, None)
+
+
+def _spread(file: JavaFile, node: Node, depth: int) -> Expr:
+    return ("*", _inner(file, node, depth))
 
 
 def _unnamed(file: JavaFile, node: Node, _depth: int) -> Expr:
@@ -133,6 +164,8 @@ def read_reference(file: JavaFile, node: Node) -> Expr:
         return _member(file, node, 0)
     named = [child for child in node.named_children if not child.type.endswith("comment")]
     last = named[-1] if named else None
+    if node.children and node.children[-1].type == "class":
+        return ("k", "KClass")
     if last is None or last.type != "simple_identifier":
         return None
     name = f"{clean_name(file.name_of(last))}::"
@@ -143,6 +176,10 @@ READERS: dict[str, Reader] = {
     "simple_identifier": _name,
     "navigation_expression": _member,
     "call_expression": _call,
+    "infix_expression": lambda file, node, _: file.call_index.get(node.id),
+    "when_expression": _when,
+    "try_expression": _try,
+    "jump_expression": _jump,
     "this_expression": _this,
     "super_expression": lambda *_: "super",
     "postfix_expression": _inner,
@@ -158,6 +195,7 @@ READERS: dict[str, Reader] = {
     "anonymous_function": _unnamed,
     "object_literal": _object,
     "callable_reference": lambda file, node, _: read_reference(file, node),
+    "spread_expression": _spread,
     "string_literal": lambda *_: ("k", "String"),
     "integer_literal": lambda *_: ("k", "int"),
     "long_literal": lambda *_: ("k", "long"),
@@ -179,6 +217,10 @@ def read_callee(file: JavaFile, node: Node, count: int) -> tuple[Expr, Node]:
     if node.type == "constructor_delegation_call":
         is_own = file.name_of(node).startswith("this")
         return (f"this.{method_name(CONSTRUCTOR, count)}" if is_own else "super"), node
+    if node.type == "infix_expression" and node.named_child_count > 1:
+        operator = node.named_children[1]
+        called = method_name(clean_name(file.name_of(operator)), count)
+        return join_member(read_expression(file, first), called), operator
     if first.type == "simple_identifier":
         return _to_called(clean_name(file.name_of(first)), count), first
     if first.type == "navigation_expression":

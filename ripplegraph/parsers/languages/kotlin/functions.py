@@ -6,12 +6,9 @@ from tree_sitter import Node
 
 from ripplegraph.graph.facts import (
     ABSTRACT,
-    ANONYMOUS,
-    ARROW,
     DECLARATION,
     EXPORTED,
     TEST,
-    Binding,
     Expr,
     Param,
 )
@@ -24,7 +21,6 @@ from ripplegraph.parsers.languages.java.context import (
     method_name,
 )
 from ripplegraph.parsers.languages.java.modifiers import FIXTURES, TESTS
-from ripplegraph.parsers.languages.kotlin.expressions import split_member
 from ripplegraph.parsers.languages.kotlin.references import EXTENSION
 from ripplegraph.parsers.languages.kotlin.types import (
     TYPES,
@@ -36,8 +32,6 @@ from ripplegraph.parsers.languages.kotlin.types import (
 )
 
 _HIDDEN = ("private", "internal")
-_RECEIVED = frozenset({"let", "also", "takeIf", "takeUnless"})
-"""Functions that call what they are given with what they are called on."""
 
 
 def open_function(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
@@ -50,9 +44,11 @@ def open_function(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft |
     params, needed = read_params(file, child_of(node, "function_value_parameters"))
     flags, entry = flag_visible(words), _find_entry(name, params, scope, annotations)
     body = child_of(node, "function_body")
+    receiver = node.child_by_field_name("receiver")
+    written = read_type(file, child_of(receiver, *TYPES))
     if body is None:
         flags |= ABSTRACT | DECLARATION
-    draft = _define(
+    draft = define_function(
         file,
         node,
         name,
@@ -61,17 +57,16 @@ def open_function(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft |
         flags=flags | TEST if entry == "test" else flags,
         entry=entry,
         returns=_read_result(file, node),
+        annotation=written,
         decorators=tuple(annotations),
     )
     if body is not None and body.children and body.children[0].type == "=":
         file.results.append((draft, body.named_children[-1]))
     if flags & DECLARATION:
         file.abstract.setdefault(scope.index, []).append(draft.index)
-    receiver = node.child_by_field_name("receiver")
     bind_function(file, scope, name, draft.index, params, needed, is_extension=receiver is not None)
-    inner = _open_scope(file, node, draft, scope, params)
+    inner = open_body(file, node, draft, scope, params)
     if receiver is not None:
-        written = read_type(file, child_of(receiver, *TYPES))
         kind = "x" if written is None else ":"
         file.bind(inner, "this", kind, inner.start, annotation=written)
     return inner
@@ -149,47 +144,15 @@ def open_constructor(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraf
     params, needed = read_params(file, child_of(node, "function_value_parameters"))
     name = file.builder.definitions[scope.definition].fields["name"]
     words, annotations = read_modifiers(file, node)
-    draft = _define(
+    draft = define_function(
         file, node, name, scope, params, flags=flag_visible(words), decorators=tuple(annotations)
     )
     file.bind(scope, CONSTRUCTOR, "d", scope.start, index=draft.index)
     bind_function(file, scope, CONSTRUCTOR, draft.index, params, needed)
-    return _open_scope(file, node, draft, scope, params)
+    return open_body(file, node, draft, scope, params)
 
 
-def open_lambda(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
-    """Define a function without a name and open its scope."""
-    params: list[Param] = []
-    written = child_of(node, "lambda_parameters", "function_value_parameters")
-    for item in written.named_children if written is not None else ():
-        name = child_of(item, "simple_identifier")
-        if name is not None:
-            own = read_type(file, child_of(item, *TYPES))
-            params.append(Param(clean_name(file.name_of(name)), "", own))
-    if written is None and node.type == "lambda_literal":
-        params = [Param("it")]
-    draft = _define(file, node, "<lambda>", scope, params, flags=ANONYMOUS | ARROW)
-    file.unnamed[node.id] = draft.index
-    inner = _open_scope(file, node, draft, scope, params)
-    received = _find_received(file, node)
-    if received is not None and params:
-        inner.bindings[0] = Binding(params[0].name, "x", inner.start, file.end)
-        file.pending.append((inner, 0, received, False))
-    return inner
-
-
-def _find_received(file: JavaFile, node: Node) -> Node | None:
-    """Return what a function is called with: `x` in `x.let { it.run() }`."""
-    suffix = node.parent.parent if node.parent is not None else None
-    call = suffix.parent if suffix is not None and suffix.type == "call_suffix" else None
-    callee = call.named_children[0] if call is not None else None
-    if callee is None or callee.type != "navigation_expression":
-        return None
-    inner, name = split_member(callee)
-    return inner if name is not None and file.name_of(name) in _RECEIVED else None
-
-
-def _define(
+def define_function(
     file: JavaFile,
     node: Node,
     name: str,
@@ -199,6 +162,7 @@ def _define(
     flags: int,
     **fields: object,
 ) -> DefinitionDraft:
+    """Define a function, with a name or without."""
     body = child_of(node, "function_body", "statements")
     head = find_head(node)
     draft = file.builder.define(
@@ -228,9 +192,10 @@ def find_head(node: Node) -> int:
     return modifiers.end_byte if following is None else following.start_byte
 
 
-def _open_scope(
+def open_body(
     file: JavaFile, node: Node, draft: DefinitionDraft, scope: ScopeDraft, params: list[Param]
 ) -> ScopeDraft:
+    """Open the scope of a function, which binds its parameters."""
     span = (node.start_byte, node.end_byte)
     inner = file.builder.open_scope("function", scope.index, draft.index, span)
     draft.fields["body"] = inner.index
@@ -238,6 +203,18 @@ def _open_scope(
     for index, param in enumerate(params):
         file.bind(inner, param.name, "p", inner.start, index=index)
     return inner
+
+
+def bind_parts(file: JavaFile, node: Node | None, scope: ScopeDraft) -> None:
+    """Bind the names that something is taken apart into: `val (a, b) = pair`."""
+    for item in node.named_children if node is not None else ():
+        name = child_of(item, "simple_identifier")
+        if name is not None:
+            written = read_type(file, child_of(item, *TYPES))
+            kind = "x" if written is None else ":"
+            text = clean_name(file.name_of(name))
+            file.skip.add(name.start_byte)
+            file.bind(scope, text, kind, name.start_byte, annotation=written)
 
 
 def bind_type_parameters(file: JavaFile, node: Node | None, scope: ScopeDraft) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.java.context import MOST_ARGUMENTS, method_name
+from ripplegraph.parsers.languages.kotlin.prepare import blank_unknown
 
 _RESOLVER = Deferred("ripplegraph.parsers.languages.java.resolver", "JvmResolver")
 _EXTRACT = Deferred("ripplegraph.parsers.languages.kotlin.extract", "extract")
@@ -15,6 +16,11 @@ _FUNCTIONS = frozenset(
     for name in read_query(_PACKAGE, "functions.txt").split()
     for count in range(MOST_ARGUMENTS + 2)
 )
+_FOR_ALL = frozenset(
+    f".{method_name(name, 1)}"
+    for name in ("also", "apply", "let", "run", "takeIf", "takeUnless", "to", "use")
+)
+"""Functions that can be called on everything."""
 
 KOTLIN = Language(
     name="kotlin",
@@ -23,9 +29,15 @@ KOTLIN = Language(
     extensions=(".kt", ".kts"),
     query=read_query(_PACKAGE),
     extract=_EXTRACT,
+    prepare=blank_unknown,
     resolver=_RESOLVER,
-    builtins=_TYPES | _FUNCTIONS,
+    builtins=_TYPES | _FUNCTIONS | _FOR_ALL,
     family="jvm",
-    rules={"package_functions": True, "extension_functions": True},
+    rules={
+        "package_functions": True,
+        "extension_functions": True,
+        "receivers_in_scope": True,
+        "trailing_functions": True,
+    },
 )
 LANGUAGES = (KOTLIN,)

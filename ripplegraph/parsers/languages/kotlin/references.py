@@ -22,35 +22,77 @@ EXTENSION = "+"
 def read_calls(file: JavaFile) -> None:
     """Read every call, in the order of `call_index`."""
     calls, line_at, scope_at = file.builder.calls, file.source.line_at, file.scope_regions.at
+    values = HeldValues(file)
     for node in file.captures.get("reference.call", ()):
-        args, count = _read_arguments(file, node)
+        args, keywords, count = _read_arguments(file, node)
         callee, name = read_callee(file, node, count)
         at = name.start_byte
         last = callee.rpartition(".")[2] if isinstance(callee, str) else ""
         flags = NEW if last[:1].isupper() else 0
-        calls.append(Call(scope_at(node.start_byte), at, line_at(at), callee, args, (), flags))
+        scope = scope_at(node.start_byte)
+        if isinstance(callee, str) and values.is_called(callee, scope, at):
+            callee = callee.partition("(")[0]
+        calls.append(Call(scope, at, line_at(at), callee, args, keywords, flags))
     file.call_made()
 
 
-def _read_arguments(file: JavaFile, node: Node) -> tuple[tuple[Expr, ...], int]:
-    """Return what a call passes, and how many things that is."""
+class HeldValues:
+    """Tells calls of functions from calls of what variables hold."""
+
+    def __init__(self, file: JavaFile) -> None:
+        self._scopes = file.builder.scopes
+        self._bound: dict[int, dict[str, Binding]] = {}
+
+    def is_called(self, callee: str, scope: int, position: int) -> bool:
+        """Whether a plain name is that of a variable nearer than any function of that name."""
+        name, bracket, _ = callee.partition("(")
+        if not bracket or "." in callee:
+            return False
+        while scope >= 0:
+            current = self._scopes[scope]
+            bound = self._bound.get(scope)
+            if bound is None:
+                bound = self._bound[scope] = {binding.name: binding for binding in current.bindings}
+            if callee in bound:
+                return False
+            found = bound.get(name)
+            is_open = current.kind in ("class", "module")
+            if found is not None and (is_open or found.position <= position):
+                return found.kind != "d"
+            scope = current.parent
+        return False
+
+
+def _read_arguments(
+    file: JavaFile, node: Node
+) -> tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...], int]:
+    """Return what a call passes in order and by name, and how many things that is."""
     suffix = child_of(node, "call_suffix") or node
     args: list[Expr] = []
+    keywords: list[tuple[str, Expr]] = []
+    if node.type == "infix_expression":
+        args.append(read_expression(file, node.named_children[-1]))
     for part in suffix.named_children:
         if part.type == "value_arguments":
-            given = [item for item in part.named_children if item.type == "value_argument"]
-            args += [_read_argument(file, item) for item in given]
+            for item in part.named_children:
+                if item.type == "value_argument":
+                    args.append(_read_argument(file, item, keywords))
         elif part.type == "annotated_lambda":
             args.append(read_expression(file, part))
     count = len(args)
     while args and args[-1] is None:
         args.pop()
-    return tuple(args), count
+    return tuple(args), tuple(keywords), count
 
 
-def _read_argument(file: JavaFile, node: Node) -> Expr:
+def _read_argument(file: JavaFile, node: Node, keywords: list[tuple[str, Expr]]) -> Expr:
+    """Return an argument that is passed in its place; nothing for one that is passed by name."""
     named = node.named_children
-    return read_expression(file, named[-1]) if named else None
+    value = read_expression(file, named[-1]) if named else None
+    if len(named) < 2 or not any(child.type == "=" for child in node.children):
+        return value
+    keywords.append((clean_name(file.name_of(named[0])), value))
+    return value if isinstance(value, tuple) and value[0] == "\\" else None
 
 
 def read_bindings(file: JavaFile) -> None:
@@ -58,6 +100,7 @@ def read_bindings(file: JavaFile) -> None:
     for draft, given in file.results:
         if draft.fields.get("returns") is None:
             draft.fields["results"] = (read_expression(file, given),)
+    _qualify_nested(file)
     for scope, at, value, is_loop in file.pending:
         expression = read_expression(file, value)
         old = scope.bindings[at]
@@ -78,6 +121,24 @@ def read_bindings(file: JavaFile) -> None:
         )
         if old.index >= 0 and old.annotation is None:
             file.builder.definitions[old.index].fields["value"] = expression
+
+
+def _qualify_nested(file: JavaFile) -> None:
+    """Let the types of a constructor's parameters be those that its class holds."""
+    scopes, definitions = file.builder.scopes, file.builder.definitions
+    for scope in scopes:
+        owner = scope.owner if scope.kind == "block" else -1
+        members = definitions[owner].fields.get("body", -1) if owner >= 0 else -1
+        if members < 0 or scopes[members].parent != scope.index:
+            continue
+        held = {b.name for b in scopes[members].bindings if b.kind == "d"}
+        name = definitions[owner].fields["name"]
+        for at, old in enumerate(scope.bindings):
+            written = old.annotation
+            if isinstance(written, str) and written.partition(".")[0] in held:
+                scope.bindings[at] = Binding(
+                    old.name, ":", old.position, old.until, annotation=f"{name}.{written}"
+                )
 
 
 def read_package(file: JavaFile) -> None:

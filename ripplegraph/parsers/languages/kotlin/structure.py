@@ -11,10 +11,11 @@ from ripplegraph.parsers.languages.java.context import MODULE, JavaFile
 from ripplegraph.parsers.languages.java.structure import Handler, Walk, bind_functional
 from ripplegraph.parsers.languages.kotlin.checks import open_checked
 from ripplegraph.parsers.languages.kotlin.functions import (
+    bind_parts,
     open_constructor,
     open_function,
-    open_lambda,
 )
+from ripplegraph.parsers.languages.kotlin.lambdas import open_lambda
 from ripplegraph.parsers.languages.kotlin.typedefs import (
     define_alias,
     define_entry,
@@ -66,6 +67,8 @@ def _open(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
     inner = file.builder.open_scope("block", scope.index, -1, node.byte_range)
     if node.type == "for_statement":
         _bind_each(file, node, inner)
+    elif node.type == "when_expression":
+        _bind_subject(file, child_of(node, "when_subject"), inner)
     elif node.type == "catch_block":
         name = child_of(node, "simple_identifier")
         written = read_type(file, child_of(node, *TYPES))
@@ -75,10 +78,25 @@ def _open(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
     return inner
 
 
+def _bind_subject(file: JavaFile, node: Node | None, scope: ScopeDraft) -> None:
+    """Bind what a `when` names: `when (val x = read())`."""
+    variable = child_of(node, "variable_declaration")
+    name = child_of(variable, "simple_identifier")
+    if node is None or name is None:
+        return
+    written = read_type(file, child_of(variable, *TYPES))
+    kind = "x" if written is None else ":"
+    text = clean_name(file.name_of(name))
+    file.skip.add(name.start_byte)
+    file.bind(scope, text, kind, name.start_byte, annotation=written)
+    file.pending.append((scope, len(scope.bindings) - 1, node.named_children[-1], False))
+
+
 def _bind_each(file: JavaFile, node: Node, scope: ScopeDraft) -> None:
     variable, values = child_of(node, "variable_declaration"), node.named_children
     name = child_of(variable, "simple_identifier")
     if name is None:
+        bind_parts(file, child_of(node, "multi_variable_declaration"), scope)
         return
     written = read_type(file, child_of(variable, *TYPES))
     kind = "x" if written is None else ":"

@@ -20,6 +20,7 @@
   (type_alias)
   (check_expression)
   (type_test)
+  (when_expression (when_subject (variable_declaration)))
 ] @structure
 [
   (control_structure_body)
@@ -28,9 +29,10 @@
 
 [
   (call_expression)
-  (constructor_invocation)
   (constructor_delegation_call)
+  (infix_expression)
 ] @reference.call
+(delegation_specifier (constructor_invocation) @reference.call)
 (callable_reference) @reference.method
 (navigation_expression (navigation_suffix "::" (simple_identifier))) @reference.method
 

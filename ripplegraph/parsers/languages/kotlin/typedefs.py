@@ -10,6 +10,7 @@ from ripplegraph.parsers.languages.java.context import MODULE, JavaFile, Opened
 from ripplegraph.parsers.languages.java.typedefs import ABOVE, UNNAMED, open_initialiser
 from ripplegraph.parsers.languages.kotlin.expressions import object_name
 from ripplegraph.parsers.languages.kotlin.functions import (
+    bind_parts,
     bind_type_parameters,
     find_head,
     flag_visible,
@@ -69,7 +70,8 @@ def open_type(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
     )
     position = scope.start if scope.kind in ("module", "class") else node.start_byte
     file.bind(scope, name, "d", position, index=draft.index)
-    file.opened.append(Opened(draft, node, child_of(node, "class_body", "enum_class_body")))
+    body = child_of(node, "class_body", "enum_class_body")
+    file.opened.append(Opened(draft, node, body))
     file.opened[-1].head = find_head(node)
     members = _open_members(file, node, draft, scope)
     _define_properties(file, child_of(node, "primary_constructor"), members)
@@ -188,17 +190,19 @@ def define_property(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft
     variable = child_of(node, "variable_declaration")
     name_node = child_of(variable, "simple_identifier")
     if variable is None or name_node is None:
+        bind_parts(file, child_of(node, "multi_variable_declaration"), scope)
         return None
     annotation = read_type(file, child_of(variable, *TYPES))
-    values = [child for child in node.named_children if child.type not in _NO_VALUES]
-    value = values[0] if values else None
+    value = _find_value(node)
     if scope.kind not in ("class", "module"):
         kind = "x" if annotation is None else ":"
         name = clean_name(file.name_of(name_node))
         file.skip.add(name_node.start_byte)
-        file.bind(scope, name, kind, name_node.start_byte, annotation=annotation)
-        if value is not None:
-            file.pending.append((scope, len(scope.bindings) - 1, value, False))
+        # What it is given may read something else of the same name.
+        file.bind(scope, name, kind, node.end_byte, annotation=annotation)
+        given = value or _find_given(file, node)
+        if given is not None:
+            file.pending.append((scope, len(scope.bindings) - 1, given, False))
         return None
     words, annotations = read_modifiers(file, node)
     flags = flag_visible(words) | (CONSTANT if "const" in words else 0)
@@ -207,12 +211,38 @@ def define_property(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft
     draft.fields["decorators"] = tuple(annotations)
     file.opened.append(Opened(draft, node, value))
     file.opened[-1].head = find_head(node)
-    if value is not None:
-        if "const" in words:
-            draft.fields["literal"] = file.line_text(*value.byte_range)[:_LONGEST_LITERAL]
-        file.pending.append((scope, len(scope.bindings) - 1, value, False))
+    if value is not None and "const" in words:
+        draft.fields["literal"] = file.line_text(*value.byte_range)[:_LONGEST_LITERAL]
+    given = value or _find_given(file, node)
+    if given is not None:
+        file.pending.append((scope, len(scope.bindings) - 1, given, False))
     body = child_of(node, "getter", "property_delegate") if value is None else value
     return open_initialiser(file, draft, scope, body) if body is not None else None
+
+
+def _find_value(node: Node) -> Node | None:
+    """Return what a property is given where it is declared."""
+    values = [child for child in node.named_children if child.type not in _NO_VALUES]
+    return values[0] if values else None
+
+
+def _find_given(file: JavaFile, node: Node) -> Node | None:
+    """Return what a property gives that is worked out when it is read."""
+    body = child_of(child_of(node, "getter") or _find_getter(node), "function_body")
+    if body is not None:
+        is_whole = bool(body.children) and body.children[0].type == "="
+        return body.named_children[-1] if is_whole else child_of(body, "statements")
+    call = child_of(child_of(node, "property_delegate"), "call_expression")
+    if call is None or file.name_of(call.named_children[0]) != "lazy":
+        return None
+    written = child_of(child_of(call, "call_suffix"), "annotated_lambda")
+    return child_of(child_of(written, "lambda_literal"), "statements")
+
+
+def _find_getter(node: Node) -> Node | None:
+    """Return the getter that stands on a line of its own behind a property."""
+    following = node.next_named_sibling
+    return following if following is not None and following.type == "getter" else None
 
 
 def _define_variable(

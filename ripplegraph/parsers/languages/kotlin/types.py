@@ -35,8 +35,10 @@ def read_type(file: JavaFile, node: Node | None, depth: int = 0) -> Expr:
     """Return a type, or None where it says nothing the linker could use."""
     if node is None or depth > _DEEPEST:
         return None
+    if node.type == "function_type":
+        return _read_function(file, node, depth)
     if node.type != "user_type":
-        return read_type(file, child_of(node, *TYPES - {"function_type"}), depth + 1)
+        return read_type(file, child_of(node, *TYPES), depth + 1)
     names = [child for child in node.named_children if child.type == "type_identifier"]
     base = ".".join(clean_name(file.name_of(name)) for name in names)
     if base in _PLAIN and base not in file.imported:
@@ -49,6 +51,21 @@ def read_type(file: JavaFile, node: Node | None, depth: int = 0) -> Expr:
     if name in _MAPS:
         return ("<", f"{base}.map[]", tuple(written)) if len(written) == 2 else base
     return ("<", f"{base}.[]", tuple(written)) if len(written) == 1 else base
+
+
+def _read_function(file: JavaFile, node: Node, depth: int) -> Expr:
+    """Return the type of functions: what they take, what they give, what they are called on."""
+    taken: list[Expr] = []
+    written = child_of(node, "function_type_parameters")
+    for item in written.named_children if written is not None else ():
+        own = child_of(item, *TYPES) if item.type == "parameter" else item
+        taken.append(read_type(file, own, depth + 1))
+    behind = [c for c in node.named_children if c.type in TYPES]
+    gives = read_type(file, behind[-1], depth + 1) if behind else None
+    receiver = child_of(node, "receiver_type")
+    if receiver is None:
+        return ("=>", tuple(taken), gives)
+    return ("=>", tuple(taken), gives, read_type(file, child_of(receiver, *TYPES), depth + 1))
 
 
 def read_base(file: JavaFile, node: Node | None) -> str | None:
