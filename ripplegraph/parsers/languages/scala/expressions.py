@@ -130,6 +130,15 @@ READERS: dict[str, Reader] = {
 }
 
 
+def _is_in_constructor(file: JavaFile, node: Node) -> bool:
+    """Whether a call stands in a `def this`, and not in another function."""
+    at = node.parent
+    while at is not None and at.type != "function_definition":
+        at = at.parent
+    name = field(at, "name") if at is not None else None
+    return name is not None and file.name_of(name) == "this"
+
+
 def read_callee(file: JavaFile, node: Node) -> tuple[Expr, Node]:
     """Return what a call calls, and the node of its name."""
     if node.type == "instance_expression":
@@ -148,7 +157,7 @@ def read_callee(file: JavaFile, node: Node) -> tuple[Expr, Node]:
     function = field(node, "function") or node
     if function.type == "generic_function":
         function = field(function, "function") or function
-    if file.name_of(function) == "this":
+    if file.name_of(function) == "this" and _is_in_constructor(file, node):
         return f"this.{CONSTRUCTOR}", function
     name = field(function, "field") or function
     return read_expression(file, function), name

@@ -22,6 +22,8 @@ from ripplegraph.parsers.languages.scala.types import has_lists, read_base, read
 
 _HIDDEN = ("private", "protected")
 _EXTENSION = "+"
+MAKER = "<apply>"
+"""What an object is called by: its function `apply`."""
 
 
 def bind_type_parameters(file: JavaFile, node: Node | None, scope: ScopeDraft) -> None:
@@ -58,8 +60,18 @@ def open_function(file: ScalaFile, node: Node, scope: ScopeDraft) -> ScopeDraft 
         file.abstract.setdefault(scope.index, []).append(draft.index)
     bound = CONSTRUCTOR if is_constructor else name
     file.bind(scope, bound, "d", _bound_at(scope), index=draft.index)
+    if name == "apply" and _is_in_object(node):
+        # What calling the name of a type runs, and not calling an object of it.
+        file.bind(scope, MAKER, "d", _bound_at(scope), index=draft.index)
     _bind_extension(file, node, scope, name, draft.index)
     return _open_scope(file, node, draft, scope, params)
+
+
+def _is_in_object(node: Node) -> bool:
+    """Whether a function is directly in an object, and not in a class."""
+    body = node.parent
+    around = body.parent if body is not None and body.type == "template_body" else None
+    return around is not None and around.type in ("object_definition", "package_object")
 
 
 def _bound_at(scope: ScopeDraft) -> int:

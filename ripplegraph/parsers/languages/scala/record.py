@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
+from ripplegraph.parsers.languages.scala.prepare import join_bodies
 
 _RESOLVER = Deferred("ripplegraph.parsers.languages.java.resolver", "JvmResolver")
 _EXTRACT = Deferred("ripplegraph.parsers.languages.scala.extract", "extract")
@@ -16,6 +17,7 @@ SCALA = Language(
     extensions=(".scala", ".sc"),
     query=read_query(_PACKAGE),
     extract=_EXTRACT,
+    prepare=join_bodies,
     resolver=_RESOLVER,
     builtins=frozenset(read_query(_PACKAGE, "builtins.txt").split()),
     family="scala",

@@ -82,9 +82,12 @@ def read_package(file: JavaFile) -> None:
 def read_import(file: JavaFile, node: Node, scope: ScopeDraft) -> None:
     """Bind what an import brings into its scope."""
     path = [file.name_of(part) for part in node.children_by_field_name("path") if part.is_named]
+    last = node.named_children[-1] if node.named_children else None
+    is_whole = last is not None and last.type.startswith("namespace_")
     if path and path[0] == _ROOT:
         path = path[1:]
-    last = node.named_children[-1] if node.named_children else None
+    elif is_whole or len(path) > 1:
+        path = _complete(file, path)
     for start in range(node.start_byte, node.end_byte):
         file.skip.add(start)
     if last is None or not path:
@@ -96,6 +99,18 @@ def read_import(file: JavaFile, node: Node, scope: ScopeDraft) -> None:
             _bind_selected(file, node, scope, path, item)
     else:
         _bind_one(file, node, scope, path[:-1], path[-1], path[-1])
+
+
+def _complete(file: JavaFile, path: list[str]) -> list[str]:
+    """Return the full path of what is imported, which may begin with what is in scope.
+
+    That is a type that the file has imported, or else, going by its capital letter, one of its
+    own package.
+    """
+    if not path or not path[0][:1].isupper():
+        return path
+    front = file.imported.get(path[0], file.package)
+    return [*filter(None, front.split(".")), *path]
 
 
 def _bind_all(file: JavaFile, node: Node, scope: ScopeDraft, path: list[str]) -> None:
@@ -125,6 +140,8 @@ def _bind_one(
     file: JavaFile, node: Node, scope: ScopeDraft, path: list[str], member: str, bound: str
 ) -> None:
     spec = to_spec(".".join(path), is_type=False)
+    if scope.index == MODULE and member == bound:
+        file.imported.setdefault(bound, ".".join(path))
     file.bind(scope, bound, "f", node.start_byte, spec=spec, member=member)
     file.bind(scope, f"+{bound}", "f", node.start_byte, spec=spec, member=f"+{member}")
     line, end = (file.source.line_at(at) for at in node.byte_range)

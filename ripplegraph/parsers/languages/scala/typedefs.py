@@ -62,8 +62,11 @@ def _open_companion(file: ScalaFile, node: Node, home: ScopeDraft, bases: list[s
     file.homes[inner.index] = home
     if node.type != "object_definition":
         _define_parameters(file, node, home, set())
+        known = {binding.name for binding in home.bindings}
+        bind_type_parameters(file, field(node, "type_parameters"), home)
         for param in read_params(file, node):
-            _bind_param(file, inner, param)
+            if param.name not in known:
+                _bind_param(file, home, param)
     return inner
 
 
