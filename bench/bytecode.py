@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -54,6 +54,17 @@ def read_classes(folder: Path) -> dict[str, Class]:
             if item is not None:
                 found[item.name] = item
     return found
+
+
+def find_lineage(classes: dict[str, Class], name: str) -> Iterator[str]:
+    """Return a class and those above it, as far as they are among the classes."""
+    todo, seen = [name], set()
+    while todo:
+        at = todo.pop(0)
+        if at in classes and at not in seen:
+            seen.add(at)
+            yield at
+            todo += classes[at].above
 
 
 def _read_class(lines: Sequence[str]) -> Class | None:
