@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -56,6 +56,21 @@ def read_classes(folder: Path) -> dict[str, Class]:
             if item is not None:
                 found[item.name] = item
     return found
+
+
+def find_lineage(classes: dict[str, Class], name: str) -> Iterator[str]:
+    """Yield a class with those above it as the machine seeks methods: interfaces last."""
+    todo: list[str] = []
+    while name in classes and name not in todo:
+        todo.append(name)
+        name = classes[name].parent
+    seen: set[str] = set()
+    while todo:
+        at = todo.pop(0)
+        if at in classes and at not in seen:
+            seen.add(at)
+            yield at
+            todo += classes[at].above
 
 
 def _read_class(lines: Sequence[str]) -> Class | None:

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.bytecode import Class, Method, read_classes
+from bench.bytecode import Class, Method, find_lineage, read_classes
 from ripplegraph.graph.facts import Definition, FileFacts
 from ripplegraph.indexing.linking.edges import AMBIGUOUS
 from ripplegraph.indexing.linking.linker import Linker
@@ -116,30 +116,13 @@ class Truth:
     def _target(self, owner: str, name: str, descriptor: str) -> str | None:
         if name == "<init>":
             return self._class_id(owner)
-        for cls in self._lineage(owner):
+        for cls in find_lineage(self.classes, owner):
             for method in self.classes[cls].methods:
                 if (method.name, method.descriptor) == (name, descriptor):
                     found = self._method_id(cls, method)
                     if found is not None:
                         return found
         return None
-
-    def _lineage(self, name: str) -> Iterator[str]:
-        """Yield a class with those above it as the machine seeks methods: interfaces last.
-
-        A method that is not in the sources is a bridge to one further above.
-        """
-        todo: list[str] = []
-        while name in self.classes and name not in todo:
-            todo.append(name)
-            name = self.classes[name].parent
-        seen: set[str] = set()
-        while todo:
-            at = todo.pop(0)
-            if at in self.classes and at not in seen:
-                seen.add(at)
-                yield at
-                todo += self.classes[at].above
 
     def _class_id(self, name: str) -> str | None:
         path = self.paths.get(name)

@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 
 from bench.bytecode import Class, Method
-from bench.compiled_calls import CompiledTruth, compare
+from bench.compiled_calls import CompiledTruth
+from bench.compiled_figures import compare
 
 
 class ScalaTruth(CompiledTruth):

@@ -18,6 +18,7 @@ from ripplegraph.graph.facts import (
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.impact.runners import name_test
 from ripplegraph.parsers.extraction import extract_facts
+from ripplegraph.parsers.languages.kotlin.prepare import blank_unknown
 from ripplegraph.parsers.registry import language_of
 
 
@@ -138,3 +139,18 @@ _WORDS = st.sampled_from(_TEXT.split(" "))
 def test_any_bytes_give_the_same_facts_twice(data: bytes | str) -> None:
     raw = data if isinstance(data, bytes) else data.encode()
     assert extract_facts("kotlin", raw) == extract_facts("kotlin", raw)
+
+
+@pytest.mark.parametrize("folder", ["main", "commonMain", "jvmMain"])
+def test_a_class_of_the_main_sources_is_no_suite_whatever_its_name(folder: str) -> None:
+    assert not is_test_path(f"src/{folder}/kotlin/app/TypeSpec.kt")
+    assert is_test_path("app/TypeSpec.kt")
+
+
+def test_what_the_grammar_does_not_know_leaves_everything_where_it_is() -> None:
+    source = b"class A\nprivate constructor(val x: Int) : B by c {\n  val y by lazy { 0..<3 }\n}\n"
+    prepared = blank_unknown(source)
+    assert len(prepared) == len(source)
+    assert prepared.count(b"\n") == source.count(b"\n")
+    assert prepared.startswith(b"class A\n                   (val x: Int) : B      {\n")
+    assert b"val y by lazy" in prepared

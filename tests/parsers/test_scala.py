@@ -17,6 +17,7 @@ from ripplegraph.graph.facts import (
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.impact.runners import name_test
 from ripplegraph.parsers.extraction import extract_facts
+from ripplegraph.parsers.languages.scala.prepare import join_bodies
 from ripplegraph.parsers.registry import language_of
 
 
@@ -122,3 +123,10 @@ _WORDS = st.sampled_from(_TEXT.split(" "))
 def test_any_bytes_give_the_same_facts_twice(data: bytes | str) -> None:
     raw = data if isinstance(data, bytes) else data.encode()
     assert extract_facts("scala", raw) == extract_facts("scala", raw)
+
+
+def test_a_body_on_a_line_of_its_own_begins_before_it() -> None:
+    source = b"class A\n  extends B\n{\n  def f: Int\n    = 1\n}\n// word\n{ }\n"
+    prepared = join_bodies(source)
+    assert len(prepared) == len(source)
+    assert prepared == b"class A\n  extends B{\n\n  def f: Int =\n    1\n}\n// word\n{ }\n"

@@ -56,10 +56,17 @@ class ExtensionFunctions:
         return self._fit(functions, self._type_of(front, view, call)) if functions else EMPTY
 
     def find_common(self, view: FileView, call: CallSite) -> Values:
-        """Return the function that is there for everything, if a call site names one."""
+        """Return the function from outside that a call site names, if there is one.
+
+        Something unknown may have a member of that name, unless everything has that function.
+        """
         front, name = _split(call.callee)
-        is_common = front is not None and name in view.language.builtins
-        return one(EXTERNAL, f"builtins.{name}") if is_common else EMPTY
+        builtins = view.language.builtins
+        if front is None or name not in builtins:
+            return EMPTY
+        if f".{name}" in builtins or self._type_of(front, view, call) is not None:
+            return one(EXTERNAL, f"builtins.{name}")
+        return EMPTY
 
     def _first_fitting(self, functions: list[Value], receivers: list[Type]) -> Values:
         for receiver in receivers:

@@ -160,7 +160,7 @@ class World:
 
     def chain_of(self, values: Values, rest: str) -> Values:
         """Return what the attributes `rest` of these values lead to."""
-        if any(value[0] == FUNC for value in values):
+        if any(v[0] == FUNC and self.views[v[1]].rules.reads_functions for v in values):
             values = join(self._read(value) for value in values)
         for name in rest.split("."):
             values = self.attributes(values, name)
@@ -171,10 +171,7 @@ class World:
     def _read(self, value: Value) -> Values:
         """Return what a value is where something is taken from it: what a function gives, if it is
         called by its name alone."""
-        view = self.views[value[1]] if value[0] == FUNC else None
-        if view is None or not view.rules.reads_functions:
-            return frozenset({value})
-        if not view.definitions[value[2]].flags & PROPERTY:
+        if value[0] != FUNC or not self.view(value[1]).definitions[value[2]].flags & PROPERTY:
             return frozenset({value})
         return self.calls.function_result(value, None)
 

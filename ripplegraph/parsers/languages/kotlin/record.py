@@ -16,6 +16,11 @@ _FUNCTIONS = frozenset(
     for name in read_query(_PACKAGE, "functions.txt").split()
     for count in range(MOST_ARGUMENTS + 2)
 )
+_FOR_ALL = frozenset(
+    f".{method_name(name, 1)}"
+    for name in ("also", "apply", "let", "run", "takeIf", "takeUnless", "to", "use")
+)
+"""Functions that can be called on everything."""
 
 KOTLIN = Language(
     name="kotlin",
@@ -26,7 +31,7 @@ KOTLIN = Language(
     extract=_EXTRACT,
     prepare=blank_unknown,
     resolver=_RESOLVER,
-    builtins=_TYPES | _FUNCTIONS,
+    builtins=_TYPES | _FUNCTIONS | _FOR_ALL,
     family="jvm",
     rules={
         "package_functions": True,

@@ -14,8 +14,8 @@ from ripplegraph.parsers.languages.kotlin.functions import (
     bind_parts,
     open_constructor,
     open_function,
-    open_lambda,
 )
+from ripplegraph.parsers.languages.kotlin.lambdas import open_lambda
 from ripplegraph.parsers.languages.kotlin.typedefs import (
     define_alias,
     define_entry,
