@@ -25,6 +25,24 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
 _OUTSIDE = outside_result("builtins")
+DEREF = "deref"
+_OF_ALL = frozenset(
+    {
+        "clone",
+        "clone_from",
+        "cmp",
+        "default",
+        "deref",
+        "deref_mut",
+        "eq",
+        "fmt",
+        "hash",
+        "ne",
+        "partial_cmp",
+        "to_string",
+    }
+)
+"""Methods that types have by what they derive, whatever they lead to."""
 _FUNCTIONAL = frozenset({"mapped", "opened", "given", "zipped"})
 
 
@@ -59,6 +77,16 @@ class Boxes:
             return EMPTY
         inner = self._world.containers.stepped(value)
         return one(METHOD, (GENERIC, "iter", inner, EMPTY), name) if inner else EMPTY
+
+    def dereferenced(self, value: Value, name: str, slots: Sequence[Slot]) -> Values:
+        """Return a member that an object of the project has from what it leads to, if anything."""
+        world = self._world
+        if name in _OF_ALL or any(slot[0] != OUTSIDE for slot in slots):
+            return EMPTY
+        if not any(slot[0] != OUTSIDE for slot in world.member_slots(value, DEREF)):
+            return EMPTY
+        inner = world.calls.method_result(value, DEREF) - {value}
+        return world.attributes(inner, name) if inner else EMPTY
 
     def _of_function(self, container: Value, what: str, caller: Caller) -> Values:
         """Return what comes of a function that is applied to what is inside."""

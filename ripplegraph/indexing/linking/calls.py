@@ -17,7 +17,7 @@ from ripplegraph.graph.facts import (
     Expr,
 )
 from ripplegraph.graph.stored_facts import CallSite
-from ripplegraph.indexing.linking.boxes import Boxes
+from ripplegraph.indexing.linking.boxes import DEREF, Boxes
 from ripplegraph.indexing.linking.extension_functions import ExtensionFunctions
 from ripplegraph.indexing.linking.flows import arguments_for
 from ripplegraph.indexing.linking.models import find_container_method
@@ -234,7 +234,8 @@ class Calls:
         Outside the project that is what it is applied to.
         """
         if value[0] == INSTANCE:
-            return self.method_result(value, name)
+            found = self.method_result(value, name)
+            return found if found or name != DEREF else frozenset({value})
         return frozenset({value}) if value[0] == RESULT else EMPTY
 
     def function_result(

@@ -327,7 +327,8 @@ class World:
             return one(INSTANCE, value[1], value[2])
         slots = self.member_slots(value, name)
         if tag == INSTANCE and self.views[value[1]].rules.boxes:
-            taken = self.calls.boxes.adapted(value, name, slots)
+            boxes = self.calls.boxes
+            taken = boxes.adapted(value, name, slots) or boxes.dereferenced(value, name, slots)
             if taken:
                 return taken
         if tag == INSTANCE and len(value) > 3 and not self.views[value[1]].rules.generic_types:

@@ -160,6 +160,10 @@ def _inner(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
 
 
 def _unary(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
+    if file.name_of(node).startswith("**self"):
+        # Of a reference to the own object, the second step leads on.
+        inner = node.children[-1]
+        return ("op", read_expression(file, inner, scope, depth), "deref")
     value = _inner(file, node, scope, depth)
     sign = node.children[0].type
     return value if sign == "*" or value is None else ("op", value, _SIGNS[sign])
