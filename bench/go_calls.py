@@ -16,9 +16,10 @@ import json
 import os
 import subprocess
 from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 
-from bench.rust_calls import Graph, Pair, print_pairs
+from bench.rust_calls import Graph, Pair
 
 _PROGRAM = Path(__file__).parent / "go" / "calls.go"
 
@@ -81,6 +82,12 @@ def compare(folder: Path, *, listing: bool) -> None:
         print_pairs("not passed on", sorted(truth.pairs["value"] - graph.uses))
         for path, line in sorted(truth.unknown):
             print(f"no function: {path}:{line}")
+
+
+def print_pairs(title: str, pairs: Iterable[Pair]) -> None:
+    """Print calls, one on each line."""
+    for source, target in pairs:
+        print(f"{title}: {source} -> {target}")
 
 
 def main() -> None:

@@ -57,8 +57,6 @@ class Graph:
     def __init__(self, folder: Path) -> None:
         self.functions: dict[str, Function] = {}
         self.calls: set[Pair] = set()
-        self.uses: set[Pair] = set()
-        """Calls and references."""
         self.dispatches: dict[str, set[str]] = {}
         self.ambiguous: set[Pair] = set()
         edges: list[tuple[str, str, str]] = []
@@ -74,11 +72,9 @@ class Graph:
         for source, kind, target in edges:
             if kind == "calls" and {source, target} <= self.functions.keys():
                 self.calls.add((source, target))
-                self.uses.add((source, target))
-            elif kind == "references":
-                self.uses.add((source, target))
             elif kind == "dispatches_to":
                 self.dispatches.setdefault(source, set()).add(target)
+        self.uses = {(one, other) for one, kind, other in edges if kind in ("calls", "references")}
         self._by_path: dict[str, list[Function]] = {}
         for function in sorted(self.functions.values(), key=lambda f: (f.start, -f.end)):
             self._by_path.setdefault(function.path, []).append(function)
@@ -165,8 +161,8 @@ def compare(folder: Path, options: argparse.Namespace) -> None:
     share = len(written & reached) / max(1, len(written))
     print(f"without ambiguous ones {len(right & sure) / max(1, len(sure)):.3f} {share:.3f}")
     if options.list:
-        print_pairs("wrong", sorted(own - right))
-        print_pairs("missing", sorted(written - known))
+        _print_pairs("wrong", sorted(own - right))
+        _print_pairs("missing", sorted(written - known))
 
 
 def _reached(graph: Graph, pair: Pair) -> set[Pair]:
@@ -180,8 +176,7 @@ def _is_written(folder: Path, graph: Graph, pair: Pair) -> bool:
     return re.search(pattern, "\n".join(lines)) is not None
 
 
-def print_pairs(title: str, pairs: Sequence[Pair]) -> None:
-    """Print each pair on a line."""
+def _print_pairs(title: str, pairs: Sequence[Pair]) -> None:
     for source, target in pairs:
         print(f"{title}: {source} -> {target}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from ripplegraph.indexing.linking.hiding import Hiding
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SET, Slot
+from ripplegraph.indexing.linking.solver import Leaning
 from ripplegraph.indexing.linking.values import (
     BOUND,
     CLASS,
@@ -46,7 +46,6 @@ _ENUMS = frozenset(
     {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "TextChoices", "IntegerChoices"}
 )
 _BOUND_OTHERWISE = PROPERTY | STATIC | CLASS_METHOD
-_NOWHERE = sys.maxsize
 _ROOTS = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"})
 
 
@@ -58,10 +57,8 @@ class Classes:
         self._hiding = Hiding(world)
         self._bases: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
         self._orders: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
-        self._working: dict[ClassKey, int] = {}
-        """The classes whose bases are being worked out, numbered from the outermost."""
-        self._leant_on = _NOWHERE
-        """The outermost of these whose bases were asked for meanwhile, and taken to be none."""
+        self._working: dict[ClassKey, Leaning] = {}
+        """The classes whose bases are being worked out: meanwhile they are taken to be none."""
         self.sought: dict[ClassKey, set[str]] = {}
         """Names of members of a class that were sought in its subclasses."""
         self._descendants: dict[ClassKey, frozenset[ClassKey]] = {}
@@ -76,23 +73,18 @@ class Classes:
         if known is not None:
             solver.read.add(known[1])
             return known[0]
-        depth = self._working.get(key)
-        if depth is not None:
-            self._leant_on = min(self._leant_on, depth)
+        if key in self._working:
+            solver.lean_on(self._working[key])
             return ()
-        self._working[key] = depth = len(self._working)
-        outer, leant_on = solver.start_reading(), self._leant_on
-        self._leant_on = _NOWHERE
+        self._working[key] = start = solver.start_leaning()
+        outer = solver.start_reading()
         try:
             found = tuple(self._find_bases(path, index))
         finally:
             del self._working[key]
             mark = solver.stop_reading(outer)
-        # What leans on a class further out, whose bases are not known yet, is not kept.
-        if self._leant_on >= depth:
+        if solver.stop_leaning(start, is_whole=True):
             self._bases[key] = found, mark
-            self._leant_on = leant_on
-        self._leant_on = min(self._leant_on, leant_on)
         return found
 
     def _find_bases(self, path: str, index: int) -> list[Value]:
@@ -149,13 +141,11 @@ class Classes:
             return known[0]
         view = self._world.view(path)
         view.asked.add(view.definitions[index].name)
-        outer, leant_on = solver.start_reading(), self._leant_on
-        self._leant_on = _NOWHERE
+        start, outer = solver.start_leaning(), solver.start_reading()
         found = tuple(self._linearise((CLASS, path, index), ()))
         mark = solver.stop_reading(outer)
-        if self._leant_on == _NOWHERE:
+        if solver.stop_leaning(start, is_whole=False):
             self._orders[key] = found, mark
-        self._leant_on = min(self._leant_on, leant_on)
         return found
 
     def _linearise(self, value: Value, above: tuple[Value, ...]) -> list[Value]:

@@ -149,6 +149,9 @@ class Includes:
             for target in world.modules.resolve(view, item.spec).paths:
                 if target in paths:
                     included[target] = None
+                else:
+                    # It is there and not read: a link, say, that may become a file.
+                    view.probed.add(target)
         return tuple(included)
 
 

@@ -22,6 +22,8 @@ NO_FLOWS: Flows = frozenset()
 TOO_DEEP: Flows = frozenset({0})
 """In place of a function: the answer was not followed to its end, and any change drops it."""
 
+Leaning = tuple[int, int, float]
+"""How many questions were in work and pending when something began, and what was leant on."""
 Answers = dict[Hashable, tuple[Values, int]]
 """Answers that last, each with the marks of what it was worked out from."""
 
@@ -46,8 +48,8 @@ class Solver:
         self._guess: list[Values] = []
         self._leant_on: list[bool] = []
         """For each question in work, whether its guess was used in this turn."""
-        self._lowest = _NONE
-        self._provisional: dict[Hashable, tuple[Values, int, int, Flows, Answers]] = {}
+        self._lowest: float = _NONE
+        self._provisional: dict[Hashable, tuple[Values, float, int, Flows, Answers]] = {}
         self._pending: list[Hashable] = []
 
     def start_reading(self) -> set[int]:
@@ -65,6 +67,31 @@ class Solver:
         outer.add(mark)
         self.read = outer
         return mark
+
+    def start_leaning(self) -> Leaning:
+        """Note from here on what an answer that is kept elsewhere leans on."""
+        start = len(self._guess), len(self._pending), self._lowest
+        self._lowest = _NONE
+        return start
+
+    def lean_on(self, start: Leaning) -> None:
+        """Note that an answer is used that has been in work since `start` and is not known yet."""
+        # It lies between two questions: those begun later lean on it, those before it do not.
+        self._lowest = min(self._lowest, start[0] - 0.5)
+
+    def stop_leaning(self, start: Leaning, *, is_whole: bool) -> bool:
+        """Return whether what was worked out since `start` holds, and may be kept.
+
+        That is when it leans on nothing that is still in work, or if it is whole, on itself only.
+        What was worked out on the way without knowing it is worked out again then.
+        """
+        depth, pending, outer = start
+        if self._lowest == _NONE or (is_whole and self._lowest > depth - 1):
+            self._drop_provisional(pending)
+            self._lowest = outer
+            return True
+        self._lowest = min(outer, self._lowest)
+        return False
 
     def forget_flow(self, changed: Set[int] | None = None) -> None:
         """Drop the answers that depend on flows that changed; without a choice, on any."""
@@ -175,7 +202,7 @@ class Solver:
         else:
             answers[key] = (value, read)
 
-    def _lower(self, pending: int, lowest: int, read: int, touched: Flows) -> None:
+    def _lower(self, pending: int, lowest: float, read: int, touched: Flows) -> None:
         """What leant on a question that itself leans on one further out does so, too."""
         join_marks = self.marks.join
         for key in self._pending[pending:]:

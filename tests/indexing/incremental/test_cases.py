@@ -435,6 +435,22 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
         },
         {"a.go": "//go:build windows\n\npackage p\n\nfunc f() {}\n"},
     ),
+    "file of a method that overrides, whose class is declared elsewhere": (
+        {
+            "base.h": "class Base {\n  virtual void run();\n};\n",
+            "sub.h": '#include "base.h"\nclass Sub : public Base {\n  void run() override;\n};\n',
+            "sub.cc": '#include "sub.h"\nvoid Sub::run() {}\n',
+        },
+        {"sub.cc": '#include "sub.h"\nint more() { return 1; }\nvoid Sub::run() {}\n'},
+    ),
+    "who asks first for a class whose base is its own member": (
+        {
+            "Sources/App/A.swift": "import class Web.B\n\nprotocol A: B.C {}\n",
+            "Sources/Web/B.swift": "class B: B.C {\n    struct C {\n        let item = 1\n    }\n\n"
+            "    func run() {\n        go(item)\n    }\n}\n",
+        },
+        {"Sources/App/A.swift": "protocol A: B.C {}\n"},
+    ),
     "file beside a folder": (
         {
             "core/index.ts": "export function f() {}\n",
@@ -463,6 +479,18 @@ def test_a_change_and_its_undoing(tmp_path: Path, name: str) -> None:
         write_tree(twin.root, old, new)
         assert twin.compare().differences == []
     assert twin.read() != original
+
+
+def test_an_included_link_becomes_a_file(tmp_path: Path) -> None:
+    twin = Twin(tmp_path / "project", tmp_path / "beside")
+    use = b'#include "items.h"\nint use() { return run(); }\n'
+    write_tree(twin.root, {}, {"use.c": use, "lib/else.txt": b"", "ripple.toml": b""})
+    header = twin.root / "lib" / "items.h"
+    header.symlink_to("else.txt")
+    twin.scan()
+    header.unlink()
+    header.write_text("static int run() { return 1; }\n")
+    assert twin.compare().differences == []
 
 
 def test_a_chain_of_calls_that_is_too_long_to_follow(tmp_path: Path) -> None:
