@@ -9,28 +9,14 @@ the place of a result (`return f()`) leaves no trace of its caller, and is not s
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
+from bench.tracing import TRACERS, compare_traced
 
-from bench.call_graph import CallGraph, print_comparison, read_traced
-from bench.tracing import trace_command
-
-_SCRIPT = Path(__file__).parent / "tracers" / "calls.lua"
+_VARIABLES = ("LUA_INIT", "LUA_INIT_5_2", "LUA_INIT_5_3", "LUA_INIT_5_4")
 
 
 def main() -> None:
     """Compare one project."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("project", type=Path)
-    parser.add_argument("--show", type=int, default=0, help="how many differences of each kind")
-    parser.add_argument("command", nargs="+")
-    options = parser.parse_args()
-    project = options.project.resolve()
-    start = f"@{_SCRIPT}"
-    variables = ("LUA_INIT", *(f"LUA_INIT_5_{minor}" for minor in (2, 3, 4)))
-    calls = trace_command(project, options.command, dict.fromkeys(variables, start))
-    graph = CallGraph(project)
-    print_comparison(graph, read_traced(graph, calls), options.show)
+    compare_traced(__doc__, dict.fromkeys(_VARIABLES, f"@{TRACERS / 'calls.lua'}"))
 
 
 if __name__ == "__main__":

@@ -1,15 +1,17 @@
-"""Runs a command while a tracer inside it writes down the calls that are made."""
+"""Runs a command while a tracer inside it writes down the calls that are made, and compares."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bench.call_graph import Traced, read_lines
+from bench.call_graph import CallGraph, Traced, print_comparison, read_lines, read_traced
 
+TRACERS = Path(__file__).parent / "tracers"
 _TIMEOUT = 1_800
 
 
@@ -30,3 +32,18 @@ def trace_command(
         if not output.exists():
             raise SystemExit("the command left no calls: did it start?")
         return read_lines(output.read_text("utf-8", "replace"))
+
+
+def compare_traced(
+    description: str | None, environment: Mapping[str, str], makers: Sequence[str] = ()
+) -> None:
+    """Compare the project and command that the arguments of the program name."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("project", type=Path)
+    parser.add_argument("--show", type=int, default=0, help="how many differences of each kind")
+    parser.add_argument("command", nargs="+")
+    options = parser.parse_args()
+    project = options.project.resolve()
+    calls = trace_command(project, options.command, environment)
+    graph = CallGraph(project, makers)
+    print_comparison(graph, read_traced(graph, calls), options.show)

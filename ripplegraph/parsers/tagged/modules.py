@@ -38,17 +38,7 @@ def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
     alias = match.part("alias")
     if form == "all" and alias is not None:
         form = "module"
-    names: list[str] = []
-    if form == "module":
-        name = spec.rpartition(".")[2] if alias is None else file.name(alias)
-        file.bind(scope, name, "i", at, spec=spec)
-    elif form == "value" and alias is not None:
-        file.bind(scope, file.name(alias), "=", at, value=("im", spec, ""))
-    elif form == "all":
-        file.bind(scope, "*", "f", at, spec=spec, member=USED if "used" in match.words else "")
-        names.append("*")
-    elif form == "member":
-        names += _bind_members(file, match, spec)
+    names = _bind_import(file, match, form, spec)
     if "quoted" in match.words:
         _pass_on(file, scope, at)
     for node in (*match.parts.get("path", ()), *match.parts.get("name", ()), alias):
@@ -64,6 +54,22 @@ def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
     if form == "member" and not spec:
         return
     file.builder.imports.append(Import(spec, tuple(names), MODULE, line, kind, end))
+
+
+def _bind_import(file: TaggedFile, match: Match, form: str, spec: str) -> list[str]:
+    """Bind what an import brings; returns the names that it takes of the module."""
+    scope, at, alias = file.scope_at(match.start), match.start, match.part("alias")
+    if form == "module":
+        name = spec.rpartition(".")[2] if alias is None else file.name(alias)
+        file.bind(scope, name, "i", at, spec=spec)
+    elif form == "value" and alias is not None:
+        file.bind(scope, file.name(alias), "=", at, value=("im", spec, ""))
+    elif form == "all":
+        file.bind(scope, "*", "f", at, spec=spec, member=USED if "used" in match.words else "")
+        return ["*"]
+    elif form == "member":
+        return _bind_members(file, match, spec)
+    return []
 
 
 def _pass_on(file: TaggedFile, scope: ScopeDraft, at: int) -> None:

@@ -204,9 +204,12 @@ def _find_owner(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft
     """Return the scope of the class that a definition beside it names as its owner."""
     node = match.part("owner")
     name = None if node is None else file.name(node)
-    while file.tags.arity and scope.kind == "block" and match.words[1] == "function":
-        # Code at the top of a module that defines functions, in a loop or a condition.
-        scope = file.builder.scopes[scope.parent]
+    if file.tags.functions_in_blocks and match.words[1] == "function":
+        # Code of a class may define functions in a loop or a condition.
+        around = scope
+        while around.kind == "block":
+            around = file.builder.scopes[around.parent]
+        scope = around if around.kind == "class" else scope
     for item in reversed(file.opened) if name is not None else ():
         fields = item.draft.fields
         if fields["name"] == name and file.builder.scopes[max(fields["body"], 0)].kind == "class":

@@ -55,6 +55,8 @@ class Tags:
     """The method of classes that makes an object: `Cart.new`."""
     aliases: bool = False
     """Whether what is imported may begin with a name that another import binds."""
+    functions_in_blocks: bool = False
+    """Whether a function that a block in a class defines is one of the class."""
     class_members: bool = False
     """Whether a class and its objects may have functions of one name."""
     own_class: str = ""

@@ -13,6 +13,7 @@ _TAGS = Tags(
     qualified=True,
     clauses=True,
     aliases=True,
+    functions_in_blocks=True,
     keywords=frozenset(read_query(_PACKAGE, "keywords.txt").split()),
     arity="/",
     words=r"[^\W\d]\w*[?!]?(?:/\d+)?",

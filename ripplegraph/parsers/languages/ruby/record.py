@@ -17,6 +17,7 @@ _TAGS = Tags(
     maker="new",
     own_class="class",
     class_members=True,
+    functions_in_blocks=True,
     fields="@",
     separators=("::", "&."),
     words=r"@{0,2}[^\W\d]\w*(?:[?!](?!=))?",

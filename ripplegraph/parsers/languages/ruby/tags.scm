@@ -20,6 +20,33 @@
   body: (body_statement
     (call method: (identifier) @_word arguments: (argument_list [(constant) (scope_resolution)] @base)))
   (#any-of? @_word "include" "extend" "prepend")) @definition.class
+(assignment
+  left: (constant) @name
+  right: (call receiver: (constant) @_class method: (identifier) @_word)
+  (#any-of? @_class "Struct" "Class" "Module" "Data")
+  (#any-of? @_word "new" "define")) @definition.class
+(assignment
+  left: (constant)
+  right: (call
+    receiver: (constant) @_class
+    method: (identifier) @_word
+    arguments: (argument_list . [(constant) (scope_resolution)] @base))
+  (#eq? @_class "Class")
+  (#eq? @_word "new")) @definition.class
+(assignment
+  left: (constant)
+  right: (call
+    receiver: (constant) @_class
+    method: (identifier) @_word
+    arguments: (argument_list (simple_symbol) @name @definition.function.field))
+  (#any-of? @_class "Struct" "Data")
+  (#any-of? @_word "new" "define"))
+(call
+  !receiver
+  method: (identifier) @_word
+  arguments: (argument_list . (simple_symbol) @name)
+  block: (_) @body
+  (#eq? @_word "define_method")) @definition.function
 (method name: [(identifier) (constant)] @name) @definition.function
 (method body: (_) @body) @definition.function
 (singleton_method object: (self) name: [(identifier) (constant)] @name) @definition.function.class
