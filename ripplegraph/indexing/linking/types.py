@@ -58,6 +58,7 @@ _OUTSIDE_RESULTS: Final = {name: type_ for type_, ns in _RESULTS.items() for nam
 """What methods from outside give, by names that mean the same all over."""
 _SAME: Final = frozenset({"requireNonNull", "requireNonNullElse", "max", "min", "abs"})
 """Functions from outside that give what they are given."""
+_ROOT: Final = "Object"
 _DEEPEST = 8
 
 
@@ -146,18 +147,17 @@ class Types:
     def _of_member(self, inner: Type, name: str, view: FileView) -> Type:
         """Return the type of a member that comes from outside, by the type it is a member of."""
         library = read_library(view.rules.library)
-        if inner is None:
+        if inner is None or inner[0] not in (OUTSIDE, OWN):
             return None
         if inner[0] == OUTSIDE:
-            return _of_library(library.find_result(inner[1], name))
-        if inner[0] != OWN:
-            return None
+            found = library.find_result(inner[1], name)
+            return _of_library(found or library.find_result(_ROOT, name))
         for value in self._world.classes.order(inner[1], inner[2]):
             if value[0] == EXTERNAL:
                 found = library.find_result(value[1].rpartition(".")[2], name)
                 if found:
                     return _of_library(found)
-        return None
+        return _of_library(library.find_result(_ROOT, name))
 
     def _of_holder(self, callee: Expr, view: FileView, scope: int, position: int) -> Type:
         """Return the type that a method from outside is called on, which may be a type itself."""
@@ -243,7 +243,7 @@ class Types:
         holder = self._of_holder(callee, view, call.scope, call.position)
         found = self._of_member(holder, last, view)
         name = name_of(last)
-        if found is not None or (holder is not None and view.rules.library):
+        if found is not None:
             return found
         return _of_literal(_OUTSIDE_RESULTS[name]) if name in _OUTSIDE_RESULTS else None
 
@@ -292,8 +292,10 @@ def _of_values(values: Values) -> Type:
 def _choose(parts: list[Type]) -> Type:
     """Return the type of what is one of several things: numbers come out of their boxes."""
     known = [part for part in parts if part is not None]
-    plain = [part for part in known if part[0] == PLAIN]
-    return next(iter(plain or known), None)
+    plain = sorted(
+        (part for part in known if part[0] == PLAIN), key=lambda p: PLAIN_NAMES.index(p[1])
+    )
+    return plain[-1] if plain else next(iter(known), None)
 
 
 def name_of(method: str) -> str:
