@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ripplegraph.indexing.linking.library import Library
-from ripplegraph.indexing.linking.types import (
+from ripplegraph.indexing.linking.type_words import (
     ARRAY,
     CONSTANT,
     FUNCTION,
@@ -15,8 +15,8 @@ from ripplegraph.indexing.linking.types import (
     PLAIN,
     VARIABLE,
     Type,
-    Types,
 )
+from ripplegraph.indexing.linking.types import Types
 from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, INSTANCE
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ripplegraph.graph.facts import Call, Declaration, Param
 from ripplegraph.indexing.linking.fitting import UNKNOWN, Fitting
 from ripplegraph.indexing.linking.library import Library, read_library
-from ripplegraph.indexing.linking.types import ARRAY, Type, Types
+from ripplegraph.indexing.linking.type_words import ARRAY, Type
+from ripplegraph.indexing.linking.types import Types
 from ripplegraph.indexing.linking.values import BOUND, CLASS, FUNC, Value, Values
 from ripplegraph.indexing.linking.views import FileView
 

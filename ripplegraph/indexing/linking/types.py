@@ -8,6 +8,22 @@ from ripplegraph.graph.facts import Declaration, Expr
 from ripplegraph.indexing.linking.library import read_library
 from ripplegraph.indexing.linking.slots import BINDING, Slot
 from ripplegraph.indexing.linking.type_parameters import class_parameters, function_parameters
+from ripplegraph.indexing.linking.type_words import (
+    ARRAY,
+    CONSTANT,
+    FUNCTION,
+    OUTSIDE,
+    OWN,
+    PLAIN,
+    PLAIN_NAMES,
+    VARIABLE,
+    Type,
+    add_types,
+    choose_type,
+    name_of,
+    read_library_type,
+    read_literal_type,
+)
 from ripplegraph.indexing.linking.values import (
     BOUND,
     CLASS,
@@ -23,27 +39,6 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-PLAIN: Final = "plain"
-"""A type that is no class, by name: `int`."""
-OWN: Final = "own"
-"""A class of the project, by path and place."""
-OUTSIDE: Final = "outside"
-"""A type from outside, by the last part of its name."""
-ARRAY: Final = "array"
-"""An array of a type."""
-FUNCTION: Final = "function"
-"""A function, by how many parameters it has, or -1."""
-VARIABLE: Final = "variable"
-"""A type that is a parameter itself."""
-NOTHING: Final = "nothing"
-"""What `null` is."""
-CONSTANT: Final = "constant"
-"""A constant of a type from outside, which is often an object of that type."""
-
-Type = tuple[Any, ...] | None
-"""One of the words above with what follows it; None where nothing is known."""
-
-PLAIN_NAMES: Final = ("byte", "short", "char", "int", "long", "float", "double", "boolean")
 _RESULTS: Final = {
     "int": "length size indexOf lastIndexOf hashCode compareTo intValue ordinal compare",
     "boolean": "equals isEmpty contains startsWith endsWith hasNext containsKey matches",
@@ -76,7 +71,7 @@ class Types:
             return None
         tag = written[0]
         if tag == "k":
-            return _of_literal(written[1])
+            return read_literal_type(written[1])
         if tag == "g":
             return self._of_name(written[1], view, scope)
         if tag == "<" and written[1] == "[]":
@@ -114,10 +109,10 @@ class Types:
         if isinstance(expression, str):
             return self._of_chain(expression, view, scope, position, depth)
         if isinstance(expression, int):
-            return self._of_call(expression, view)
+            return self._of_call(expression, view, depth)
         tag = expression[0]
         if tag == "k":
-            return _of_literal(expression[1])
+            return read_literal_type(expression[1])
         if tag == "cl":
             return (OUTSIDE, "Class")
         if tag == "ty":
@@ -128,14 +123,14 @@ class Types:
             own = (OWN, view.path, expression[1])
             return own if is_class else (FUNCTION, len(definition.params))
         if tag == "|":
-            return _choose(
+            return choose_type(
                 [self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]]
             )
         if tag == "+":
             parts = (
                 self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]
             )
-            return _add(*parts)
+            return add_types(*parts)
         if tag == "[":
             inner = self.of_expression(expression[1], view, scope, position, depth + 1)
             return inner[1] if inner is not None and inner[0] == ARRAY else None
@@ -151,22 +146,24 @@ class Types:
             return None
         if inner[0] == OUTSIDE:
             found = library.find_result(inner[1], name)
-            return _of_library(found or library.find_result(_ROOT, name))
+            return read_library_type(found or library.find_result(_ROOT, name))
         for value in self._world.classes.order(inner[1], inner[2]):
             if value[0] == EXTERNAL:
                 found = library.find_result(value[1].rpartition(".")[2], name)
                 if found:
-                    return _of_library(found)
-        return _of_library(library.find_result(_ROOT, name))
+                    return read_library_type(found)
+        return read_library_type(library.find_result(_ROOT, name))
 
-    def _of_holder(self, callee: Expr, view: FileView, scope: int, position: int) -> Type:
+    def _of_holder(
+        self, callee: Expr, view: FileView, scope: int, position: int, depth: int
+    ) -> Type:
         """Return the type that a method from outside is called on, which may be a type itself."""
         if not isinstance(callee, str):
-            return self.of_expression(callee[1], view, scope, position) if callee else None
+            return self.of_expression(callee[1], view, scope, position, depth) if callee else None
         front = callee.rpartition(".")[0]
         if not front:
             return _of_values(self._world.receivers.own(view, scope))
-        found = self.of_expression(front, view, scope, position)
+        found = self.of_expression(front, view, scope, position, depth)
         return self._of_static(front, view, scope, position) if found is None else found
 
     def _of_static(self, chain: str, view: FileView, scope: int, position: int) -> Type:
@@ -217,7 +214,7 @@ class Types:
         written = self.of_written(params[index].annotation, view, scope)
         return (ARRAY, written) if params[index].kind == "*" else written
 
-    def _of_call(self, index: int, view: FileView) -> Type:
+    def _of_call(self, index: int, view: FileView, depth: int) -> Type:
         called = self._world.calls.called_by(view, index)
         if len(called) != 1:
             return None
@@ -233,19 +230,21 @@ class Types:
             return (OUTSIDE, last)
         if name_of(last) in _SAME and view.rules.library:
             made = view.calls[index]
-            types = [self.of_expression(a, view, made.scope, made.position) for a in made.args]
+            types = [
+                self.of_expression(a, view, made.scope, made.position, depth + 1) for a in made.args
+            ]
             return (
-                _add(*types)
+                add_types(*types)
                 if len(types) == 2 and types[0] != types[1]
                 else next(iter(types), None)
             )
         call = view.sites[index]
-        holder = self._of_holder(callee, view, call.scope, call.position)
+        holder = self._of_holder(callee, view, call.scope, call.position, depth + 1)
         found = self._of_member(holder, last, view)
         name = name_of(last)
         if found is not None:
             return found
-        return _of_literal(_OUTSIDE_RESULTS[name]) if name in _OUTSIDE_RESULTS else None
+        return read_literal_type(_OUTSIDE_RESULTS[name]) if name in _OUTSIDE_RESULTS else None
 
     def _of_result(self, value: Value) -> Type:
         view = self._world.view(value[1])
@@ -269,15 +268,6 @@ class Types:
         return definition.returns in names
 
 
-def _add(one: Type, other: Type) -> Type:
-    """Return the type of a sum: text, or the wider one of two numbers."""
-    if (OUTSIDE, "String") in (one, other):
-        return (OUTSIDE, "String")
-    if one is None or other is None or not one[0] == other[0] == PLAIN:
-        return None
-    return max(one, other, (PLAIN, "int"), key=lambda type_: PLAIN_NAMES.index(type_[1]))
-
-
 def _of_values(values: Values) -> Type:
     if len(values) != 1:
         return None
@@ -286,31 +276,4 @@ def _of_values(values: Values) -> Type:
         return (OWN, value[1], value[2])
     name = value[1].rpartition(".")[2] if value[0] == RESULT else ""
     is_type = name[:1].isupper() or name in PLAIN_NAMES
-    return _of_literal(name) if is_type else None
-
-
-def _choose(parts: list[Type]) -> Type:
-    """Return the type of what is one of several things: numbers come out of their boxes."""
-    known = [part for part in parts if part is not None]
-    plain = sorted(
-        (part for part in known if part[0] == PLAIN), key=lambda p: PLAIN_NAMES.index(p[1])
-    )
-    return plain[-1] if plain else next(iter(known), None)
-
-
-def name_of(method: str) -> str:
-    """Return the name of a method that is written with how much it takes."""
-    return method.partition("(")[0]
-
-
-def _of_library(name: str) -> Type:
-    """Return a type that a library names, `byte[]`; None for no name."""
-    if name.endswith("[]"):
-        return (ARRAY, _of_library(name[:-2]))
-    return _of_literal(name) if name else None
-
-
-def _of_literal(name: str) -> Type:
-    if name == "null":
-        return (NOTHING,)
-    return (PLAIN, name) if name in PLAIN_NAMES else (OUTSIDE, name)
+    return read_literal_type(name) if is_type else None
