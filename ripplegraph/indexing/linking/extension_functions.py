@@ -9,7 +9,8 @@ from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.fitting import Cost, Fitting
 from ripplegraph.indexing.linking.library import read_library
 from ripplegraph.indexing.linking.type_names import JVM
-from ripplegraph.indexing.linking.types import OUTSIDE, OWN, PLAIN, Type, Types
+from ripplegraph.indexing.linking.type_words import OUTSIDE, OWN, PLAIN, Type
+from ripplegraph.indexing.linking.types import Types
 from ripplegraph.indexing.linking.values import (
     CLASS,
     EMPTY,

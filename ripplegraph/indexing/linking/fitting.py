@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ripplegraph.indexing.linking.library import Library
 from ripplegraph.indexing.linking.type_names import TypeNames
-from ripplegraph.indexing.linking.types import (
+from ripplegraph.indexing.linking.type_words import (
     ARRAY,
     CONSTANT,
     FUNCTION,

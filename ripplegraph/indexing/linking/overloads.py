@@ -11,7 +11,8 @@ from ripplegraph.graph.facts import TYPES, Call, Declaration, Expr, Param
 from ripplegraph.indexing.linking.fitting import UNKNOWN, Fitting
 from ripplegraph.indexing.linking.library import Library, read_library
 from ripplegraph.indexing.linking.type_names import TypeNames
-from ripplegraph.indexing.linking.types import ARRAY, FUNCTION, NOTHING, SPREAD, Type, Types
+from ripplegraph.indexing.linking.type_words import ARRAY, FUNCTION, NOTHING, SPREAD, Type
+from ripplegraph.indexing.linking.types import Types
 from ripplegraph.indexing.linking.values import ADDED_TO, BOUND, CLASS, FUNC, Value, Values
 from ripplegraph.indexing.linking.views import FileView
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
+
+from ripplegraph.indexing.linking.type_words import ARRAY, NOTHING, OUTSIDE, PLAIN, Type
 
 
 def _by_member(results: Mapping[str, str]) -> dict[str, str]:
@@ -46,6 +48,34 @@ class TypeNames:
     """Types from outside that arrays have."""
     strict: bool = False
     """Whether calls pass everything that has no default, and fit by the rules of C#."""
+
+    def read(self, name: str) -> Type:
+        """Return the type of a literal, or one from outside, by its name."""
+        if name == "null":
+            return (NOTHING,)
+        name = self.aliases.get(name, name)
+        return (PLAIN, name) if name in self.plain else (OUTSIDE, name)
+
+    def read_library(self, name: str) -> Type:
+        """Return a type that a library names, `byte[]`; None for no name."""
+        if name.endswith("[]"):
+            return (ARRAY, self.read_library(name[:-2]))
+        return self.read(name) if name else None
+
+    def add(self, one: Type, other: Type) -> Type:
+        """Return the type of a sum: text, or the wider one of two numbers."""
+        if (OUTSIDE, self.text) in (one, other):
+            return (OUTSIDE, self.text)
+        if one is None or other is None or not one[0] == other[0] == PLAIN:
+            return None
+        return max(one, other, (PLAIN, "int"), key=lambda type_: self.plain.index(type_[1]))
+
+    def choose(self, parts: Sequence[Type]) -> Type:
+        """Return the type of what is one of several things: numbers come out of their boxes."""
+        known = [part for part in parts if part is not None]
+        plain = [part for part in known if part[0] == PLAIN and not self.strict]
+        widest = max(plain, key=lambda part: self.plain.index(part[1]), default=None)
+        return widest or next(iter(known), None)
 
 
 _BOXES: Final = {

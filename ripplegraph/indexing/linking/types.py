@@ -9,6 +9,20 @@ from ripplegraph.indexing.linking.library import read_library
 from ripplegraph.indexing.linking.slots import BINDING, Slot
 from ripplegraph.indexing.linking.type_names import TypeNames
 from ripplegraph.indexing.linking.type_parameters import class_parameters, function_parameters
+from ripplegraph.indexing.linking.type_words import (
+    ARRAY,
+    CONSTANT,
+    FUNCTION,
+    MAYBE,
+    OUTSIDE,
+    OWN,
+    PLAIN,
+    SPREAD,
+    UNTYPED,
+    VARIABLE,
+    Type,
+    name_of,
+)
 from ripplegraph.indexing.linking.values import (
     BOUND,
     CLASS,
@@ -24,34 +38,9 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-PLAIN: Final = "plain"
-"""A type that is no class, by name: `int`."""
-OWN: Final = "own"
-"""A class of the project, by path and place."""
-OUTSIDE: Final = "outside"
-"""A type from outside, by the last part of its name."""
-ARRAY: Final = "array"
-"""An array of a type."""
-FUNCTION: Final = "function"
-"""A function, by how many parameters it has, or -1."""
-UNTYPED: Final = "untyped"
-"""At the end of a FUNCTION that is written on the spot, and has no type of its own."""
-VARIABLE: Final = "variable"
-"""A type that is a parameter itself."""
-SPREAD: Final = "spread"
-"""What is passed as any number of arguments."""
-NOTHING: Final = "nothing"
-"""What `null` is."""
-MAYBE: Final = "maybe"
-"""A type that is no class, or nothing."""
-CONSTANT: Final = "constant"
-"""A constant of a type from outside, which is often an object of that type."""
-
-Type = tuple[Any, ...] | None
-"""One of the words above with what follows it; None where nothing is known."""
-
 _SAME: Final = frozenset({"requireNonNull", "requireNonNullElse", "max", "min", "abs"})
 """Functions from outside that give what they are given."""
+_ROOT: Final = "Object"
 _DEEPEST = 8
 
 
@@ -72,7 +61,7 @@ class Types:
             return None
         tag = written[0]
         if tag == "k":
-            return self._of_literal(written[1])
+            return self._names.read(written[1])
         if tag == "|" and self._names.strict and written[-1] is None:
             return self._optional(self.of_written(written[1], view, scope))
         if tag == "g":
@@ -110,7 +99,7 @@ class Types:
     def _of_name(self, name: str, view: FileView, scope: int) -> Type:
         world, names = self._world, self._names
         if names.strict and (name in names.plain or name == names.text or name in names.roots):
-            return self._of_literal(name)
+            return self._names.read(name)
         if name in names.voids:
             return (FUNCTION, 0, False)
         values = world.chain_values(name, view, scope, view.scopes[scope].end, as_type=True)
@@ -125,7 +114,7 @@ class Types:
         if value[0] != EXTERNAL:
             return None
         last = (name if names.strict else value[1]).rpartition(".")[2]
-        return self._of_literal(last) if names.strict else (OUTSIDE, last)
+        return self._names.read(last) if names.strict else (OUTSIDE, last)
 
     def _own(self, value: Value) -> Type:
         """Return the type that a class is; of one that is declared in parts, the first part."""
@@ -145,7 +134,7 @@ class Types:
             return (OWN, value[1], value[2])
         name = value[1].rpartition(".")[2] if value[0] == RESULT else ""
         is_type = name[:1].isupper() or name in self._names.plain
-        return self._of_literal(name) if is_type else None
+        return self._names.read(name) if is_type else None
 
     def _is_of_class(self, name: str, view: FileView, scope: int) -> bool:
         """Whether a type parameter is that of a class, which a call of a method does not choose."""
@@ -171,10 +160,10 @@ class Types:
         if isinstance(expression, str):
             return self._of_chain(expression, view, scope, position, depth)
         if isinstance(expression, int):
-            return self._of_call(expression, view)
+            return self._of_call(expression, view, depth)
         tag = expression[0]
         if tag == "k":
-            return self._of_literal(expression[1])
+            return self._names.read(expression[1])
         if tag == "cl":
             return (OUTSIDE, "Class")
         if tag == "=>" and self._names.strict:
@@ -189,14 +178,14 @@ class Types:
             own = (OWN, view.path, expression[1])
             return own if is_class else (FUNCTION, self._count_taken(definition))
         if tag == "|":
-            return self._choose(
+            return self._names.choose(
                 [self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]]
             )
         if tag == "+":
             parts = (
                 self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]
             )
-            return self._add(*parts)
+            return self._names.add(*parts)
         if tag == "[":
             inner = self.of_expression(expression[1], view, scope, position, depth + 1)
             if inner == (OUTSIDE, self._names.text) and self._names.strict:
@@ -223,27 +212,28 @@ class Types:
     def _of_member(self, inner: Type, name: str, view: FileView) -> Type:
         """Return the type of a member that comes from outside, by the type it is a member of."""
         library = read_library(view.rules.library)
-        if inner is None:
+        if inner is None or inner[0] not in (OUTSIDE, OWN):
             return None
         if inner[0] == OUTSIDE:
-            return self._of_library(library.find_result(inner[1], name))
-        if inner[0] != OWN:
-            return None
+            found = library.find_result(inner[1], name)
+            return self._names.read_library(found or library.find_result(_ROOT, name))
         for value in self._world.classes.order(inner[1], inner[2]):
             if value[0] == EXTERNAL:
                 found = library.find_result(value[1].rpartition(".")[2], name)
                 if found:
-                    return self._of_library(found)
-        return None
+                    return self._names.read_library(found)
+        return self._names.read_library(library.find_result(_ROOT, name))
 
-    def _of_holder(self, callee: Expr, view: FileView, scope: int, position: int) -> Type:
+    def _of_holder(
+        self, callee: Expr, view: FileView, scope: int, position: int, depth: int
+    ) -> Type:
         """Return the type that a method from outside is called on, which may be a type itself."""
         if not isinstance(callee, str):
-            return self.of_expression(callee[1], view, scope, position) if callee else None
+            return self.of_expression(callee[1], view, scope, position, depth) if callee else None
         front = callee.rpartition(".")[0]
         if not front:
             return self._of_values(self._world.receivers.own(view, scope))
-        found = self.of_expression(front, view, scope, position)
+        found = self.of_expression(front, view, scope, position, depth)
         return self._of_static(front, view, scope, position) if found is None else found
 
     def _of_static(self, chain: str, view: FileView, scope: int, position: int) -> Type:
@@ -308,10 +298,10 @@ class Types:
                 inner: Type = taken[1]
                 return inner
         if last in names.own_results and isinstance(front, str):
-            own = self._of_literal(front.rpartition(".")[2])
+            own = self._names.read(front.rpartition(".")[2])
             is_known = own is not None and (own[0] == PLAIN or own[1] in names.sealed)
             return own if is_known else None
-        return self._of_literal(names.results[last]) if last in names.results else None
+        return self._names.read(names.results[last]) if last in names.results else None
 
     def _of_slots(self, slots: Any, depth: int) -> Type:
         if len(slots) != 1 or slots[0][0] != BINDING:
@@ -348,7 +338,7 @@ class Types:
         gathers = params[index].kind == "*" and not self._names.strict
         return (ARRAY, written) if gathers else written
 
-    def _of_call(self, index: int, view: FileView) -> Type:
+    def _of_call(self, index: int, view: FileView, depth: int) -> Type:
         place = (view.path, index)
         if place in self._working:
             return None
@@ -367,9 +357,9 @@ class Types:
             return self._own(value)
         if value[0] in (FUNC, BOUND):
             return self._of_result(value)
-        return self._of_outside_call(index, view, is_outside=value[0] == EXTERNAL)
+        return self._of_outside_call(index, view, depth, is_outside=value[0] == EXTERNAL)
 
-    def _of_outside_call(self, index: int, view: FileView, *, is_outside: bool) -> Type:
+    def _of_outside_call(self, index: int, view: FileView, depth: int, *, is_outside: bool) -> Type:
         """Return the type of what a function that is not of the project gives."""
         site = view.sites[index]
         callee = site.callee
@@ -377,22 +367,25 @@ class Types:
         last = (callee.rpartition(".")[2] if is_name else str(callee[-1])) if callee else ""
         is_made = site.flags & NEW if self._names.strict else "(" not in last
         if is_outside and is_name and is_made:
-            return self._of_literal(last)
+            return self._names.read(last)
         if self._names.strict:
             front = callee.rpartition(".")[0] if is_name else callee[1]
             return self._of_outside_name(front, last, (view, site.scope, site.position), 1)
         name = name_of(last)
         if name in _SAME and view.rules.library:
             made = view.calls[index]
-            types = [self.of_expression(a, view, made.scope, made.position) for a in made.args]
+            types = [
+                self.of_expression(a, view, made.scope, made.position, depth + 1) for a in made.args
+            ]
             if len(types) == 2 and types[0] != types[1]:
-                return self._add(*types)
+                return self._names.add(*types)
             return next(iter(types), None)
-        holder = self._of_holder(callee, view, site.scope, site.position)
+        holder = self._of_holder(callee, view, site.scope, site.position, depth + 1)
         found = self._of_member(holder, last, view)
-        if found is not None or (holder is not None and view.rules.library):
+        if found is not None:
             return found
-        return self._of_literal(self._names.results[name]) if name in self._names.results else None
+        results = self._names.results
+        return self._names.read(results[name]) if name in results else None
 
     def _of_result(self, value: Value) -> Type:
         view = self._world.view(value[1])
@@ -423,35 +416,3 @@ class Types:
         params = definition.params
         is_open = len(params) == 1 and params[0].name == "it" and not self._names.strict
         return -1 if is_open else len(params)
-
-    def _choose(self, parts: list[Type]) -> Type:
-        """Return the type of what is one of several things: numbers come out of their boxes."""
-        known = [part for part in parts if part is not None]
-        plain = [part for part in known if part[0] == PLAIN and not self._names.strict]
-        return next(iter(plain or known), None)
-
-    def _add(self, one: Type, other: Type) -> Type:
-        """Return the type of a sum: text, or the wider one of two numbers."""
-        names = self._names
-        if (OUTSIDE, names.text) in (one, other):
-            return (OUTSIDE, names.text)
-        if one is None or other is None or not one[0] == other[0] == PLAIN:
-            return None
-        return max(one, other, (PLAIN, "int"), key=lambda type_: names.plain.index(type_[1]))
-
-    def _of_library(self, name: str) -> Type:
-        """Return a type that a library names, `byte[]`; None for no name."""
-        if name.endswith("[]"):
-            return (ARRAY, self._of_library(name[:-2]))
-        return self._of_literal(name) if name else None
-
-    def _of_literal(self, name: str) -> Type:
-        if name == "null":
-            return (NOTHING,)
-        name = self._names.aliases.get(name, name)
-        return (PLAIN, name) if name in self._names.plain else (OUTSIDE, name)
-
-
-def name_of(method: str) -> str:
-    """Return the name of a method that is written with how much it takes."""
-    return method.partition("(")[0]
