@@ -13,6 +13,7 @@ from ripplegraph.indexing.linking.types import (
     OUTSIDE,
     OWN,
     PLAIN,
+    UNTYPED,
     VARIABLE,
     Type,
 )
@@ -63,7 +64,7 @@ class Fitting:
         return type_[0] == VARIABLE or (type_[0] == OUTSIDE and type_[1] in self._names.roots)
 
     def _cost_of_root(self, given: tuple[Any, ...]) -> Cost | None:
-        if given[0] == FUNCTION:
+        if given[0] == FUNCTION and (not self._names.strict or UNTYPED in given):
             return None
         return (1, 8) if given[0] == PLAIN and not self._names.strict else _ROOT
 

@@ -32,6 +32,8 @@ ARRAY: Final = "array"
 """An array of a type."""
 FUNCTION: Final = "function"
 """A function, by how many parameters it has, or -1."""
+UNTYPED: Final = "untyped"
+"""At the end of a FUNCTION that is written on the spot, and has no type of its own."""
 VARIABLE: Final = "variable"
 """A type that is a parameter itself."""
 NOTHING: Final = "nothing"
@@ -140,7 +142,8 @@ class Types:
             return self._of_literal(expression[1])
         if tag == "=>":
             given = expression[2]
-            return (FUNCTION, len(expression[1]), None if given is None else given[1] != "void")
+            gives = None if given is None else given[1] != "void"
+            return (FUNCTION, len(expression[1]), gives, UNTYPED)
         if tag == "ty":
             return self.of_written(expression[1], view, scope)
         if tag == "\\":

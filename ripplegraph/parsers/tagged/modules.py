@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ripplegraph.graph import facts
+from collections.abc import Iterator
+
 from ripplegraph.graph.facts import Export, Import
 from ripplegraph.parsers.tagged.context import MODULE, Match, TaggedFile
 from ripplegraph.parsers.tagged.expressions import read_expression
@@ -41,7 +42,8 @@ def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
     elif form == "value" and alias is not None:
         file.bind(scope, file.name(alias), "=", at, value=("im", spec, ""))
     elif form == "all":
-        file.bind(scope, "*", "f", at, spec=spec)
+        for full in _find_specs(file, scope.index, spec):
+            file.bind(scope, "*", "f", at, spec=full)
         names.append("*")
     elif form == "member":
         names += _bind_members(file, match, spec)
@@ -51,11 +53,19 @@ def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
     line_at = file.source.line_at
     line = line_at(at)
     kind = "side-effect" if form in ("file", "relative") else ""
-    kind = facts.EVERYWHERE if "global" in match.words else kind
     end = line_at(max(match.end - 1, at))
     if form == "member" and not spec:
         return
     file.builder.imports.append(Import(spec, tuple(names), MODULE, line, kind, end))
+
+
+def _find_specs(file: TaggedFile, scope: int, spec: str) -> Iterator[str]:
+    """Yield what a namespace may be called in full that is named inside others."""
+    yield spec
+    around = file.prefixes.get(scope, "") if file.tags.inner_imports else ""
+    while around:
+        yield f"{around}.{spec}"
+        around = around.rpartition(".")[0]
 
 
 def _bind_members(file: TaggedFile, match: Match, spec: str) -> list[str]:

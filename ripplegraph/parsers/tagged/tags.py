@@ -52,6 +52,8 @@ class Tags:
     """The method of classes that makes an object: `Cart.new`."""
     enclosing: bool = True
     """Whether a namespace sees what the namespaces around it have."""
+    inner_imports: bool = False
+    """Whether an import inside a namespace may leave out the names of those around it."""
     loose_types: bool = False
     """Whether what a type is given stands beside it in the tree, and not inside."""
     own_types: frozenset[str] = frozenset()
