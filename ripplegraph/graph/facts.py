@@ -28,6 +28,7 @@ may be. They are plain data, so that they encode fast:
     ("<>", t, (u, ...))     type `t` of the project, given types
     ("op", e, name)         what an operator gives that stands for method `name` of `e`
     ("en", e)               what entering the context manager `e` gives
+    ("lp", 7, 0, 1)         parameter 1 of the function that call 7 is passed as argument 0
     ("ty", e)               an instance of the type written as `e`
     ("<", e, (a, ...))      in types only: generic `e` with arguments
     ("g", "C", (a, ...))    in types only: type `C` with arguments, whatever `C` is called
@@ -94,8 +95,6 @@ JSX: Final = 16
 
 TYPES: Final = "<>"
 """In Call.keywords: how many types are written behind the name that is called."""
-EVERYWHERE: Final = "everywhere"
-"""Import.kind of what one file imports for all files of its project."""
 
 # Reference.flags
 TYPE_USE: Final = 1
@@ -256,8 +255,7 @@ class Import(Struct, frozen=True):
     scope: int
     line: int
     kind: str = ""
-    """One of "", "type", "lazy", "conditional", "dynamic", "require", "export", "side-effect",
-    and "everywhere" for what the files of a project import without saying so."""
+    """One of "", "type", "lazy", "conditional", "dynamic", "require", "export", "side-effect"."""
     end_line: int = 0
 
 

@@ -84,6 +84,20 @@ _ITERABLES = frozenset(
         "ReadonlyArray",
         "IterableIterator",
         "QuerySet",
+        "ConcurrentBag",
+        "ConcurrentQueue",
+        "HashSet",
+        "ICollection",
+        "IEnumerable",
+        "IEnumerator",
+        "IList",
+        "IReadOnlyCollection",
+        "IReadOnlyList",
+        "ISet",
+        "LinkedList",
+        "Queue",
+        "ReadOnlyCollection",
+        "Stack",
     }
 )
 _SEQUENCE, _CHANNEL, _MAPPING, _BOX = "[]", "chan[]", "map[]", "box[]"
@@ -102,10 +116,17 @@ _MAPS = frozenset(
         "WeakMap",
         "Record",
         "WeakValueDictionary",
+        "ConcurrentDictionary",
+        "Dictionary",
+        "IDictionary",
+        "IReadOnlyDictionary",
+        "SortedDictionary",
         "ChainMap",
     }
 )
-_AWAITABLES = frozenset({"Awaitable", "Coroutine", "Future", "Task", "Promise", "PromiseLike"})
+_AWAITABLES = frozenset(
+    {"Awaitable", "Coroutine", "Future", "Task", "Promise", "PromiseLike", "ValueTask"}
+)
 _CONTEXTS = frozenset(
     {
         "ContextManager",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ripplegraph.graph.facts import ANONYMOUS, ASYNC, Call, Expr
 from ripplegraph.indexing.linking.outside import Caller
 from ripplegraph.indexing.linking.values import (
+    ADDED_TO,
     BOUND,
     CALLABLE,
     CLASS,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 _RECEIVER = 3
 """Where a function type says what objects its functions have, if they have any."""
+_FUNCTION_TYPES = frozenset({"Action", "Comparison", "Converter", "Func", "Predicate"})
 
 
 class Contexts:
@@ -54,6 +56,58 @@ class Contexts:
             return EMPTY
         end = view.scopes[scope].end
         return self._world.annotations.instances(form[_RECEIVER], view, scope, end)
+
+    def given(self, view: FileView, call_index: int, at: int, param: int) -> Values:
+        """Return what a function without a name is given, which is argument `at` of a call."""
+        key = ("lp", view.path, call_index, at, param)
+        return self._world.solver.solve(
+            key, lambda: self._find_given(view, call_index, at, param), view.answers, view.mark
+        )
+
+    def _find_given(self, view: FileView, call_index: int, at: int, param: int) -> Values:
+        found: list[Values] = []
+        for value in self._world.calls.called_by(view, call_index):
+            if value[0] in (FUNC, BOUND):
+                is_added = value[0] == BOUND and value[3] == ADDED_TO
+                found.append(self._given_by(value, at + is_added, param))
+            elif value[0] == METHOD and value[1][0] == GENERIC and param == 0:
+                taken = self._world.containers.callback(value)
+                found += [self._taken(v, 0) for v in taken]
+        return join(found)
+
+    def _given_by(self, value: Value, at: int, param: int) -> Values:
+        """Return what a function of the project gives, by how it writes what it takes."""
+        view = self._world.view(value[1])
+        definition = view.definitions[value[2]]
+        view.asked.add(definition.name)
+        if at >= len(definition.params):
+            return EMPTY
+        written = definition.params[at].annotation
+        while isinstance(written, (tuple, list)) and written[0] in ("|", "<"):
+            inner = written[1] if written[0] == "|" else written[2]
+            if written[0] == "<" and str(written[1]).rpartition(".")[2] in _FUNCTION_TYPES:
+                break
+            if written[0] == "<" and not str(written[1]).endswith("Expression"):
+                return EMPTY
+            written = inner if written[0] == "|" else inner[0]
+        scope = definition.body if definition.body >= 0 else definition.scope
+        end = view.scopes[scope].end
+        if isinstance(written, str):
+            return self._given_by_delegate(written, view, scope, param)
+        if written is None or param >= len(written[2]):
+            return EMPTY
+        return self._world.annotations.instances(written[2][param], view, scope, end)
+
+    def _given_by_delegate(self, name: str, view: FileView, scope: int, param: int) -> Values:
+        """Return what a type of functions says that it gives, which the project declares."""
+        end = view.scopes[scope].end
+        found: list[Values] = []
+        for value in self._world.chain_values(name, view, scope, end, as_type=True):
+            if value[0] == CLASS:
+                params = self._world.view(value[1]).definitions[value[2]].params
+                if param < len(params):
+                    found.append(self._world.annotations.parameter(value[1], value[2], param))
+        return join(found)
 
     def _expected(self, view: FileView, place: tuple[Any, ...], index: int = -1) -> Values:
         """Return the types expected of a function or display, by where it stands."""

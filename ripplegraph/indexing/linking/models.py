@@ -56,6 +56,12 @@ METHODS: Final[dict[str, str]] = {
 }
 """Methods of objects from outside, by their names."""
 
+_QUERIES: Final = (
+    "All Any Average Count Exists Find FindAll First FirstOrDefault ForEach GroupBy Last "
+    "LastOrDefault Max Min OrderBy OrderByDescending RemoveAll Select SelectMany Single "
+    "SingleOrDefault SkipWhile Sum TakeWhile ToDictionary ToLookup Where"
+)
+"""Those of C#."""
 ELEMENT_CALLBACKS: Final = frozenset(
     {
         "map",
@@ -67,6 +73,7 @@ ELEMENT_CALLBACKS: Final = frozenset(
         "every",
         "flatMap",
         "findLast",
+        *_QUERIES.split(),
     }
 )
 """Methods of a collection that call their first argument with each element."""
@@ -134,6 +141,14 @@ LIBRARY_FUNCTIONS: Final[dict[str, str]] = {
 those that put together what they get, give it back, give an object of a type they get, or give
 constants of the enumeration that they are called on."""
 
+_GIVE_ELEMENT: Final = (
+    "Dequeue ElementAt ElementAtOrDefault Find First FirstOrDefault GetValueOrDefault Last "
+    "LastOrDefault Peek Pop Single SingleOrDefault"
+)
+_GIVE_SAME: Final = (
+    "AsEnumerable Concat ConfigureAwait Distinct Except FindAll Intersect OrderBy "
+    "OrderByDescending Reverse Skip SkipWhile Take TakeWhile ThenBy ToArray ToList Union Where"
+)
 CONTAINER_METHODS: Final[dict[str, str]] = {
     "get": "element",
     "pop": "element",
@@ -155,6 +170,8 @@ CONTAINER_METHODS: Final[dict[str, str]] = {
     "then": "then",
     "catch": "then",
     "finally": "then",
+    **dict.fromkeys(_GIVE_ELEMENT.split(), "element"),
+    **dict.fromkeys(_GIVE_SAME.split(), "same"),
 }
 
 

@@ -235,6 +235,8 @@ class World:
             return declared("type", self.annotations.instances(form[1], view, scope, position))
         if tag in ("=>", "{"):
             return EMPTY
+        if tag == "lp":
+            return self.contexts.given(view, form[1], form[2], form[3])
         if tag == "[":
             return self.containers.item_values(form, view, scope, position)
         inner = self.evaluate(form[1], view, scope, position) if len(form) > 1 else EMPTY

@@ -53,8 +53,30 @@ def _bind_parameter(
         kind = "*" if "rest" in match.words else ""
         own.append(Param(name, kind, written, _read_default(file, match)))
         file.bind(scope, name, "p", scope.start, index=len(own) - 1)
+    elif written is None and (value := _find_taker(file, match)) is not None:
+        file.bind(scope, name, "=", scope.start, value=value)
     else:
         file.bind(scope, name, ":" if written else "x", scope.start, annotation=written)
+
+
+def _find_taker(file: TaggedFile, match: Match) -> Expr:
+    """Return what a parameter of a function without a name is: what a call gives it, which takes
+    the function as an argument."""
+    node, lists = match.node, match.node.parent
+    function = lists.parent if lists is not None and lists.type == "parameter_list" else lists
+    form = file.tags.forms.get(function.type, ("",)) if function is not None else ("",)
+    argument = function.parent if function is not None and form[0] == "lambda" else None
+    passed = argument.parent if argument is not None and argument.type == "argument" else None
+    call = passed.parent if passed is not None else None
+    index = file.calls.get(call.id) if call is not None else None
+    if index is None or argument is None or passed is None or lists is None:
+        return None
+    if argument.child_by_field_name("name") is not None:
+        return None
+    own = [n.id for n in lists.named_children if n.type == "parameter"] if lists != function else []
+    at = own.index(node.id) if node.id in own else 0
+    places = [child.id for child in passed.named_children if not child.is_extra]
+    return ("lp", index, places.index(argument.id), at)
 
 
 def _body_of(file: TaggedFile, index: int) -> int:

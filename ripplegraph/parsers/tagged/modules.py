@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tree_sitter import Node
 
-from ripplegraph.graph import facts
 from ripplegraph.graph.facts import USED, Export, Import
 from ripplegraph.parsers.building import ScopeDraft
 from ripplegraph.parsers.tagged.context import MODULE, Match, TaggedFile
@@ -49,7 +50,6 @@ def _read_import(file: TaggedFile, match: Match, form: str, spec: str) -> None:
     if form == "file":
         file.imported[match.node.id] = spec
     kind = "side-effect" if form in ("file", "relative") else ""
-    kind = facts.EVERYWHERE if "global" in match.words else kind
     end = line_at(max(match.end - 1, at))
     if form == "member" and not spec:
         return
@@ -65,7 +65,9 @@ def _bind_import(file: TaggedFile, match: Match, form: str, spec: str) -> list[s
     elif form == "value" and alias is not None:
         file.bind(scope, file.name(alias), "=", at, value=("im", spec, ""))
     elif form == "all":
-        file.bind(scope, "*", "f", at, spec=spec, member=USED if "used" in match.words else "")
+        used = USED if "used" in match.words else ""
+        for full in _find_specs(file, scope.index, spec):
+            file.bind(scope, "*", "f", at, spec=full, member=used)
         return ["*"]
     elif form == "member":
         return _bind_members(file, match, spec)
@@ -81,6 +83,15 @@ def _pass_on(file: TaggedFile, scope: ScopeDraft, at: int) -> None:
         if around is not scope and item.kind == "f":
             name, start = f"{USED}{item.name}", around.start
             file.bind(around, name, "f", start, spec=item.spec, member=item.member)
+
+
+def _find_specs(file: TaggedFile, scope: int, spec: str) -> Iterator[str]:
+    """Yield what a namespace may be called in full that is named inside others."""
+    yield spec
+    around = file.prefixes.get(scope, "") if file.tags.inner_imports else ""
+    while around:
+        yield f"{around}.{spec}"
+        around = around.rpartition(".")[0]
 
 
 def _bind_members(file: TaggedFile, match: Match, spec: str) -> list[str]:

@@ -259,6 +259,8 @@ def _read_fields(
         "end_line": line_at(max(match.start, _end(file, match) - 1)),
         "returns": "Self" if "made" in match.words else read_written(file, match, "returns"),
     }
+    if "delegate" in match.words and fields["returns"] is None:
+        fields["returns"] = ("k", "void")
     for word in ("base", "implements"):
         if word in match.parts:
             types = [read_type(file, part) for part in match.parts[word]]

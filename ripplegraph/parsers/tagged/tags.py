@@ -65,6 +65,8 @@ class Tags:
     """Whether a namespace sees what the namespaces around it have."""
     documented_types: bool = False
     """Whether documentation has types of parameters, results and variables: `@var Cart[]`."""
+    inner_imports: bool = False
+    """Whether an import inside a namespace may leave out the names of those around it."""
     loose_types: bool = False
     """Whether what a type is given stands beside it in the tree, and not inside."""
     own_types: frozenset[str] = frozenset()

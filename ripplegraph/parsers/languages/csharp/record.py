@@ -20,6 +20,7 @@ _TAGS = Tags(
     layout=FREE,
     receiver="this",
     qualified=True,
+    inner_imports=True,
     reads=True,
     separators=("?.", "::"),
     spell=spell_name,

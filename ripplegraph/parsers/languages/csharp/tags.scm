@@ -1,7 +1,6 @@
 (namespace_declaration name: (_) @name) @namespace
 (file_scoped_namespace_declaration name: (_) @name) @package
 (using_directive !name [(identifier) (qualified_name) (alias_qualified_name)] @path) @import.all
-(using_directive "global" !name [(identifier) (qualified_name)] @path) @import.all.global
 (using_directive name: (identifier) @alias [(identifier) (qualified_name) (generic_name)] @name) @import.member
 
 (class_declaration name: (identifier) @name) @definition.class
@@ -20,7 +19,7 @@
   name: (identifier) @type
   body: (enum_member_declaration_list
     (enum_member_declaration name: (identifier) @name) @definition.variable.constant))
-(delegate_declaration type: (_) @returns name: (identifier) @name) @definition.class
+(delegate_declaration type: (_) @returns name: (identifier) @name) @definition.class.delegate
 
 (method_declaration returns: (_) @returns name: (identifier) @name) @definition.method
 (method_declaration body: (_) @body) @definition.method
