@@ -10,6 +10,7 @@ from array import array
 from itertools import accumulate
 
 import msgspec
+from msgspec.structs import astuple
 
 from ripplegraph.graph.facts import (
     AttributeSet,
@@ -81,6 +82,7 @@ class StoredFacts(LinkFacts, frozen=True):
     entry: str = ""
 
 
+_DECLARED = len(Declaration.__struct_fields__)
 _encode = msgspec.msgpack.Encoder().encode
 _decode_facts = msgspec.msgpack.Decoder(StoredFacts).decode
 _decode_link_facts = msgspec.msgpack.Decoder(LinkFacts).decode
@@ -131,6 +133,13 @@ def decode_facts(data: bytes) -> StoredFacts:
 def decode_link_facts(data: bytes) -> LinkFacts:
     """Return the part of facts that linking needs."""
     return _decode_link_facts(data)
+
+
+def drop_descriptions(facts: StoredFacts) -> LinkFacts:
+    """Return the part of facts that linking needs, without the texts that only a reader wants."""
+    declared = [Declaration(*astuple(d)[:_DECLARED]) for d in facts.definitions]
+    rest = [getattr(facts, name) for name in LinkFacts.__struct_fields__[2:]]
+    return LinkFacts(facts.language, tuple(declared), *rest)
 
 
 def read_references(facts: LinkFacts) -> tuple[Reference, ...]:

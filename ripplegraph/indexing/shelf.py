@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ripplegraph.graph.stored_facts import LinkFacts, StoredFacts
+from ripplegraph.graph.stored_facts import LinkFacts, StoredFacts, drop_descriptions
 from ripplegraph.indexing.assembly import ScannedFile
 from ripplegraph.indexing.packing import unpack_facts, unpack_link_facts
 
@@ -17,7 +17,7 @@ class FactsShelf:
 
     def __init__(self, files: Iterable[ScannedFile]) -> None:
         self._packed = {file.row.path: file.facts for file in files if file.facts is not None}
-        self._unpacked: dict[str, StoredFacts] = {}
+        self._unpacked: dict[str, LinkFacts] = {}
         self._room = _MOST_UNPACKED
 
     def unpack(self, path: str) -> StoredFacts | None:
@@ -29,7 +29,7 @@ class FactsShelf:
         if len(data) <= self._room:
             # Linking will want it soon.
             self._room -= len(data)
-            self._unpacked[path] = facts
+            self._unpacked[path] = drop_descriptions(facts)
         return facts
 
     def take(self, path: str) -> LinkFacts:

@@ -12,6 +12,7 @@ from ripplegraph.graph.stored_facts import (
     CallReader,
     decode_facts,
     decode_link_facts,
+    drop_descriptions,
     encode_facts,
     read_references,
     store_facts,
@@ -42,6 +43,7 @@ def test_there_and_back(file: Path) -> None:
     data = encode_facts(store_facts(facts))
     whole, part = decode_facts(data), decode_link_facts(data)
     assert encode_facts(whole) == data
+    assert drop_descriptions(whole) == part
     for name in ("definitions", "scopes", "imports", "exports", "attributes", "displays", "doc"):
         assert to_data(getattr(whole, name)) == to_data(getattr(facts, name))
     for found in (whole, part):
