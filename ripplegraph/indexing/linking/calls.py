@@ -289,7 +289,7 @@ class Calls:
         offset = 0 if receiver is None or (keyword and receiver != ADDED_TO) else 1
         param = definition.params[value[3]]
         if receiver == ADDED_TO and value[3] == 0:
-            own = _receiver(call.callee)
+            own = receiver_of(call.callee)
             return self._world.evaluate(own, view, call.scope, call.position)
         found = [
             self._world.evaluate(argument, view, call.scope, call.position)
@@ -417,7 +417,7 @@ def _member_name(callee: Expr) -> str:
     return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
 
 
-def _receiver(callee: Expr) -> Expr:
+def receiver_of(callee: Expr) -> Expr:
     """Return what the member is taken of that is called."""
     if isinstance(callee, str):
         return callee.rpartition(".")[0] or None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.facts import TYPES, Call, Declaration, Expr, Param
+from ripplegraph.indexing.linking.calls import receiver_of
 from ripplegraph.indexing.linking.fitting import UNKNOWN, Fitting
 from ripplegraph.indexing.linking.library import Library, read_library
 from ripplegraph.indexing.linking.type_names import TypeNames
@@ -117,7 +118,7 @@ class Overloads:
         if not self._names.strict:
             return Passed(types, dict.fromkeys(name for name, _ in call.keywords))
         named = {name: find(value) for name, value in call.keywords if name != TYPES}
-        receiver = find(_receiver(call.callee)) if view.rules.extension_functions else None
+        receiver = find(receiver_of(call.callee)) if view.rules.extension_functions else None
         return Passed(types, named, receiver, count_types(call))
 
     def _find_best(self, group: list[Value], passed: Passed) -> list[Value]:
@@ -285,13 +286,6 @@ class Overloads:
 def count_types(call: Call) -> int:
     """Return how many types a call writes behind the name that it calls."""
     return next((int(value[1]) for name, value in call.keywords if name == TYPES), 0)
-
-
-def _receiver(callee: Expr) -> Expr:
-    """Return what the member is taken of that is called."""
-    if isinstance(callee, str):
-        return callee.rpartition(".")[0] or None
-    return callee[1] if isinstance(callee, (tuple, list)) and callee[0] == "." else None
 
 
 def _count_arguments(call: Call) -> int:
