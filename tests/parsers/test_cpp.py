@@ -142,6 +142,13 @@ def test_macros_around_code_are_no_part_of_it(text: str) -> None:
     assert "go" in [call.callee for call in facts.calls]
 
 
+def test_classes_may_be_annotated_twice() -> None:
+    facts = read(
+        "template <>\nclass SHOP_API_ [[nodiscard]]\nItem<int> : public Base {\n int x_;\n};\n"
+    )
+    assert [d.qualified for d in facts.definitions] == ["Item", "Item.x_"]
+
+
 def test_constructors_may_be_annotated() -> None:
     facts = read("struct A {\n  SHOP_CONSTEXPR SHOP_INLINE A(int x) : x_(x) {}\n  int x_;\n};\n")
     assert [d.qualified for d in facts.definitions] == ["A", "A.A", "A.x_"]

@@ -24,7 +24,7 @@ _NAMED = (
     rb"(?:[ \t]*[*&]+[ \t]*|[ \t]+)"
 )
 _LEADING = re.compile(
-    rb"^([ \t]*(?:\[\[[^\n\]]*\]\][ \t]*)?"
+    rb"(\n[ \t]*(?:\[\[[^\n\]]*\]\][ \t]*)?"
     rb"(?:(?:static|inline|extern|friend|virtual|typedef|constexpr|explicit)[ \t]+)*)"
     rb"((?:" + _CAPS + _GIVEN + rb"?[ \t]+)+)"
     rb"(?=(?:" + _BEGINNINGS + rb")\b|const[ \t]+" + _NAMED + rb"[\w*&]"
@@ -32,7 +32,7 @@ _LEADING = re.compile(
     re.MULTILINE,
 )
 _TELLING = re.compile(
-    rb"^([ \t]*(?:\[\[[^\n\]]*\]\][ \t]*)?"
+    rb"(\n[ \t]*(?:\[\[[^\n\]]*\]\][ \t]*)?"
     rb"(?:(?:static|inline|extern|friend|virtual|typedef|constexpr|explicit)[ \t]+)*)"
     rb"((?:[A-Z][A-Z0-9_]*(?:CONSTEXPR[0-9]*|INLINE|EXPLICIT|NODISCARD|DEPRECATED|NORETURN|UNUSED|API"
     rb"|EXPORT|EXTERN|DECL|VISIBILITY|HIDDEN|NOEXCEPT)[ \t]+)+)(?=[A-Za-z_~])",
@@ -40,25 +40,22 @@ _TELLING = re.compile(
 )
 _BLOCK = re.compile(rb"(^[ \t]*|[;{}][ \t]*)(" + _CAPS + rb")(?=[ \t]*\{)", re.MULTILINE)
 _OUTSIDE = re.compile(
-    rb"^()(" + _CAPS + rb")(?=[ \t]*\r?\n(?:\s|//[^\n]*\n|/\*.*?\*/|#[^\n]*\n)*"
+    rb"(\n)(" + _CAPS + rb")(?=[ \t]*\r?\n(?:\s|//[^\n]*\n|/\*.*?\*/|#[^\n]*\n)*"
     rb"(?:(?:namespace|using|template|class|struct|enum|union|typedef|static|inline|extern|constexpr)\b"
     rb"|\}|" + _CAPS + rb"[ \t]*\r?\n))",
     re.MULTILINE | re.DOTALL,
 )
+_TEXT = rb"\"(?:[^\"\\\n]|\\.)*\""
 _ALONE = re.compile(
-    rb"^([ \t]*)("
-    + _CAPS
-    + rb"(?:\([ \t]*(?:\"(?:[^\"\\\n]|\\.)*\"|[\w., -]*)[ \t]*\))?)(?=[ \t]*\r?\n\s*"
-    rb"(?:(?:" + _BEGINNINGS + rb"|public|private|protected)\b))"
-    rb"|^([ \t]*)("
-    + _CAPS
-    + rb"\([ \t]*\"(?:[^\"\\\n]|\\.)*\"[ \t]*\))(?=[ \t]*\r?\n[ \t]*"
-    + _NAMED
-    + rb"[A-Za-z_]\w*[ \t]*\()",
-    re.MULTILINE,
+    rb"(\n[ \t]*)(" + _CAPS + rb"(?:\([ \t]*(?:" + _TEXT + rb"|[\w., -]*)[ \t]*\))?)"
+    rb"(?=[ \t]*\r?\n\s*(?:(?:" + _BEGINNINGS + rb"|public|private|protected)\b))"
+)
+_REMARK = re.compile(
+    rb"(\n[ \t]*)(" + _CAPS + rb"\([ \t]*" + _TEXT + rb"[ \t]*\))"
+    rb"(?=[ \t]*\r?\n[ \t]*" + _NAMED + rb"[A-Za-z_]\w*[ \t]*\()"
 )
 _ON_A_LINE = re.compile(
-    rb"^[ \t]+("
+    rb"\n[ \t]+("
     + _CAPS
     + rb")[ \t]*("
     + _GIVEN
@@ -67,7 +64,9 @@ _ON_A_LINE = re.compile(
 )
 _BODY = re.compile(rb"\b(struct|union|class|enum)\b[^(){};=]*\Z")
 _ENUMERATOR = re.compile(rb"\s*(?:(?:/\*.*?\*/|//[^\n]*)\s*)*[A-Za-z_]", re.DOTALL)
-_BETWEEN = re.compile(rb"(?<=[\w*&>])[ \t]+(" + _CAPS + rb")(?=\s+[A-Za-z_][\w:~]*[ \t]*\()")
+_BETWEEN = re.compile(
+    rb"\n([A-Za-z_][^\n;(){}=\"#]*[ \t*&>])(" + _CAPS + rb")(?=\s+[A-Za-z_][\w:~]*[ \t]*\()"
+)
 _TYPE_BEFORE = re.compile(
     rb"(?:\b(?:"
     + _TYPES
@@ -89,7 +88,7 @@ _HEADS = re.compile(
     re.DOTALL,
 )
 _WRAPPED = re.compile(
-    rb"^([ \t]*)("
+    rb"(\n[ \t]*)("
     + _CAPS
     + rb"[ \t]*\()((?:(?:"
     + _BEGINNINGS
@@ -127,15 +126,19 @@ def blank_attributes(data: bytes) -> bytes:
 
 def blank_words(data: bytes) -> bytes:
     """Return C in which macros that annotate declarations are spaces."""
-    data = _WRAPPED.sub(_unwrap, data)
+    # Patterns that begin with a newline are much quicker than those for the beginning of a line.
+    data = _WRAPPED.sub(_unwrap, b"\n" + data)
     data = _LEADING.sub(_blank_second, data)
-    data = _TELLING.sub(_blank_second, data)
-    data = _BLOCK.sub(_blank_second, data)
     data = _OUTSIDE.sub(_blank_outside, data)
-    data = _ALONE.sub(_blank_second, data)
+    data = _REMARK.sub(_blank_second, _ALONE.sub(_blank_second, data))
     data = _blank_members(data)
     data = _BETWEEN.sub(_blank_between, data)
-    return _BEHIND.sub(_blank_behind, data)
+    return _BEHIND.sub(_blank_behind, data)[1:]
+
+
+def blank_cpp_words(data: bytes) -> bytes:
+    """Return C++ in which macros before constructors and blocks are spaces."""
+    return _BLOCK.sub(_blank_second, _TELLING.sub(_blank_second, b"\n" + data)[1:])
 
 
 def _spaces(text: bytes) -> bytes:
@@ -164,8 +167,7 @@ def _unwrap(found: re.Match[bytes]) -> bytes:
 
 
 def _blank_second(found: re.Match[bytes]) -> bytes:
-    group = 2 if found[2] is not None else 4
-    return found[group - 1] + _spaces(found[group])
+    return found[1] + _spaces(found[2])
 
 
 def _blank_outside(found: re.Match[bytes]) -> bytes:
@@ -181,7 +183,7 @@ def _blank_members(data: bytes) -> bytes:
     at = checked = 0
     kind = b""
     for found in _ON_A_LINE.finditer(data):
-        start, end = found.span()
+        start, end = found.start() + 1, found.end()
         if b"{" in data[checked:start] or b"}" in data[checked:start]:
             kind = _find_body(data, start)
         checked = start
@@ -213,11 +215,9 @@ def _find_body(data: bytes, at: int) -> bytes:
 
 
 def _blank_between(found: re.Match[bytes]) -> bytes:
-    start = found.start()
-    line = found.string.rfind(b"\n", 0, start) + 1
-    if _TYPE_BEFORE.search(found.string[line:start]) is None:
+    if _TYPE_BEFORE.search(found[1].rstrip()) is None:
         return found[0]
-    return b" " * len(found[0])
+    return b"\n" + found[1] + b" " * len(found[2])
 
 
 def _blank_behind(found: re.Match[bytes]) -> bytes:

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import re
 
-from ripplegraph.parsers.languages.c.annotations import blank_attributes, blank_words
+from ripplegraph.parsers.languages.c.annotations import (
+    blank_attributes,
+    blank_cpp_words,
+    blank_words,
+)
 from ripplegraph.parsers.languages.c.conditions import settle_conditions
 
 _WORDS = (
@@ -59,8 +63,9 @@ def _blank(found: re.Match[bytes]) -> bytes:
 
 
 _CLASS = re.compile(
-    rb"\b(?:class|struct|union|enum class)[ \t]+((?:[A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?[ \t]+)+)"
-    rb"(?=[A-Za-z_][\w:]*\s*(?:final\s*)?[:{\n])"
+    rb"\b(?:class|struct|union|enum class)[ \t]+"
+    rb"((?:(?:[A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?|\[\[[^\]\n]*\]\])\s+)+)"
+    rb"(?=[A-Za-z_][\w:]*\s*(?:<[^;{}()]*>)?\s*(?:final\s*)?[:{\n])"
 )
 _AFTER = re.compile(
     rb"(?:(?<=\))(?:[ \t]*\n)?[ \t]+|(?<=[a-z0-9_])[ \t]+)"
@@ -78,7 +83,7 @@ _UNNAMED = re.compile(
 
 def blank_cpp_annotations(data: bytes) -> bytes:
     """Return C++ in which macros that annotate classes and declarations are spaces."""
-    data = _CLASS.sub(_blank_group, blank_annotations(data))
+    data = _CLASS.sub(_blank_group, blank_annotations(blank_cpp_words(data)))
     return _UNNAMED.sub(_name_unnamed, _AFTER.sub(_blank_after, data))
 
 
@@ -90,7 +95,8 @@ def _name_unnamed(found: re.Match[bytes]) -> bytes:
 def _blank_group(found: re.Match[bytes]) -> bytes:
     start, end = found.span(1)
     whole = found.start()
-    return found[0][: start - whole] + b" " * (end - start) + found[0][end - whole :]
+    spaces = re.sub(rb"[^\r\n]", b" ", found[1])
+    return found[0][: start - whole] + spaces + found[0][end - whole :]
 
 
 def _blank_after(found: re.Match[bytes]) -> bytes:
