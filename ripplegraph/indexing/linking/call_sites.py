@@ -40,16 +40,18 @@ class CallSites:
                 name, _, rest = callee.partition(".")
                 known = find_use(call.scope, name).calls.get(rest)
                 if known is not None:
-                    found.append(self._fit(view, index, known[0]))
+                    found.append(known[0])
                     continue
-            found.append(self._fit(view, index, link(view, index, read)))
+            found.append(link(view, index, read))
             if solver.touched:
                 flowing[index] = solver.touched
+        if view.facts.package and view.rules.counted_overloads:
+            found = [self._fit(view, index, targets) for index, targets in enumerate(found)]
         return found, flowing
 
     def _fit(self, view: FileView, index: int, targets: Targets) -> Targets:
         """Of what a call site may call, return what takes as much as it passes."""
-        if len(targets) < 2 or not (view.facts.package and view.rules.counted_overloads):
+        if len(targets) < 2:
             return targets
         return self._targets.fit(targets, len(view.calls[index].args))
 
@@ -128,14 +130,14 @@ class CallSites:
             return use.values, use.direct
         if not use.fixed:
             direct = _is_direct(view, use, scope, name, position)
-            return self._world.head_values(name, view, scope, position), direct
+            return self._world.named_values(view, use, scope, name, position), direct
         outer = solver.start_reading()
-        values = self._world.head_values(name, view, scope, position)
+        values = self._world.named_values(view, use, scope, name, position)
         mark = solver.stop_reading(outer)
         if not solver.touched:
             use.values, use.values_mark = values, mark
             # What is the same, and for the same reasons, is called alike: `self` in all methods.
-            use.calls = view.chains.setdefault((values, use.direct, mark), use.calls)
+            use.calls = view.chains.setdefault((values, use.direct, mark), {})
         return values, use.direct
 
 
