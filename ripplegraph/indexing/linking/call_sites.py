@@ -40,12 +40,15 @@ class CallSites:
                 name, _, rest = callee.partition(".")
                 known = find_use(call.scope, name).calls.get(rest)
                 if known is not None:
-                    found.append(self._fit(view, index, known[0], read))
+                    found.append(known[0])
                     continue
-            targets = link(view, index, read)
+            found.append(link(view, index, read))
             if solver.touched:
                 flowing[index] = solver.touched
-            found.append(self._fit(view, index, targets, read))
+        rules = view.rules
+        is_counted = bool(view.facts.package) and rules.counted_overloads
+        if is_counted or rules.declared_types or rules.built_together is not None:
+            found = [self._fit(view, index, targets, read) for index, targets in enumerate(found)]
         return found, flowing
 
     def _fit(self, view: FileView, index: int, targets: Targets, read: set[int]) -> Targets:
@@ -170,14 +173,14 @@ class CallSites:
         if not use.fixed:
             direct = not (min(use.around, default=0) < 0 and self._is_received(view, use, name))
             direct = direct and _is_direct(view, use, scope, name, position)
-            return self._world.head_values(name, view, scope, position), direct
+            return self._world.named_values(view, use, scope, name, position), direct
         outer = solver.start_reading()
-        values = self._world.head_values(name, view, scope, position)
+        values = self._world.named_values(view, use, scope, name, position)
         mark = solver.stop_reading(outer)
         if not solver.touched:
             use.values, use.values_mark = values, mark
             # What is the same, and for the same reasons, is called alike: `self` in all methods.
-            use.calls = view.chains.setdefault((values, use.direct, mark), use.calls)
+            use.calls = view.chains.setdefault((values, use.direct, mark), {})
         return values, use.direct
 
     def _is_received(self, view: FileView, use: Use, name: str) -> bool:

@@ -261,9 +261,13 @@ def _called_name(call: CallSite) -> str:
 
 def _outcome(targets: Targets) -> str:
     """Return how a call site came out, as `ripple doctor` counts them."""
-    if any(target.resolution == AMBIGUOUS for target in targets):
-        return "ambiguous"
-    return "resolved" if any(t.definition is not None for t in targets) else EXTERNAL_CALL
+    outcome = EXTERNAL_CALL
+    for target in targets:
+        if target.resolution == AMBIGUOUS:
+            return "ambiguous"
+        if target.definition is not None:
+            outcome = "resolved"
+    return outcome
 
 
 def _confidence(resolution: str, count: int) -> float:

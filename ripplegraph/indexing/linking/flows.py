@@ -64,6 +64,7 @@ class Flows:
         """How many times call sites have passed their arguments along."""
         self._flows: dict[tuple[str, int], FlowSet] = {}
         self._fixtures: dict[tuple[str, str], tuple[tuple[str, int] | None, int]] = {}
+        self._fixture_paths: dict[str, tuple[str, ...]] = {}
 
     def flow(self, function: tuple[str, int]) -> FlowSet:
         """Return what marks answers that depend on the call sites of a function."""
@@ -186,18 +187,17 @@ class Flows:
             return own
         if not view.rules.fixtures:
             return None
-        folder = dirname(view.path)
-        key = (folder, name)
+        paths = self._fixture_files(view)
+        key = (paths[0], name)
         solver = self._world.solver
         known = self._fixtures.get(key)
         if known is None:
             outer = solver.start_reading()
-            found = self._fixture_above(view, *key)
+            found = self._fixture_above(paths, name)
             known = self._fixtures[key] = found, solver.stop_reading(outer)
         found, mark = known
         solver.read.add(mark)
-        for path in self._fixture_files(folder, view):
-            view.probed.add(path)
+        view.probed.update(paths)
         return None if found == (view.path, definition.body) else found
 
     def _fixture_in(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
@@ -217,8 +217,8 @@ class Flows:
     def _is_renamed(self, value: Value) -> bool:
         return value[2] in self._world.view(value[1]).renamed_fixtures().values()
 
-    def _fixture_above(self, view: FileView, folder: str, name: str) -> tuple[str, int] | None:
-        for path in self._fixture_files(folder, view):
+    def _fixture_above(self, paths: Sequence[str], name: str) -> tuple[str, int] | None:
+        for path in paths:
             for slot in self._world.modules.attribute_slots(path, name):
                 for found in self._world.slot_values(slot):
                     if found[0] == FUNC:
@@ -231,13 +231,20 @@ class Flows:
                 return path, renamed
         return None
 
-    @staticmethod
-    def _fixture_files(folder: str, view: FileView) -> Iterator[str]:
-        """Return where fixtures for the tests of a folder may stand, the nearest file first."""
-        while folder:
-            yield f"{folder}/{view.rules.fixtures}"
-            folder = dirname(folder)
-        yield view.rules.fixtures
+    def _fixture_files(self, view: FileView) -> tuple[str, ...]:
+        """Return where fixtures for the tests of a file may stand, the nearest first."""
+        found = self._fixture_paths.get(view.path)
+        if found is None:
+            name = view.rules.fixtures
+            found = (*(f"{folder}/{name}" for folder in _find_folders(view.path)), name)
+            self._fixture_paths[view.path] = found
+        return found
+
+
+def _find_folders(path: str) -> Iterator[str]:
+    """Yield the folders that a file is in, the innermost first."""
+    while path := dirname(path):
+        yield path
 
 
 def arguments_for(call: Call, param: Param, at: int) -> Sequence[Expr]:

@@ -24,24 +24,23 @@ class GrowingFile(OwningFile):
         """Its call sites, with what they pass."""
         self._appends: dict[str, list[int]] | None = None
 
-    def _appending(self) -> dict[str, list[int]]:
+    def _find_appends(self) -> dict[str, list[int]]:
         """Return the calls that add to something, `base.append(...)`, by the chain of `base`."""
-        if self._appends is None:
-            self._appends = {}
-            for i, site in enumerate(self.sites):
-                callee = site.callee
-                if not isinstance(callee, str) or not callee.endswith(_ADDERS):
-                    continue
-                args = self.calls[i].args
-                if args:
-                    added = args[-1]
-                    if not isinstance(added, (tuple, list)) or added[0] not in "s#k":
-                        self._appends.setdefault(callee.rpartition(".")[0], []).append(i)
-        return self._appends
+        appends = self._appends = {}
+        for i, site in enumerate(self.sites):
+            callee = site.callee
+            if not isinstance(callee, str) or not callee.endswith(_ADDERS):
+                continue
+            args = self.calls[i].args
+            if args:
+                added = args[-1]
+                if not isinstance(added, (tuple, list)) or added[0] not in "s#k":
+                    appends.setdefault(callee.rpartition(".")[0], []).append(i)
+        return appends
 
     def appended(self, scope: int, name: str) -> list[int]:
         """Return the calls that add to what a name of a scope is bound to."""
-        appends = self._appending()
+        appends = self._find_appends() if self._appends is None else self._appends
         if not appends:
             return []
         calls, found = self.sites, appends.get(name, [])
@@ -57,7 +56,7 @@ class GrowingFile(OwningFile):
         return self._appended_to_member(owner, self.facts.attributes[index].name)
 
     def _appended_to_member(self, owner: int, name: str) -> list[int]:
-        appends = self._appending()
+        appends = self._find_appends() if self._appends is None else self._appends
         if not appends or owner < 0:
             return []
         calls = self.sites

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 CallAnswer = tuple["Targets", Values, int]
 """What a call site calls, as targets and as values, and the marks of why."""
 
+_NO_CALLS: dict[str, CallAnswer] = {}
+"""Shared by all names until it is known what they are: most are never called."""
+
 
 class Use:
     """A name as it is seen from everywhere inside the scope that binds it."""
@@ -66,8 +69,9 @@ class Use:
         self.values: Values | None = None
         """What it is, when it is fixed, known, and call flow has no part in it."""
         self.values_mark = 0
-        self.calls: dict[str, CallAnswer] = {}
-        """What calling it calls, or attributes of it, by their chain."""
+        self.calls = _NO_CALLS
+        """What calling it calls, or attributes of it, by their chain; to be replaced, not added to,
+        before `values` are known."""
         self.reads: tuple[Read, ...] | None = None
         """What reading it leads to, when it is fixed."""
         self.type_reads: tuple[Read, ...] | None = None

@@ -185,6 +185,14 @@ class World:
             return self.receivers.parent(view, scope)
         return self.use_values(view, view.use(scope, head), scope, head, position, as_type=as_type)
 
+    def named_values(
+        self, view: FileView, use: Use, scope: int, name: str, position: int
+    ) -> Values:
+        """Return what a plain name may be whose use is known already."""
+        if name in (view.rules.receiver, view.rules.parent):
+            return self.head_values(name, view, scope, position)
+        return self.use_values(view, use, scope, name, position, as_type=False)
+
     def use_values(
         self, view: FileView, use: Use, scope: int, name: str, position: int, *, as_type: bool
     ) -> Values:
