@@ -123,7 +123,7 @@ class Modules:
 
     def outside_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that must be from outside, if the file imports all of that."""
-        stars = [self.resolve(view, spec) for spec in self._star_specs(view)]
+        stars = [self.resolve(view, spec) for spec in self._star_specs(view, name)]
         return self._packages.outside_slots(view, stars, name)
 
     def import_paths(self, view: FileView, spec: str, names: Iterable[str]) -> set[str]:
@@ -300,7 +300,8 @@ class Modules:
                 for i in view.table(at).get(word, ())
             ]
             found = self._stars[key] = [(at, b.spec, b.member) for at, b in bindings]
-        return found
+        # What is brought is not what it is brought from: `import A._` says nothing of `A`.
+        return [star for star in found if not _begins_with(star[1], name)] if name else found
 
     def _star_slots(
         self,
@@ -334,9 +335,9 @@ class Modules:
                     return slots
         return ()
 
-    def _star_specs(self, view: FileView) -> Sequence[str]:
-        """Return the modules of which a file imports every name."""
-        return [spec for _, spec, _ in self._stars_of(view, 0, "")]
+    def _star_specs(self, view: FileView, name: str = "") -> Sequence[str]:
+        """Return the modules of which a file imports every name, that of a name among them."""
+        return [spec for _, spec, _ in self._stars_of(view, 0, name)]
 
     def _offers(self, view: FileView, name: str, above: tuple[str, ...] = ()) -> bool:
         """Whether `from module import *` brings a name."""
@@ -478,3 +479,9 @@ def find_folders(paths: Iterable[str]) -> frozenset[str]:
             found.add(folder)
             folder = dirname(folder)
     return frozenset(found)
+
+
+def _begins_with(spec: str, name: str) -> bool:
+    """Whether what is imported lies in a type of a package that has a name."""
+    _, colon, within = spec.partition(":")
+    return bool(colon) and within.partition(".")[0] == name
