@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from ripplegraph.graph.facts import NEW, PROPERTY, Declaration, Expr
-from ripplegraph.indexing.linking.library import read_library
+from ripplegraph.graph.facts import PROPERTY, Declaration, Expr
+from ripplegraph.indexing.linking.outside_types import OutsideTypes
 from ripplegraph.indexing.linking.slots import BINDING, Slot
 from ripplegraph.indexing.linking.type_names import TypeNames
 from ripplegraph.indexing.linking.type_parameters import class_parameters, function_parameters
@@ -21,7 +21,6 @@ from ripplegraph.indexing.linking.type_words import (
     UNTYPED,
     VARIABLE,
     Type,
-    name_of,
 )
 from ripplegraph.indexing.linking.values import (
     BOUND,
@@ -38,9 +37,6 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-_SAME: Final = frozenset({"requireNonNull", "requireNonNullElse", "max", "min", "abs"})
-"""Functions from outside that give what they are given."""
-_ROOT: Final = "Object"
 _DEEPEST = 8
 
 
@@ -50,6 +46,7 @@ class Types:
     def __init__(self, world: World, names: TypeNames) -> None:
         self._world = world
         self._names = names
+        self._outside = OutsideTypes(world, names, self)
         self._working: set[tuple[str, int]] = set()
         """The calls whose results are being typed: two may be written in terms of each other."""
 
@@ -123,7 +120,8 @@ class Types:
         parts = self._world.packages.parts(self._world.view(value[1]), value[2])
         return (OWN, *min([(value[1], value[2]), *parts]))
 
-    def _of_values(self, values: Values) -> Type:
+    def of_values(self, values: Values) -> Type:
+        """Return the type of what has one of some values, if they are of one."""
         if self._names.strict:
             types = {self._own(value) for value in values if value[0] == INSTANCE}
             return types.pop() if len(types) == 1 and len(types) == len(values) else None
@@ -150,7 +148,7 @@ class Types:
         if found not in (None, (VARIABLE,)) or expression is None or not view.rules.library:
             return found
         # What types are given is not written where they are used.
-        return self._of_values(self._world.evaluate(expression, view, scope, position)) or found
+        return self.of_values(self._world.evaluate(expression, view, scope, position)) or found
 
     def _of_written_types(  # noqa: C901 - one branch for each form
         self, expression: Expr, view: FileView, scope: int, position: int, depth: int
@@ -199,7 +197,7 @@ class Types:
             found = self._of_slots(self._member_slots(values, expression[2]), depth)
             if found is None and self._names.strict:
                 place = (view, scope, position)
-                return self._of_outside_name(expression[1], expression[2], place, depth)
+                return self._outside.of_name(expression[1], expression[2], place, depth)
             return found
         return self._of_value(expression, view, scope, position)
 
@@ -207,41 +205,7 @@ class Types:
         """Return the type of the one object that an expression may give."""
         if not self._names.strict:
             return None
-        return self._of_values(self._world.evaluate(expression, view, scope, position))
-
-    def _of_member(self, inner: Type, name: str, view: FileView) -> Type:
-        """Return the type of a member that comes from outside, by the type it is a member of."""
-        library = read_library(view.rules.library)
-        if inner is None or inner[0] not in (OUTSIDE, OWN):
-            return None
-        if inner[0] == OUTSIDE:
-            found = library.find_result(inner[1], name)
-            return self._names.read_library(found or library.find_result(_ROOT, name))
-        for value in self._world.classes.order(inner[1], inner[2]):
-            if value[0] == EXTERNAL:
-                found = library.find_result(value[1].rpartition(".")[2], name)
-                if found:
-                    return self._names.read_library(found)
-        return self._names.read_library(library.find_result(_ROOT, name))
-
-    def _of_holder(
-        self, callee: Expr, view: FileView, scope: int, position: int, depth: int
-    ) -> Type:
-        """Return the type that a method from outside is called on, which may be a type itself."""
-        if not isinstance(callee, str):
-            return self.of_expression(callee[1], view, scope, position, depth) if callee else None
-        front = callee.rpartition(".")[0]
-        if not front:
-            return self._of_values(self._world.receivers.own(view, scope))
-        found = self.of_expression(front, view, scope, position, depth)
-        return self._of_static(front, view, scope, position) if found is None else found
-
-    def _of_static(self, chain: str, view: FileView, scope: int, position: int) -> Type:
-        """Return the type from outside that a name is that of."""
-        values = self._world.chain_values(chain, view, scope, position)
-        is_type = len(values) == 1 and next(iter(values))[0] == EXTERNAL
-        name = chain.rpartition(".")[2]
-        return (OUTSIDE, name) if is_type and name[:1].isupper() else None
+        return self.of_values(self._world.evaluate(expression, view, scope, position))
 
     def of_declared(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
         """Return the type of an expression, where it is written or that of a literal."""
@@ -260,48 +224,19 @@ class Types:
         if chain.endswith("::"):
             return (FUNCTION, -1)
         if chain == view.rules.receiver:
-            return self._of_values(self._world.receivers.own(view, scope))
+            return self.of_values(self._world.receivers.own(view, scope))
         found = self._of_slots(self._world.chain_slots(chain, view, scope, position), depth)
         if found is None and self._names.strict:
-            return self._of_outside_member(chain, view, scope, position, depth)
+            return self._outside.of_chain(chain, view, scope, position, depth)
         front, _, last = chain.rpartition(".")
         if found is not None or not front:
             return found
         if last == "length":
             return (PLAIN, "int")
-        holder = self._of_static(front, view, scope, position)
+        holder = self._outside.of_static(front, view, scope, position)
         if holder is None:
             return None
-        return self._of_member(holder, f".{last}", view) or (CONSTANT, holder[1])
-
-    def _of_outside_member(
-        self, chain: str, view: FileView, scope: int, position: int, depth: int
-    ) -> Type:
-        """Return the type of a chain by what it may be, or by its last name."""
-        values = self._world.chain_values(chain, view, scope, position)
-        found = self._of_values(values)
-        front, _, last = chain.rpartition(".")
-        if found is not None or not front:
-            return found
-        if any(value[0] not in (EXTERNAL, RESULT) for value in values):
-            return None
-        return self._of_outside_name(front, last, (view, scope, position), depth)
-
-    def _of_outside_name(
-        self, front: Expr, last: str, place: tuple[FileView, int, int], depth: int
-    ) -> Type:
-        """Return the type of a member from outside, by what it is taken of and its name."""
-        names = self._names
-        if last in names.inner:
-            taken = self.of_expression(front, *place, depth + 1)
-            if taken is not None and taken[0] == MAYBE:
-                inner: Type = taken[1]
-                return inner
-        if last in names.own_results and isinstance(front, str):
-            own = self._names.read(front.rpartition(".")[2])
-            is_known = own is not None and (own[0] == PLAIN or own[1] in names.sealed)
-            return own if is_known else None
-        return self._names.read(names.results[last]) if last in names.results else None
+        return self._outside.of_member(holder, f".{last}", view) or (CONSTANT, holder[1])
 
     def _of_slots(self, slots: Any, depth: int) -> Type:
         if len(slots) != 1 or slots[0][0] != BINDING:
@@ -357,35 +292,7 @@ class Types:
             return self._own(value)
         if value[0] in (FUNC, BOUND):
             return self._of_result(value)
-        return self._of_outside_call(index, view, depth, is_outside=value[0] == EXTERNAL)
-
-    def _of_outside_call(self, index: int, view: FileView, depth: int, *, is_outside: bool) -> Type:
-        """Return the type of what a function that is not of the project gives."""
-        site = view.sites[index]
-        callee = site.callee
-        is_name = isinstance(callee, str)
-        last = (callee.rpartition(".")[2] if is_name else str(callee[-1])) if callee else ""
-        is_made = site.flags & NEW if self._names.strict else "(" not in last
-        if is_outside and is_name and is_made:
-            return self._names.read(last)
-        if self._names.strict:
-            front = callee.rpartition(".")[0] if is_name else callee[1]
-            return self._of_outside_name(front, last, (view, site.scope, site.position), 1)
-        name = name_of(last)
-        if name in _SAME and view.rules.library:
-            made = view.calls[index]
-            types = [
-                self.of_expression(a, view, made.scope, made.position, depth + 1) for a in made.args
-            ]
-            if len(types) == 2 and types[0] != types[1]:
-                return self._names.add(*types)
-            return next(iter(types), None)
-        holder = self._of_holder(callee, view, site.scope, site.position, depth + 1)
-        found = self._of_member(holder, last, view)
-        if found is not None:
-            return found
-        results = self._names.results
-        return self._names.read(results[name]) if name in results else None
+        return self._outside.of_call(index, view, depth, is_outside=value[0] == EXTERNAL)
 
     def _of_result(self, value: Value) -> Type:
         view = self._world.view(value[1])
