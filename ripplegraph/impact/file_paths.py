@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from ripplegraph.impact.reach import Reach
 from ripplegraph.store import statements
 
-_MANY = 1_000
+_MANY = 5_000
 
 
 class FilePaths:
