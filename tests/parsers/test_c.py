@@ -366,3 +366,9 @@ def test_what_a_new_file_could_change_is_noted() -> None:
     assert found.probed == ("src/p/a.h", "p/a.h", f"{ANYWHERE}a.h")
     later = IncludeResolver(Project({"one/p/a.h": "", "src/include/p/a.h": ""}))
     assert later.find_redirected(resolver, ()).words == {f"{ANYWHERE}a.h"}
+
+
+def test_remarks_before_code_are_not_taken_apart_in_every_way() -> None:
+    """A pattern that gave them back one by one would not come to an end."""
+    text = b"#ifndef A_H\n" + b"/* one */\n" * 200 + b"int f(void);\n#endif\n"
+    assert [item.name for item in extract_facts("c", text).definitions] == ["f"]

@@ -40,7 +40,7 @@ _TELLING = re.compile(
 )
 _BLOCK = re.compile(rb"(^[ \t]*|[;{}][ \t]*)(" + _CAPS + rb")(?=[ \t]*\{)", re.MULTILINE)
 _OUTSIDE = re.compile(
-    rb"(\n)(" + _CAPS + rb")(?=[ \t]*\r?\n(?:\s|//[^\n]*\n|/\*.*?\*/|#[^\n]*\n)*"
+    rb"(\n)(" + _CAPS + rb")(?=[ \t]*\r?\n(?:\s++|//[^\n]*+\n|/\*(?>.*?\*/)|#[^\n]*+\n)*+"
     rb"(?:(?:namespace|using|template|class|struct|enum|union|typedef|static|inline|extern|constexpr)\b"
     rb"|\}|" + _CAPS + rb"[ \t]*\r?\n))",
     re.MULTILINE | re.DOTALL,
@@ -63,7 +63,7 @@ _ON_A_LINE = re.compile(
     re.MULTILINE,
 )
 _BODY = re.compile(rb"\b(struct|union|class|enum)\b[^(){};=]*\Z")
-_ENUMERATOR = re.compile(rb"\s*(?:(?:/\*.*?\*/|//[^\n]*)\s*)*[A-Za-z_]", re.DOTALL)
+_ENUMERATOR = re.compile(rb"\s*+(?:(?:/\*(?>.*?\*/)|//[^\n]*+)\s*+)*+[A-Za-z_]", re.DOTALL)
 _BETWEEN = re.compile(
     rb"\n([A-Za-z_][^\n;(){}=\"#]*[ \t*&>])(" + _CAPS + rb")(?=\s+[A-Za-z_][\w:~]*[ \t]*\()"
 )
@@ -81,8 +81,8 @@ _BEHIND = re.compile(
     rb"(?=\s*(?:\{|;|=[ \t]*(?:default|delete|0)\b|:[^:]|override\b|final\b))"
 )
 _HEADS = re.compile(
-    rb"(?:\s|//[^\n]*\n|/\*.*?\*/|#[^\n]*\n|\[\[[^\]]*\]\]"
-    rb"|(?:public|private|protected)\s*:)*"
+    rb"(?:\s++|//[^\n]*+\n|/\*(?>.*?\*/)|#[^\n]*+\n|\[\[[^\]]*\]\]"
+    rb"|(?:public|private|protected)\s*:)*+"
     rb"(?!(?:if|for|while|switch|else|return|do|case|goto|throw)\b)[A-Za-z_~]"
     rb"[\w:<>, \t\r\n*&~]*(?:operator[^\w\s(]+|operator\(\))?[ \t]*\(",
     re.DOTALL,

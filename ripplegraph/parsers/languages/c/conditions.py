@@ -28,7 +28,8 @@ _LINKAGE = re.compile(
 )
 _GUARD = re.compile(
     rb"[ \t]*#[ \t]*(?:ifndef[ \t]+|if[ \t]+!\s*defined[ \t]*\(?[ \t]*)(\w+)[^\n]*\n"
-    rb"(?:\s|/\*.*?\*/|//[^\n]*)*#[ \t]*define[ \t]+\1\b",
+    # Nothing is given back: a file of remarks would be tried in every way to take them apart.
+    rb"(?:\s++|/\*(?>.*?\*/)|//[^\n]*+)*+#[ \t]*define[ \t]+\1\b",
     re.DOTALL,
 )
 _LONGEST_HEAD = 20_000
