@@ -6,16 +6,23 @@ NODE := $(VENV)/node
 NODE_STAMP := $(NODE)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test soak lint types layers format docs clean
+
+# Without bytecode each of the thousands of commands that tests start compiles itself anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help demo test test-all soak lint types layers format docs clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(STAMP) ## Build a small sample repository and run ripple on it
 	@$(BIN)/python -m scripts.demo
 
-test: lint types layers $(NODE_STAMP) ## Run every check: lint, types, layers, tests
-	$(BIN)/pytest -n auto
+test: lint types layers $(NODE_STAMP) ## Run the quick checks: lint, types, layers, tests
+	$(BIN)/pytest -n auto -m "not slow"
+
+test-all: test ## Run every check: the quick ones, then the slow tests
+	$(BIN)/pytest -n auto -m slow
 
 soak: $(STAMP) ## Try REPO=path for hours: random steps, history, kills (SOAK="--steps 100" for less)
 	@test -n "$(REPO)" || { echo "name a repository: make soak REPO=path/to/repository" >&2; exit 1; }

@@ -31,7 +31,7 @@ STEPS = 30
         "python typescript go java rust c cpp",
     ],
 )
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_random_steps_on_generated_projects(
     tmp_path: Path, languages: str, in_git: bool, seed: int
 ) -> None:
