@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.command import Result, assert_clear_failure, run_ripple
+from tests.support.waiting import LONGEST
 
 
 @pytest.fixture
@@ -80,7 +81,7 @@ def test_a_person_is_asked_on_a_terminal(
     while b"Write this?" not in shown:
         shown += os.read(outer, 4096)
     os.write(outer, f"{answer}\n".encode())
-    assert process.wait(timeout=60) == 0
+    assert process.wait(LONGEST) == 0
     os.close(outer)
     assert (repository / "opencode.json").exists() is written
 

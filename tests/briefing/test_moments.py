@@ -1,7 +1,6 @@
 """What hooks of agents tell at each moment, and what they keep to themselves."""
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from tests.support.agent_hooks import call_hook, run_hook
 from tests.support.command import run_ripple
 from tests.support.repository import commit_all, git
 from tests.support.shop import copy_shop
+from tests.support.waiting import wait_until
 
 PRICING = "shop/pricing.py"
 SIGNAL = "Done.\nMEMORY:pitfall:Tax is rounded last."
@@ -313,9 +313,7 @@ def test_a_stop_has_the_signals_of_the_transcript_taken_in(shop: Path) -> None:
     transcript.write_text(json.dumps(line) + "\n")
     call_hook("stop", shop, transcript_path=str(transcript))
     project = open_project(shop)
-    deadline = time.monotonic() + 30
-    while not project.list_memories().memories and time.monotonic() < deadline:
-        time.sleep(0.2)
+    wait_until(lambda: bool(project.list_memories().memories))
     (memory,) = project.list_memories().memories
     assert (memory.content, memory.state) == ("Tax is rounded last.", "candidate")
     assert "Tax is rounded last" in call_hook("stop", shop)

@@ -11,6 +11,7 @@ from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.permissions import obey_permissions, shut
 from tests.support.repository import build_repository
 from tests.support.transcripts import FIXTURES, say
+from tests.support.waiting import LONGEST
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def pipe(text: str, *arguments: str, folder: Path) -> subprocess.CompletedProces
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=LONGEST,
     )
 
 
@@ -115,6 +116,6 @@ def test_several_at_once_take_each_signal_once(repository: Path) -> None:
         )
         for _ in range(3)
     ]
-    reports = [json.loads(process.communicate(timeout=60)[0]) for process in running]
+    reports = [json.loads(process.communicate(timeout=LONGEST)[0]) for process in running]
     assert sum(report["new"] for report in reports) == 4
     assert all(report["confirmed"] == 0 for report in reports)

@@ -104,14 +104,14 @@ def test_a_worker_that_dies_costs_only_the_file_it_died_with(project: Path, tmp_
     bad["slow.toy"] = "sleep\n"
     bad["loud.toy"] = "print\nloud\n"
     write_files(project, {**files, **bad})
-    limit = ("--set", "scan.max_parse_seconds=6")
+    limit = ("--set", "scan.max_parse_seconds=600")
     report = scan(project, environment, "--jobs", "2", *limit)
     assert report["files"] == {"parsed": 8, "failed": 3}
     messages = {item["path"]: item["message"] for item in report["diagnostics"]}
     assert messages == {
         "killed.toy": "failed: the parser crashed (SIGKILL)",
         "left.toy": "failed: the parser crashed (exit code 3)",
-        "slow.toy": "failed: takes longer than 6 s (scan.max_parse_seconds)",
+        "slow.toy": "failed: takes longer than 600 s (scan.max_parse_seconds)",
     }
     exported = run_ripple("export", folder=project, environment=environment).output
     assert {"unlucky.toy::lucky", "m5.toy::f5"} <= set(parse_export(exported).nodes)

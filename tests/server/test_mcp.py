@@ -23,6 +23,7 @@ from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.mcp_client import build_stdio, get_answer, get_text, serve_http, talk
 from tests.support.repository import commit_all, git
 from tests.support.shop import copy_shop
+from tests.support.waiting import LONGEST
 
 TOOLS = {
     "analyze_impact",
@@ -261,7 +262,7 @@ def test_other_hosts_and_origins_are_refused(
     with serve_http(shop) as address:
         place = urlsplit(address)
         assert place.hostname == "127.0.0.1"
-        connection = http.client.HTTPConnection(place.hostname, place.port or 0, timeout=20)
+        connection = http.client.HTTPConnection(place.hostname, place.port or 0, timeout=LONGEST)
         headers = {
             "Content-Type": "application/json",
             "Accept": "application/json, text/event-stream",

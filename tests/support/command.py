@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.support.waiting import LONGEST
+
 
 @dataclass(frozen=True)
 class Result:
@@ -31,7 +33,7 @@ def run_ripple(
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=LONGEST,
         preexec_fn=before_start,
     )
     return Result(done.returncode, done.stdout, done.stderr)
