@@ -10,19 +10,27 @@ NODE_STAMP := $(NODE)/.installed
 # Without bytecode each of the thousands of commands that tests start compiles itself anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-all soak lint types layers format docs clean
+.PHONY: help demo test test-all test-busy quick-tests soak lint types layers format docs clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(STAMP) ## Build a small sample repository and run ripple on it
 	@$(BIN)/python -m scripts.demo
 
-test: lint types layers $(NODE_STAMP) ## Run the quick checks: lint, types, layers, tests
-	$(BIN)/pytest -n auto -m "not slow"
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
+
+test: lint layers $(NODE_STAMP) ## Run the quick checks: lint, types, layers, tests
+	@$(MAKE) --no-print-directory --jobs 2 types quick-tests
 
 test-all: test ## Run every check: the quick ones, then the slow tests
-	$(BIN)/pytest -n auto -m slow
+	$(PYTEST) -m slow
+
+test-busy: $(STAMP) ## Run the quick checks three times beside jobs that keep every core busy
+	@$(BIN)/python -m scripts.busy --times 3 -- $(MAKE) test
+
+quick-tests: $(STAMP) $(NODE_STAMP)
+	$(PYTEST) -m "not slow"
 
 soak: $(STAMP) ## Try REPO=path for hours: random steps, history, kills (SOAK="--steps 100" for less)
 	@test -n "$(REPO)" || { echo "name a repository: make soak REPO=path/to/repository" >&2; exit 1; }

@@ -1,5 +1,6 @@
 """Fixtures that all tests share, and the rule that a required test is never skipped on CI."""
 
+import gc
 from collections.abc import Generator
 from os import environ
 from pathlib import Path
@@ -37,6 +38,12 @@ def isolated_environment(
 def repository(tmp_path: Path) -> Path:
     """Return a git repository with one commit."""
     return build_repository(tmp_path / "repository")
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage among what tests make, not among the thousands of tests again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -15,6 +15,7 @@ from tests.support.agent_hooks import call_hook, run_hook
 from tests.support.command import run_ripple
 from tests.support.repository import commit_all, git
 from tests.support.shop import copy_shop
+from tests.support.templates import make_copy
 from tests.support.waiting import wait_until
 
 PRICING = "shop/pricing.py"
@@ -22,13 +23,17 @@ SIGNAL = "Done.\nMEMORY:pitfall:Tax is rounded last."
 Keep = Callable[..., str]
 
 
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    folder = copy_shop(tmp_path / "shop")
+def make_scanned_shop(folder: Path) -> None:
+    copy_shop(folder)
     git(folder, "init", "--quiet", "--initial-branch", "main")
     commit_all(folder, "first")
     open_project(folder).scan()
-    return folder
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    make_copy(make_scanned_shop, tmp_path / "shop")
+    return tmp_path / "shop"
 
 
 @pytest.fixture
