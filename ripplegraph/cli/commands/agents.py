@@ -7,7 +7,7 @@ import click
 
 from ripplegraph.agents.catalog import get_agents
 from ripplegraph.agents.places import Scope
-from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.output import escape, print_json
 from ripplegraph.errors import UsageError
 
@@ -26,7 +26,7 @@ _DRY_RUN = click.option("--dry-run", is_flag=True, help="Only show what would ch
 _COLORS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-@click.group("agents")
+@click.group("agents", cls=RippleGroup)
 def command() -> None:
     """Make coding agents use ripple: its MCP server, and hooks where an agent has them.
 
