@@ -71,9 +71,8 @@ def build_configuration_page() -> str:
 
 
 MCP_INTRODUCTION = """\
-`ripple mcp` serves the graph and the memories to agents by the Model Context Protocol. It needs the
-extra: `pip install 'ripplegraph[mcp]'`. Most agents start it themselves and talk to it over
-standard input and output:
+`ripple mcp` serves the graph and the memories to agents by the Model Context Protocol. Most agents
+start it themselves and talk to it over standard input and output:
 
 ```json
 {"mcpServers": {"ripple": {"command": "ripple", "args": ["mcp"]}}}

@@ -48,6 +48,6 @@ def _load_server() -> Any:
             raise
         raise ExtraMissingError(
             f"The MCP server needs the package {error.name}, which is not installed.",
-            hint="Install the extra: pip install 'ripplegraph[mcp]'",
-            extra="mcp",
+            hint="Install ripplegraph again with what it needs: pip install ripplegraph",
+            extra="",
         ) from error
