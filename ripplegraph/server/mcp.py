@@ -6,13 +6,14 @@ from collections.abc import Callable
 from inspect import cleandoc
 from typing import TYPE_CHECKING
 
-from mcp.server import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 
 from ripplegraph.errors import UsageError
+from ripplegraph.server.arguments import StrictServer
 from ripplegraph.server.graph_tools import GraphTools
 from ripplegraph.server.memory_tools import MemoryTools
 from ripplegraph.server.resources import add_prompts, add_resources
+from ripplegraph.server.stdio import check_input
 from ripplegraph.server.tool_errors import guard
 from ripplegraph.version import __version__
 
@@ -27,9 +28,9 @@ INSTRUCTIONS = (
 )
 
 
-def build_server(open_project: "Callable[[], Project]") -> "MCPServer[None]":
+def build_server(open_project: "Callable[[], Project]") -> StrictServer:
     """Put the server together; the project is opened anew for each call."""
-    server: MCPServer[None] = MCPServer(
+    server = StrictServer(
         "ripple", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
     )
     for group in (GraphTools(open_project), MemoryTools(open_project)):
@@ -41,7 +42,8 @@ def build_server(open_project: "Callable[[], Project]") -> "MCPServer[None]":
 
 
 def serve_stdio(open_project: "Callable[[], Project]") -> None:
-    build_server(open_project).run("stdio")
+    with check_input():
+        build_server(open_project).run("stdio")
 
 
 def serve_http(
