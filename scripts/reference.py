@@ -190,8 +190,12 @@ def _build_row(setting: Setting) -> str:
 
 
 def main() -> None:
+    from ripplegraph.server.greeting import FILE
+    from scripts.greeting import build_greeting
+
     for name, build in PAGES.items():
         (DOCS / name).write_text(build())
+    FILE.write_text(build_greeting())
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ from ripplegraph.server.arguments import StrictServer
 from ripplegraph.server.graph_tools import GraphTools
 from ripplegraph.server.memory_tools import MemoryTools
 from ripplegraph.server.resources import add_prompts, add_resources
-from ripplegraph.server.stdio import check_input
 from ripplegraph.server.tool_errors import guard
 from ripplegraph.version import __version__
 
@@ -39,11 +38,6 @@ def build_server(open_project: "Callable[[], Project]") -> StrictServer:
     add_resources(server, open_project)
     add_prompts(server)
     return server
-
-
-def serve_stdio(open_project: "Callable[[], Project]") -> None:
-    with check_input():
-        build_server(open_project).run("stdio")
 
 
 def serve_http(

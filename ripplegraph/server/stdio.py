@@ -1,7 +1,8 @@
 """Standard input and output of the MCP server: each request that is read gets an answer.
 
 The lines of the client pass a check before the SDK reads them, and what does not pass is answered
-here. When the input ends, the server ends once all that it was asked is answered.
+here. So is what a client asks first, while the SDK is still loaded. When the input ends, the server
+ends once all that it was asked is answered.
 """
 
 import io
@@ -9,11 +10,14 @@ import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ripplegraph.server.greeting import Greeting, load_greeting
 from ripplegraph.server.messages import (
     INVALID_REQUEST,
     LONGEST_LINE,
@@ -24,9 +28,18 @@ from ripplegraph.server.messages import (
     refuse,
 )
 
+if TYPE_CHECKING:
+    from ripplegraph.app.project import Project
+
 _CHUNK = 1 << 16
 _LAST_WAIT = 600.0
 """Seconds to wait for open answers after the end of the input."""
+
+
+def serve_stdio(open_project: "Callable[[], Project]", load_server: "Callable[[], Any]") -> None:
+    """Serve a client, and load what builds the server while its first questions are answered."""
+    with check_input():
+        load_server().build_server(open_project).run("stdio")
 
 
 @contextmanager
@@ -41,7 +54,9 @@ def check_input() -> Iterator[None]:
     _redirect(os.open(os.devnull, os.O_RDONLY), 0)
     _redirect(os.dup(2), 1)
     output = AnswerOutput(sink)
-    sys.stdin = io.TextIOWrapper(io.BufferedReader(RequestInput(source, output)), "utf-8")
+    reader = RequestReader(source, output, load_greeting())
+    reader.start()
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(RequestInput(reader.lines, output)), "utf-8")
     sys.stdout = io.TextIOWrapper(io.BufferedWriter(output), "utf-8")
     try:
         yield
@@ -63,6 +78,7 @@ class AnswerOutput(io.RawIOBase):
         self._descriptor = descriptor
         self._partial = b""
         self._open: Counter[Id] = Counter()
+        self._greeted: Counter[Id] = Counter()
         self._gone = False
         self._changed = threading.Condition()
 
@@ -73,9 +89,25 @@ class AnswerOutput(io.RawIOBase):
         """Take bytes of the SDK, and give each line away as soon as it is whole."""
         *lines, self._partial = (self._partial + bytes(data)).split(b"\n")
         for line in lines:
-            self.send(line + b"\n")
-            self.settle(msgspec.json.decode(line, type=_Answer).id)
+            number = msgspec.json.decode(line, type=_Answer).id
+            if not self._was_greeted(number):
+                self.send(line + b"\n")
+                self.settle(number)
         return len(data)
+
+    def _was_greeted(self, number: Id | None) -> bool:
+        """Tell whether a request was answered before the SDK came to it; once for each."""
+        with self._changed:
+            if number is None or not self._greeted[number]:
+                return False
+            self._greeted[number] -= 1
+            return True
+
+    def greet(self, number: Id, answer: bytes) -> None:
+        """Answer a request that the SDK will answer, too."""
+        with self._changed:
+            self._greeted[number] += 1
+        self.send(answer)
 
     def send(self, line: bytes) -> None:
         with self._changed:
@@ -104,39 +136,61 @@ class AnswerOutput(io.RawIOBase):
             self._changed.wait_for(lambda: self._gone or not self._open, _LAST_WAIT)
 
 
-class RequestInput(io.RawIOBase):
-    """The lines of the client that passed the check."""
+class RequestReader(threading.Thread):
+    """Reads the client's lines from the start, and puts those that pass in a queue."""
 
-    def __init__(self, descriptor: int, output: AnswerOutput) -> None:
-        self._lines = _read_lines(descriptor)
+    def __init__(self, descriptor: int, output: AnswerOutput, greeting: Greeting) -> None:
+        super().__init__(name="requests", daemon=True)
+        self.lines: SimpleQueue[bytes] = SimpleQueue()
+        """What the SDK is to read; an empty line stands for the end."""
+        self._descriptor = descriptor
+        self._output = output
+        self._greeting = greeting
+
+    def run(self) -> None:
+        try:
+            for line, whole in _read_lines(self._descriptor):
+                self._take(check_line(line) if whole else _refuse_long(line))
+        finally:
+            self.lines.put(b"")
+
+    def _take(self, checked: Checked) -> None:
+        if checked.answer:
+            self._output.send(checked.answer)
+        if checked.waits is not None:
+            greeted = self._greeting.answer(msgspec.json.decode(checked.line))
+            if greeted:
+                self._output.greet(checked.waits, greeted)
+            else:
+                self._output.expect(checked.waits)
+        if checked.cancels is not None:
+            self._output.settle(checked.cancels)
+        if checked.line:
+            self.lines.put(checked.line)
+
+
+class RequestInput(io.RawIOBase):
+    """The lines of the client that passed the check, for the SDK."""
+
+    def __init__(self, lines: "SimpleQueue[bytes]", output: AnswerOutput) -> None:
+        self._lines = lines
         self._output = output
         self._rest = b""
+        self._ended = False
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: "bytearray | memoryview") -> int:  # type: ignore[override]
-        if not self._rest:
-            self._rest = self._read_next()
+        if not self._rest and not self._ended:
+            self._rest = self._lines.get()
+            self._ended = not self._rest
+            if self._ended:
+                self._output.wait()
         part = self._rest[: len(buffer)]
         self._rest = self._rest[len(part) :]
         buffer[: len(part)] = part
         return len(part)
-
-    def _read_next(self) -> bytes:
-        """Return the next line that may pass, and answer those before it that may not."""
-        for line, whole in self._lines:
-            checked = check_line(line) if whole else _refuse_long(line)
-            if checked.answer:
-                self._output.send(checked.answer)
-            if checked.waits is not None:
-                self._output.expect(checked.waits)
-            if checked.cancels is not None:
-                self._output.settle(checked.cancels)
-            if checked.line:
-                return checked.line
-        self._output.wait()
-        return b""
 
 
 class _Answer(msgspec.Struct):
