@@ -71,9 +71,8 @@ def build_configuration_page() -> str:
 
 
 MCP_INTRODUCTION = """\
-`ripple mcp` serves the graph and the memories to agents by the Model Context Protocol. It needs the
-extra: `pip install 'ripplegraph[mcp]'`. Most agents start it themselves and talk to it over
-standard input and output:
+`ripple mcp` serves the graph and the memories to agents by the Model Context Protocol. Most agents
+start it themselves and talk to it over standard input and output:
 
 ```json
 {"mcpServers": {"ripple": {"command": "ripple", "args": ["mcp"]}}}
@@ -92,8 +91,14 @@ characters that JSON may take; the rows that would be missed most come first, an
 the others by kind. A row that does not fit does not keep smaller ones out. An answer to the default
 budget is below 8 KB altogether.
 
-A mistake, such as a target that is not in the graph, is a tool error with a hint. The server goes
-on.
+A mistake, such as a target that is not in the graph or an argument that a tool does not have, is a
+tool error with a hint. The server goes on.
+
+Each line over standard input is answered, unless it is a notification. A line that is not a
+JSON-RPC request gets an error with the id that can be found in it, or with `null`. Messages may
+have 8 million bytes and be nested 100 deep; batches are refused. Half of a character, such as
+`"\\ud83d"`, is read as U+FFFD. When the input ends, the server first answers what it was asked, and
+then ends.
 
 The text of memories is data and is marked as such. Control characters and marks that reorder text
 are spelled out. What agents write through the server is a candidate: a person confirms it with
@@ -185,8 +190,12 @@ def _build_row(setting: Setting) -> str:
 
 
 def main() -> None:
+    from ripplegraph.server.greeting import FILE
+    from scripts.greeting import build_greeting
+
     for name, build in PAGES.items():
         (DOCS / name).write_text(build())
+    FILE.write_text(build_greeting())
 
 
 if __name__ == "__main__":

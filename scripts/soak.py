@@ -23,12 +23,14 @@ from tempfile import TemporaryDirectory
 from ripplegraph import open_project
 from ripplegraph.indexing.canonical import find_differences
 from ripplegraph.indexing.report import ScanReport
+from scripts.soak_modes import find_modes, load_mode
 from tests.support.edits.editor import Editor
 from tests.support.equality import Twin
 from tests.support.kills import Killer
 from tests.support.repository import commit_all, git
 from tests.support.standings import Witness
 
+GRAPH = "graph"
 _SHOWN = 8
 _MEMORIES = 100
 """How many things are remembered before the first step."""
@@ -75,13 +77,20 @@ def main() -> int:
         del os.environ[name]
     os.environ |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     with TemporaryDirectory(prefix="ripple-soak-") as folder:
-        work = Path(folder)
-        failed = run_steps(options, work / "steps")
-        failed += replay_history(options, work / "history")
-        failed += run_kills(options, work / "kills")
-        failed += run_memories(options, work / "memories")
-    print("all equal" if not failed else f"{failed} differences or problems")
+        if options.mode != GRAPH:
+            failed = load_mode(options.mode).run(options, Path(folder))
+            print("all is well" if not failed else f"{failed} problems")
+        else:
+            failed = try_graph(options, Path(folder))
+            print("all equal" if not failed else f"{failed} differences or problems")
     return 1 if failed else 0
+
+
+def try_graph(options: argparse.Namespace, work: Path) -> int:
+    failed = run_steps(options, work / "steps")
+    failed += replay_history(options, work / "history")
+    failed += run_kills(options, work / "kills")
+    return failed + run_memories(options, work / "memories")
 
 
 def run_steps(options: argparse.Namespace, folder: Path) -> int:
@@ -209,12 +218,17 @@ def _copy(repository: Path, folder: Path) -> Twin:
 def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="soak", description=__doc__)
     parser.add_argument("repository", type=Path, help="a git repository, or a folder with code")
+    parser.add_argument(
+        "--mode", choices=[GRAPH, *find_modes()], default=GRAPH, help=f"what to try ({GRAPH})"
+    )
     parser.add_argument("--steps", type=int, default=5_000, help="random steps (5000)")
     parser.add_argument("--commits", type=int, default=300, help="last commits to replay (300)")
     parser.add_argument("--kills", type=int, default=200, help="scans to kill (200)")
     parser.add_argument("--memories", type=int, default=300, help="steps with memories (300)")
     parser.add_argument("--every", type=int, default=10, help="compare after so many (10)")
     parser.add_argument("--seed", type=int, default=0, help="where random steps come from (0)")
+    for mode in find_modes():
+        load_mode(mode).add_options(parser)
     options = parser.parse_args()
     options.repository = options.repository.resolve()
     return options

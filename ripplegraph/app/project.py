@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Self
 
 from ripplegraph.app.briefing import Briefing
 from ripplegraph.app.capturing import Capturing
@@ -14,7 +15,17 @@ from ripplegraph.app.recounting import Recounting
 
 
 class Project(Capturing, Recounting, Linking, Contexts, Briefing, Hooking, Installing):
-    """A folder with code, its index and its memories; made by `open_project`."""
+    """A folder with code, its index and its memories; made by `open_project`.
+
+    No file stays open between two operations. As a context manager a project forgets at the end
+    the answers that it keeps for when the same is asked again.
+    """
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._forget_answers()
 
 
 def open_project(

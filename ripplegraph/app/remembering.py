@@ -1,8 +1,9 @@
 """The operations on what was learned about a project."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ripplegraph.app.arguments import list_names
 from ripplegraph.app.noticing import Noticing
 from ripplegraph.app.operations import operation
 from ripplegraph.app.scanning import Progress
@@ -26,10 +27,27 @@ class Remembering(Noticing):
     """Keeps memories, finds them, and tells whether they still hold."""
 
     @operation(cli="remember", mcp="remember_this record_e2e_observation record_dead_end")
-    def remember(self, draft: "Draft") -> "RememberedView":
-        """Keep something that was learned, or let it confirm what is known already."""
-        from ripplegraph.memory.drafts import place_at
+    def remember(
+        self,
+        draft: "Draft | str",
+        *,
+        type: str | None = None,  # noqa: A002 - the word that memories have for it
+        about: str | Sequence[str] = (),
+        tags: str | Sequence[str] = (),
+    ) -> "RememberedView":
+        """Keep something that was learned, or let it confirm what is known already.
 
+        A text is kept as a fact, unless `type` says otherwise, about the files and symbols that
+        are named. A `Draft` says all of that itself.
+        """
+        from ripplegraph.memory.drafts import build_draft, place_at
+
+        draft = build_draft(
+            draft,
+            type_name=type,
+            about=list_names(about, of="about"),
+            tags=list_names(tags, of="tags"),
+        )
         if draft.about or draft.claims:
             self._refresh_graph(*draft.about, *draft.claims)
         return self._open_desk().remember(place_at(draft, *self._read_head()))

@@ -1,6 +1,7 @@
 """The operations that bring a graph up to date, and whatever follows from it."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,15 @@ Progress = Callable[[str, int, int], None]
 """Is told the phase of a scan, how much of it is done, and of how much."""
 
 
+ScanDisplay = Callable[[], AbstractContextManager[Progress | None]]
+"""Shows a person how far a scan is, for as long as its context lasts."""
+
+
 class Scanning(ProjectParts):
     """Scans, on request and when something changed."""
+
+    scan_display: ScanDisplay = nullcontext
+    """Shows the first scan, where an operation has to make it."""
 
     @operation(cli="scan")
     def scan(
@@ -162,5 +170,9 @@ class Scanning(ProjectParts):
             raise NotScannedError(
                 f"{self.root} has not been scanned.", hint="Run `ripple scan`.", path=self.root
             )
-        self.scan(on_progress=on_progress)
+        if on_progress is not None:
+            self.scan(on_progress=on_progress)
+            return graph
+        with self.scan_display() as shown:
+            self.scan(on_progress=shown)
         return graph

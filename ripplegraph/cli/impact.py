@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from functools import partial
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,10 @@ from ripplegraph.cli.places import get_here
 from ripplegraph.errors import GitError, UsageError
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from ripplegraph.app.analyzing import Analyzing
+    from ripplegraph.app.scanning import Progress
     from ripplegraph.git.diff import Comparison
     from ripplegraph.impact.report import Impact
 
@@ -38,6 +42,7 @@ def run(
 
     _check(options, as_json=as_json)
     project = open_as(Analyzing, folder, flags=flags)
+    project.scan_display = partial(_show_first_scan, quiet=as_json)
     impact = _analyze(project, targets, options, get_here(folder))
     if as_json:
         text = format_json(impact)
@@ -49,6 +54,12 @@ def run(
         project.count_answer("analyze-impact", text, _find_files(impact))
     highest = options["fail_above"]
     return EXIT_ABOVE if isinstance(highest, float) and impact.impact_score > highest else 0
+
+
+def _show_first_scan(*, quiet: bool) -> "AbstractContextManager[Progress | None]":
+    from ripplegraph.cli.progress import show_first_scan
+
+    return show_first_scan(quiet=quiet)
 
 
 def _check(options: Options, *, as_json: bool) -> None:

@@ -2,9 +2,12 @@
 
 import os
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from ripplegraph.cli.guesses import find_alike
 
 if TYPE_CHECKING:
     from ripplegraph.app.project import Project
@@ -22,8 +25,11 @@ class Invocation:
 
     def open_project(self, *, anywhere: bool = False) -> "Project":
         from ripplegraph.app.project import open_project
+        from ripplegraph.cli.progress import show_first_scan
 
-        return open_project(self.folder, flags=self.flags, anywhere=anywhere)
+        project = open_project(self.folder, flags=self.flags, anywhere=anywhere)
+        project.scan_display = partial(show_first_scan, quiet=self.json)
+        return project
 
 
 def build_global_options(*, hidden: bool) -> list[click.Parameter]:
@@ -111,3 +117,21 @@ class RippleCommand(click.Command):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.params.extend(build_global_options(hidden=True))
+
+
+class RippleGroup(click.Group):
+    """A group of commands that also takes the global options, and helps with misspelled names."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.params.extend(build_global_options(hidden=True))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in self.commands and not name.startswith("-") and not ctx.resilient_parsing:
+            near = find_alike(name, self.commands)
+            suggestion = f" Did you mean {near!r}?" if near else ""
+            raise click.UsageError(f"{ctx.command_path} has no command {name!r}.{suggestion}", ctx)
+        return super().resolve_command(ctx, args)

@@ -17,6 +17,15 @@ _LABELS = {
 
 
 @contextmanager
+def show_first_scan(*, quiet: bool = False) -> Iterator[Progress | None]:
+    """Say that the project is scanned first, and on a terminal how far that is."""
+    if not quiet:
+        sys.stderr.write("scanning this project for the first time\n")
+    with show_progress(wanted=not quiet) as tell:
+        yield tell
+
+
+@contextmanager
 def show_progress(*, wanted: bool) -> Iterator[Progress | None]:
     """Draw a bar with rate and remaining time on a terminal; elsewhere give no one to tell."""
     if not (wanted and sys.stderr.isatty()):

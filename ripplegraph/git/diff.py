@@ -61,6 +61,15 @@ class FileDiff:
         return self.new_path or self.old_path or ""
 
 
+def build_comparison(root: Path, wanted: Comparison | str | None) -> Comparison:
+    """Return a comparison, maybe written as a commit or a range; None is the worktree's."""
+    if isinstance(wanted, Comparison):
+        return wanted
+    if wanted is None:
+        return compare_worktree(root)
+    return compare_range(root, wanted) if ".." in wanted else compare_commit(root, wanted)
+
+
 def compare_worktree(root: Path, *, staged: bool = False) -> Comparison:
     """Compare what is on the disk, or staged, with the checked-out commit."""
     head = run_git(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")

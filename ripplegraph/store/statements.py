@@ -1161,3 +1161,6 @@ SELECT_NODE_FACE = (
 )
 SELECT_LABELS_IN_FILE = "SELECT label FROM nodes WHERE file_id = ? ORDER BY label"
 SELECT_NAMES = "SELECT DISTINCT name FROM nodes WHERE name >= ? AND name < ?"
+SELECT_NAMES_BY_LENGTH = (
+    "SELECT DISTINCT name FROM nodes WHERE length(name) BETWEEN ? AND ? LIMIT 20000"
+)

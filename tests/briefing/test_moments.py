@@ -329,3 +329,17 @@ def test_agents_that_take_no_text_before_an_edit_are_told_on_reading(shop: Path)
     for agent, name in (("gemini", "AfterTool"), ("cursor", "postToolUse")):
         call = {**given, "session_id": agent, "hook_event_name": name}
         assert "An edit of" in run_hook("after-read", shop, call, "--agent", agent)
+
+
+def test_without_an_index_a_session_is_told_once(tmp_path: Path) -> None:
+    folder = copy_shop(tmp_path / "shop")
+    git(folder, "init", "--quiet", "--initial-branch", "main")
+    assert call_hook("after-edit", folder, PRICING) == ""
+    assert not (folder / ".ripple").exists()
+    text = call_hook("before-edit", folder, PRICING)
+    assert "ripple has no current index of this project. Run `ripple scan` once" in text
+    assert call_hook("before-edit", folder, PRICING) == ""
+    assert "ripple scan" in call_hook("session-start", folder, session="s2", source="startup")
+    assert git(folder, "status", "--porcelain", ".ripple") == ""
+    open_project(folder).scan()
+    assert "An edit of shop/pricing.py reaches" in call_hook("before-edit", folder, PRICING)

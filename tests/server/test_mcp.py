@@ -283,7 +283,7 @@ def test_without_the_extra_the_command_says_what_to_install(repository: Path) ->
         [sys.executable, "-c", program], cwd=repository, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert "ripplegraph[mcp]" in done.stderr
+    assert "pip install ripplegraph" in done.stderr
 
 
 def test_a_folder_without_a_project_is_said_at_once(tmp_path: Path) -> None:

@@ -1,0 +1,16 @@
+"""Other ways to try a repository: each module has `add_options(parser)` and `run(options, folder)`.
+
+`run` works in copies below a folder, prints figures, and returns how many problems it found.
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+
+
+def find_modes() -> list[str]:
+    return sorted(module.name for module in iter_modules(__path__))
+
+
+def load_mode(name: str) -> ModuleType:
+    return import_module(f"{__name__}.{name}")
