@@ -49,6 +49,11 @@ def read_code_files(connection: sqlite3.Connection) -> list[CodeFile]:
     return [CodeFile(*row) for row in connection.execute(statements.SELECT_CODE_FILES)]
 
 
+def read_paths(connection: sqlite3.Connection) -> list[str]:
+    """Read the paths of all files, also of those that are no code."""
+    return [path for _, path in connection.execute(statements.SELECT_FILE_PATHS)]
+
+
 def read_file_dependencies(connection: sqlite3.Connection) -> Iterator[FileDependency]:
     """Yield the dependencies between different files, in no order.
 
