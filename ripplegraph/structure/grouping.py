@@ -21,7 +21,7 @@ from posixpath import dirname
 READABLE = 30
 MOST = 60
 """So many modules there are where a project has so many packages."""
-_SHELF_SHARE = 0.2
+_SHELF_SHARE = 0.1
 """A folder of packages is opened whatever it takes if it has such a part of the code,"""
 _MAIN_SHARE = 0.5
 """and any other folder if it has this one."""
@@ -75,7 +75,7 @@ class _Folder:
     """How many files there are in it, those that are tied to others counted twice."""
     is_package: bool = False
     has_packages: bool = False
-    """Whether some folder below it is a package."""
+    """Whether some folder below it is a package that lies in no other one."""
 
     def get_everything(self) -> list[str]:
         return self.files + [path for inner in self.folders for path in inner.get_everything()]
@@ -116,17 +116,20 @@ class _Opening:
         self._top = _skip_single(root)
         self._readable = readable
         self._modules: dict[str, list[str]] = {}
-        self._waiting: list[tuple[int, str, _Folder]] = []
+        self._waiting: list[tuple[bool, int, str, _Folder]] = []
         self._code = sum(map(self._weigh, self._top.folders)) + len(self._top.files)
 
     def run(self) -> Mapping[str, str]:
         self._wait(self._top)
         while self._waiting:
-            self._place(heappop(self._waiting)[2])
+            self._place(heappop(self._waiting)[-1])
         return {path: module for module, files in self._modules.items() for path in files}
 
     def _wait(self, folder: _Folder) -> None:
-        heappush(self._waiting, (-self._weigh(folder), folder.path, folder))
+        """Put a folder in the queue: what leads to packages first, then the largest."""
+        weight = self._weigh(folder)
+        leads = bool(weight) and folder.has_packages
+        heappush(self._waiting, (not leads, -weight, folder.path, folder))
 
     def _weigh(self, folder: _Folder) -> int:
         return 0 if _is_aside(folder, self._top) else folder.size
@@ -190,19 +193,22 @@ def _skip_single(folder: _Folder) -> _Folder:
 
 
 def _mark_packages(root: _Folder, packages: Collection[str]) -> None:
-    """Mark the folders that have packages below them."""
-    around = {
-        package[: at + 1]
-        for package in packages
-        for at in range(len(package) - 1)
-        if package[at] == "/"
-    }
+    """Mark the packages that lie in no other one, and the folders that lead to them."""
+    waiting = [root]
+    found = []
+    while waiting:
+        folder = waiting.pop()
+        if folder is not root and folder.path in packages:
+            folder.is_package = True
+            found.append(folder.path)
+            continue
+        waiting += folder.folders
+    leading = {path[: at + 1] for path in found for at in range(len(path) - 1) if path[at] == "/"}
     waiting = [root]
     while waiting:
         folder = waiting.pop()
-        folder.is_package = folder.path in packages
-        folder.has_packages = folder.path in around
-        waiting += folder.folders
+        folder.has_packages = folder.path in leading or (folder is root and bool(leading))
+        waiting += folder.folders if folder.has_packages else ()
 
 
 def _build_tree(paths: list[str], base: str, tied: Collection[str] = ()) -> _Folder:
