@@ -8,6 +8,7 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ripplegraph.cli.impact_options import DEFAULT_LIMIT
 from ripplegraph.cli.output import escape, format_json, print_line
 from ripplegraph.cli.places import get_here
 from ripplegraph.errors import GitError, UsageError
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from ripplegraph.impact.report import Impact
 
 EXIT_ABOVE = 1
-DEFAULT_LIMIT = 50
 _LOOKS = {"head": "1", "warning": "33", "title": "36", "detail": "2"}
 
 Options = Mapping[str, str | int | float | bool | None]
@@ -120,7 +120,8 @@ def _compare(project: "Analyzing", chosen: str, options: Options) -> "Comparison
 
 
 def _show(impact: "Impact", options: Options, *, colored: bool) -> Iterator[str]:
-    whole = options["limit"] is not None
+    most = _choose_limit(options)
+    whole = most is None
     if options["tests_only"]:
         yield from (escape(test.id) for test in impact.tests)
     elif options["budget"]:
@@ -130,7 +131,9 @@ def _show(impact: "Impact", options: Options, *, colored: bool) -> Iterator[str]
     elif options["form"] == "text":
         from ripplegraph.impact.forms.text import build_text
 
-        yield from build_text(impact, _style if colored else _leave_plain, whole=whole)
+        style = _style if colored else _leave_plain
+        width = _find_width()
+        yield from build_text(impact, style, whole=whole, most_targets=most, width=width)
     elif options["form"] == "paths":
         from ripplegraph.impact.forms.paths import build_paths
 
@@ -138,11 +141,19 @@ def _show(impact: "Impact", options: Options, *, colored: bool) -> Iterator[str]
     elif options["form"] == "markdown":
         from ripplegraph.impact.forms.markdown import build_markdown
 
-        yield build_markdown(impact, whole=whole).rstrip("\n")
+        yield build_markdown(impact, whole=whole, most_targets=most).rstrip("\n")
     else:
         from ripplegraph.impact.forms.diagrams import build_dot, build_mermaid
 
         yield (build_dot if options["form"] == "dot" else build_mermaid)(impact).rstrip("\n")
+
+
+def _find_width() -> int | None:
+    """Return how wide the terminal is; None: nobody sees one, and lines are as long as they are."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or None
+    except (OSError, ValueError):
+        return None
 
 
 def _wants_color(color: bool | None) -> bool:

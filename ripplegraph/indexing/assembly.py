@@ -8,7 +8,7 @@ from operator import itemgetter
 from posixpath import basename, dirname
 from typing import Final, Protocol
 
-from ripplegraph.graph.facts import ANONYMOUS
+from ripplegraph.graph.facts import ANONYMOUS, FOR_TYPES
 from ripplegraph.graph.ids import (
     EXTERNAL_PREFIX,
     RESERVED_PREFIXES,
@@ -229,6 +229,8 @@ class GraphAssembly:
             self._contain(numbers.get(scopes[item.scope].owner, file), number, item.line)
 
     def _add_imports(self, row: FileRow, file: int, facts: StoredFacts) -> None:
+        imports = reversed(facts.imports)
+        running = {item.spec: item.kind for item in imports if item.kind != FOR_TYPES}
         for item in facts.imports:
             label = build_import_label(item.spec)
             number = self._number(row.path + SEPARATOR + label)
@@ -236,7 +238,9 @@ class GraphAssembly:
                 continue
             self._added.add(number)
             end = item.end_line or item.line
-            metadata = describe_import(item.names, item.kind)
+            # One that runs makes up for others of the same module that are for types only.
+            kind = item.kind if item.kind != FOR_TYPES else running.get(item.spec, FOR_TYPES)
+            metadata = describe_import(item.names, kind)
             node = NodeRow(
                 number, label, _IMPORT, item.spec, row.id, item.line, end, metadata=metadata
             )

@@ -875,10 +875,10 @@ COUNT_WARNINGS = (
 SELECT_ALL_FILE_DEPENDENTS = "SELECT file_id, levels FROM file_dependents"
 SELECT_BUSY_SYMBOLS = (
     "SELECT files.path, nodes.label, nodes.kind, found.count FROM "
-    "(SELECT target, count(*) AS count FROM edges WHERE kind IN (0, 1, 4, 5) AND resolution < 2 "
-    "GROUP BY target) AS found JOIN nodes ON nodes.id = found.target "
-    "JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' "
-    "ORDER BY found.count DESC, files.path, nodes.label"
+    "(SELECT target, count(*) AS count, sum(kind <> 1) AS running FROM edges "
+    "WHERE kind IN (0, 1, 4, 5) AND resolution < 2 GROUP BY target) AS found "
+    "JOIN nodes ON nodes.id = found.target JOIN files ON files.id = nodes.file_id "
+    "WHERE nodes.label <> '' ORDER BY found.count DESC, found.running DESC, files.path, nodes.label"
 )
 # What nothing uses: see impact/unused.py. Variables count where they belong to a module.
 SELECT_DEFINITIONS = (
