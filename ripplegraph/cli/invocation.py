@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ripplegraph.cli.output import print_note
+
 if TYPE_CHECKING:
     from ripplegraph.app.project import Project
 
@@ -23,7 +25,7 @@ class Invocation:
     def open_project(self, *, anywhere: bool = False) -> "Project":
         from ripplegraph.app.project import open_project
 
-        return open_project(self.folder, flags=self.flags, anywhere=anywhere)
+        return open_project(self.folder, flags=self.flags, anywhere=anywhere, notify=print_note)
 
 
 def build_global_options(*, hidden: bool) -> list[click.Parameter]:

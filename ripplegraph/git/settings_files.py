@@ -62,14 +62,19 @@ def read_settings(folders: GitFolders) -> bytes:
 
 
 def read_bytes(path: str, most: int) -> bytes | None:
-    """Return the start of a regular file; None where there is none."""
+    """Return the start of a file; None where there is none."""
     try:
         # Opening a pipe would wait for somebody who writes into it.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except OSError:
         return None
+    parts = []
     try:
-        with open(descriptor, "rb") as stream:
-            return stream.read(most)
+        while most > 0 and (part := os.read(descriptor, most)):
+            parts.append(part)
+            most -= len(part)
     except OSError:
         return None
+    finally:
+        os.close(descriptor)
+    return b"".join(parts)
