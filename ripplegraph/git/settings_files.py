@@ -2,6 +2,8 @@
 
 import os
 
+from ripplegraph.trust.regular import read_start
+
 _LONGEST_LINK = 10_000
 LARGEST = 10_000_000
 """A larger configuration is not searched: git is asked about it."""
@@ -63,18 +65,4 @@ def read_settings(folders: GitFolders) -> bytes:
 
 def read_bytes(path: str, most: int) -> bytes | None:
     """Return the start of a file; None where there is none."""
-    try:
-        # Opening a pipe would wait for somebody who writes into it.
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    except OSError:
-        return None
-    parts = []
-    try:
-        while most > 0 and (part := os.read(descriptor, most)):
-            parts.append(part)
-            most -= len(part)
-    except OSError:
-        return None
-    finally:
-        os.close(descriptor)
-    return b"".join(parts)
+    return read_start(path, most, links=True)
