@@ -32,6 +32,10 @@ def isolated_environment(
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path_factory.getbasetemp().parent))
+    # Nobody's settings, and nothing that anybody trusts.
+    monkeypatch.setenv("HOME", str(tmp_path_factory.getbasetemp() / "nobody"))
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Finds the project that a file or folder belongs to."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from errno import EACCES
 from pathlib import Path
 from typing import TypeVar
@@ -21,10 +21,12 @@ def open_as(
     environment: Mapping[str, str] | None = None,
     flags: Mapping[str, str] | None = None,
     anywhere: bool = False,
+    notify: Callable[[str], None] | None = None,
 ) -> Kind:
     """Open as much of a project as some questions need: the operations of one kind.
 
-    With `anywhere`, a folder that belongs to none is taken for a project of its own.
+    With `anywhere`, a folder that belongs to none is taken for a project of its own. `notify` is
+    told about settings of the project that do not count.
     """
     from ripplegraph.git.repository import find_repository
 
@@ -35,6 +37,7 @@ def open_as(
         repository=repository,
         environment=os.environ if environment is None else environment,
         flags=flags or {},
+        notify=notify,
     )
 
 

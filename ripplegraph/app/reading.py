@@ -41,6 +41,7 @@ class GraphReading(Scanning):
             graph=self._get_graph(self.config),
             memory=self._get_memory(self.config),
             config=self.config,
+            ignored=self._settings.ignored,
         )
 
     @operation(cli="doctor")
@@ -59,6 +60,7 @@ class GraphReading(Scanning):
             memory=self._get_memory(config),
             config=config.scan,
             config_error=config_error,
+            ignored=() if config_error else self._settings.ignored,
             model=self._build_model(config),
             verify=verify,
         )

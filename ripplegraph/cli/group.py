@@ -43,6 +43,7 @@ COMMANDS = (
     "status",
     "sweep",
     "trace",
+    "trust",
     "unlink",
     "unused",
     "watch",

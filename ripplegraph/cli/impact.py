@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ripplegraph.cli.impact_options import DEFAULT_LIMIT
-from ripplegraph.cli.output import escape, format_json, print_line
+from ripplegraph.cli.output import escape, format_json, print_line, print_note
 from ripplegraph.cli.places import get_here
 from ripplegraph.errors import GitError, UsageError
 
@@ -41,7 +41,7 @@ def run(
     from ripplegraph.app.opening import open_as
 
     _check(options, as_json=as_json)
-    project = open_as(Analyzing, folder, flags=flags)
+    project = open_as(Analyzing, folder, flags=flags, notify=print_note)
     project.scan_display = partial(_show_first_scan, quiet=as_json)
     impact = _analyze(project, targets, options, get_here(folder))
     if as_json:

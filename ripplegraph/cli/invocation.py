@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ripplegraph.cli.guesses import find_alike
+from ripplegraph.cli.output import print_note
 
 if TYPE_CHECKING:
     from ripplegraph.app.project import Project
@@ -27,7 +28,9 @@ class Invocation:
         from ripplegraph.app.project import open_project
         from ripplegraph.cli.progress import show_first_scan
 
-        project = open_project(self.folder, flags=self.flags, anywhere=anywhere)
+        project = open_project(
+            self.folder, flags=self.flags, anywhere=anywhere, notify=print_note
+        )
         project.scan_display = partial(show_first_scan, quiet=self.json)
         return project
 

@@ -39,6 +39,16 @@ def print_error(message: str, hint: str) -> None:
             sys.stderr.write(f"{shown} {escape(text)}\n")
 
 
+_told: set[str] = set()
+
+
+def print_note(text: str) -> None:
+    """Tell the user something besides the result, once in a run."""
+    if text not in _told:
+        _told.add(text)
+        sys.stderr.write(f"note: {escape(text)}\n")
+
+
 def print_json_error(
     kind: str, message: str, hint: str, candidates: Sequence[str] | None = None
 ) -> None:

@@ -19,11 +19,15 @@ _NO_BLOB = "0" * 40
 _DIFF = (
     *("-c", "diff.autoRefreshIndex=false", "-c", "core.quotePath=false"),
     *("-c", "diff.noprefix=false", "-c", "diff.mnemonicPrefix=false", "diff"),
+    *("--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"),
 )
-"""Git would write down what it learns about the times of files; a question changes nothing."""
+"""Git would write down what it learns about the times of files; a question changes nothing.
+
+In a submodule it would run what the configuration there names.
+"""
 _PATCH = (
     *("-U0", "--inter-hunk-context=0", "--submodule=short"),
-    *("--no-color", "--no-ext-diff", "--no-textconv"),
+    "--no-color",
 )
 _HEADER = re.compile(rb"^diff --git (.*)$", re.MULTILINE)
 _QUOTED = re.compile(rb'[\x00-\x1f"\\\x7f]')

@@ -6,25 +6,25 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.errors import GitMissingError, NotAProjectError
 from ripplegraph.git.discovery import find_plain_worktree
-from ripplegraph.records import Record
+from ripplegraph.git.linked import Repository, check_links
+
+__all__ = ["Repository", "find_repository", "read_shallow_boundary"]
 
 if TYPE_CHECKING:
     from ripplegraph.git.command import GitResult
 
 
-class Repository(Record):
-    """One worktree of a git repository, and the folder that all its worktrees share."""
-
-    root: Path
-    common_dir: Path
-
-
 def find_repository(folder: Path) -> Repository | None:
     """Find the worktree around a folder; None means that no repository is there."""
-    plain = find_plain_worktree(os.path.realpath(folder))
+    real = os.path.realpath(folder)
+    plain = find_plain_worktree(real)
     if plain is not None:
-        return Repository(Path(plain[0]), Path(plain[1]))
-    return _ask_git(folder)
+        found: Repository | None = Repository(Path(plain[0]), Path(plain[1]))
+    else:
+        found = _ask_git(folder)
+    if found is not None:
+        check_links(real, found)
+    return found
 
 
 def read_shallow_boundary(repository: Repository) -> frozenset[str]:
@@ -60,8 +60,11 @@ def _raise_unless_outside(folder: Path, result: "GitResult") -> None:
 
     if "not a git repository" in result.complaint:
         return
-    if "must be run in a work tree" in result.complaint:
-        bare = result.output.startswith(b"true")
+    is_refused = "safe.bareRepository" in result.complaint
+    if is_refused or "must be run in a work tree" in result.complaint:
+        # A folder that looks like a bare repository may have come with the files of another one.
+        inside = ".git" in Path(os.path.realpath(folder)).parts
+        bare = not inside if is_refused else result.output.startswith(b"true")
         raise NotAProjectError(
             f"{folder} is {'a bare repository' if bare else 'inside .git'}, which has no files.",
             hint="Run ripple in a working tree of the repository.",

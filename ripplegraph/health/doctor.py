@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ripplegraph.config import ScanConfig, find_config_files
 from ripplegraph.errors import RippleError
+from ripplegraph.git.programs import find_programs, is_trusted
 from ripplegraph.git.repository import Repository
 from ripplegraph.git.worktree import is_ignored, read_worktree
 from ripplegraph.health.databases import check_database, check_writable
@@ -18,6 +19,7 @@ from ripplegraph.model.port import LanguageModel
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import FOLDER, Database
 from ripplegraph.store.summary import read_graph_summary
+from ripplegraph.trust.settings import IgnoredSetting, describe_ignored
 
 
 def examine(
@@ -28,6 +30,7 @@ def examine(
     memory: Database,
     config: ScanConfig,
     config_error: RippleError | None,
+    ignored: tuple[IgnoredSetting, ...],
     model: LanguageModel,
     verify: bool = False,
 ) -> DoctorReport:
@@ -37,7 +40,8 @@ def examine(
         check_python(),
         check_sqlite(),
         check_git(),
-        _check_config(root, config_error),
+        _check_config(root, config_error, ignored),
+        *_check_programs(root, repository),
         graph_check,
         check_writable(graph),
         check_database(memory),
@@ -52,9 +56,25 @@ def examine(
     return DoctorReport(tuple(checks))
 
 
-def _check_config(root: Path, error: RippleError | None) -> Check:
+def _check_programs(root: Path, repository: Repository | None) -> Iterator[Check]:
+    """Say which programs of the repository's git configuration are not run."""
+    programs = find_programs(str(root)) if repository else ()
+    if programs and not is_trusted(str(root), programs):
+        yield warned(
+            "git programs",
+            f"not run, as you have not trusted them: {', '.join(key for key, _ in programs)}",
+            fix="`ripple trust` shows what it would allow.",
+        )
+
+
+def _check_config(
+    root: Path, error: RippleError | None, ignored: tuple[IgnoredSetting, ...]
+) -> Check:
     if error:
         return failed("configuration", error.message, fix=error.hint)
+    if ignored:
+        fix = "`ripple trust` shows what it would allow; or set them in your own settings file."
+        return warned("configuration", describe_ignored(ignored), fix=fix)
     found = find_config_files(root)
     if found.used and found.passed_over:
         return warned(

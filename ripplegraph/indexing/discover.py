@@ -7,7 +7,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.files import (
@@ -19,11 +19,10 @@ from ripplegraph.git.files import (
 )
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR
+from ripplegraph.indexing.ignoring import LARGEST, IgnoreRules
 from ripplegraph.store.database import FOLDER
 from ripplegraph.store.rows import FileRow
-
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+from ripplegraph.trust.regular import read_start
 
 IGNORE_FILE = ".gitignore"
 NEVER_ENTERED = frozenset(
@@ -96,17 +95,15 @@ def build_filter(config: ScanConfig) -> Callable[[str], bool]:
     """Return what tells, for a path, whether the settings let a scan look at it."""
     if not (config.include or config.exclude):
         return lambda path: not path.startswith(f"{FOLDER}/")
-    from pathspec import GitIgnoreSpec
-
-    included = GitIgnoreSpec.from_lines(config.include) if config.include else None
-    excluded = GitIgnoreSpec.from_lines(config.exclude) if config.exclude else None
+    included = IgnoreRules(config.include) if config.include else None
+    excluded = IgnoreRules(config.exclude) if config.exclude else None
 
     def is_chosen(path: str) -> bool:
         if path.startswith(f"{FOLDER}/"):
             return False
-        if included is not None and not included.match_file(path):
+        if included is not None and not included.judge(path):
             return False
-        return excluded is None or not excluded.match_file(path)
+        return excluded is None or not excluded.judge(path)
 
     return is_chosen
 
@@ -154,11 +151,11 @@ class _Rules:
     """The ignore file of one folder, which speaks of paths below that folder."""
 
     prefix: str
-    spec: GitIgnoreSpec
+    lines: IgnoreRules
 
-    def judge(self, path: str) -> bool | None:
+    def judge(self, path: str, *, is_folder: bool) -> bool | None:
         """Return whether the path is ignored; None when no line of the file speaks of it."""
-        return self.spec.check_file(path[len(self.prefix) :]).include
+        return self.lines.judge_entry(path[len(self.prefix) :], is_folder=is_folder)
 
 
 def _walk(root: Path) -> Iterator[ListedFile]:
@@ -190,7 +187,7 @@ def _walk_folder(root: str, prefix: str, rules: tuple[_Rules, ...] | None) -> It
         path = f"{prefix}{entry.name}"
         if is_folder and entry.name in NEVER_ENTERED:
             continue
-        if _is_ignored(f"{path}/" if is_folder else path, rules):
+        if _is_ignored(path, rules, is_folder=is_folder):
             continue
         if is_folder:
             yield from _walk_folder(root, f"{path}/", rules)
@@ -199,19 +196,15 @@ def _walk_folder(root: str, prefix: str, rules: tuple[_Rules, ...] | None) -> It
 
 
 def _read_rules(root: str, prefix: str) -> Iterator[_Rules]:
-    try:
-        text = Path(root, prefix, IGNORE_FILE).read_bytes().decode("utf-8", "replace")
-    except OSError:
-        return
-    from pathspec import GitIgnoreSpec
-
-    yield _Rules(prefix, GitIgnoreSpec.from_lines(text.splitlines()))
+    content = read_start(f"{root}/{prefix}{IGNORE_FILE}", LARGEST)
+    if content is not None:
+        yield _Rules(prefix, IgnoreRules(content.decode("utf-8", "replace").split("\n")))
 
 
-def _is_ignored(path: str, rules: tuple[_Rules, ...]) -> bool:
+def _is_ignored(path: str, rules: tuple[_Rules, ...], *, is_folder: bool) -> bool:
     """Ask the ignore files, the one of the nearest folder first."""
     for rule in reversed(rules):
-        verdict = rule.judge(path)
+        verdict = rule.judge(path, is_folder=is_folder)
         if verdict is not None:
             return verdict
     return False

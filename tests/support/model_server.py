@@ -64,6 +64,10 @@ def serve_models() -> Iterator[ModelServer]:
 
 def _build_handler(state: ModelServer) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            state.requests.append({"path": self.path, "headers": {}, "body": {}})
+            self._reply(404, b"{}")
+
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
             headers = {name.lower(): value for name, value in self.headers.items()}
