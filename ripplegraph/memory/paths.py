@@ -18,7 +18,7 @@ def confine(path: str, root: Path) -> str:
     """
     slashed = path.replace("\\", "/") if os.sep == "\\" else path
     top = str(root)
-    whole = os.path.normpath(os.path.join(top, slashed))
+    whole = os.path.normpath(root / slashed)
     base = os.path.realpath(top)
     start = top if _is_inside(whole, top) else base
     inside = "\0" not in path and _is_inside(whole, start)
