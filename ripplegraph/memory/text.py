@@ -3,6 +3,7 @@
 import re
 import sys
 import unicodedata
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
@@ -169,12 +170,18 @@ def _build_bands(text: str) -> tuple[int, ...]:
     )
 
 
+def load_quick_numbers() -> None:
+    """Load what compares many texts quickly, where it is installed."""
+    with suppress(ImportError):
+        import numpy  # noqa: F401
+
+
 def _find_minima(hashes: list[int]) -> list[int]:
     """Return the least of all hashes under each mask."""
     numpy: Any = sys.modules.get("numpy")
     if numpy is None:
         return [min([(value ^ mask) * _FACTOR & _MASK for value in hashes]) for mask in _MASKS]
-    # Ten times as quick, where many texts are taken in: whoever does so loads it.
+    # Ten times as quick; loaded only where many texts are taken in.
     whole = numpy.uint64
     values = numpy.array(hashes, dtype=whole)[:, None] ^ numpy.array(_MASKS, dtype=whole)
     minima: list[int] = (values * whole(_FACTOR) & whole(_MASK)).min(axis=0).tolist()
