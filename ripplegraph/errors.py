@@ -12,6 +12,7 @@
     ├── NotScannedError        3    a project whose files were never scanned
     ├── GitError               3    git refuses to work in a folder
     │   └── GitMissingError    3    there is no git on PATH
+    ├── ImportInterruptedError 130  an import that someone stopped
     ├── EmbeddingError         6    a model that makes vectors cannot be used
     ├── ScanError              5    the files of a project cannot be read
     │   └── GrammarMissingError     the grammar of a language is not installed
@@ -120,6 +121,16 @@ class GitError(RippleError):
 
 class GitMissingError(GitError):
     """There is no git on PATH."""
+
+
+class ImportInterruptedError(RippleError):
+    """Someone stopped an import, which keeps what it had done by then."""
+
+    exit_code = 130
+
+    def __init__(self, message: str, *, hint: str, kept: int) -> None:
+        super().__init__(message, hint=hint)
+        self.kept = kept
 
 
 class EmbeddingError(RippleError):

@@ -1,7 +1,7 @@
 """The operations on what was learned about a project."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from ripplegraph.app.arguments import list_names
 from ripplegraph.app.noticing import Noticing
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ripplegraph.memory.drafts import Draft
     from ripplegraph.memory.finding import MemoryList
     from ripplegraph.memory.freshness.reporting import SweepReport
-    from ripplegraph.memory.importing import ImportReport
+    from ripplegraph.memory.import_results import ImportReport
     from ripplegraph.memory.lifecycle import CleanupReport
     from ripplegraph.memory.stats import MemoryStats
     from ripplegraph.memory.types import MemoryType
@@ -170,21 +170,34 @@ class Remembering(Noticing):
         return self._open_desk().get_stats(self.config.memory)
 
     @operation(cli="memories export")
-    def export_memories(self, *, format_name: str = "json") -> str:
-        """Return the memories as JSON for other tools (`json`), or lossless (`jsonl`)."""
-        from json import dumps
+    def export_memories(self, *, format_name: str = "json", stream: IO[bytes] | None = None) -> str:
+        """Return the memories as JSON for other tools (`json`), or lossless (`jsonl`).
 
-        desk = self._open_desk()
-        if format_name == "jsonl":
-            return "".join(f"{line}\n" for line in desk.export_lines())
-        return dumps(desk.export_common(None), indent=2) + "\n"
+        Given a stream, they are written to it instead, however many there are.
+        """
+        pieces = self._open_desk().export(format_name)
+        if stream is None:
+            return "".join(pieces)
+        for piece in pieces:
+            stream.write(piece.encode())
+        return ""
 
     @operation(cli="memories import")
     def import_memories(
-        self, text: str, *, name: str = "import", actor: str = "user"
+        self,
+        source: str | IO[bytes],
+        *,
+        name: str = "import",
+        actor: str = "user",
+        on_progress: Progress | None = None,
     ) -> "ImportReport":
-        """Take in an export, another tool's JSON or Markdown notes; twice is as good as once."""
-        return self._open_desk().take_in(text, name=name, actor=actor)
+        """Take in an export, another tool's JSON or Markdown notes; twice is as good as once.
+
+        A file that is open for reading bytes, from its beginning again if need be, is never held
+        in memory.
+        """
+        desk = self._open_desk()
+        return desk.take_in(source, name=name, actor=actor, on_progress=on_progress)
 
     @operation(cli="memories history")
     def get_memory_history(self, memory_id: str) -> "EventList":

@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -121,19 +120,6 @@ def parse_details(text: str | None) -> dict[str, Any]:
 def read_text(text: str) -> str:
     """Return a text, or what is on standard input where the text is `-`."""
     return _decode(sys.stdin.buffer.read(), "Standard input") if text == "-" else text
-
-
-def read_file(name: str) -> tuple[str, str]:
-    """Return what a file or standard input holds, and what to call it."""
-    if name == "-":
-        return read_text(name), "standard input"
-    path = Path(name)
-    try:
-        return _decode(path.read_bytes(), name), path.name
-    except OSError as error:
-        raise UsageError(
-            f"{name} cannot be read: {error.strerror}.", hint="Name a file that you may read."
-        ) from error
 
 
 def _decode(content: bytes, name: str) -> str:

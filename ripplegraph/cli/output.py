@@ -3,12 +3,9 @@
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO
 
-from ripplegraph.errors import UsageError
 from ripplegraph.graph import escaping
 
 escape = escaping.escape
@@ -57,27 +54,6 @@ def print_json_error(
     if candidates is not None:
         error["candidates"] = list(candidates)
     print_json({"error": error})
-
-
-@contextmanager
-def open_output(name: str) -> Iterator[IO[bytes]]:
-    """Open standard output (`-`), or a file that takes its place only when all is written."""
-    if name == "-":
-        yield sys.stdout.buffer
-        return
-    path = Path(name)
-    partial = path.with_name(f".{path.name}.partial-{os.getpid()}")
-    try:
-        with partial.open("wb") as stream:
-            yield stream
-        partial.replace(path)
-    except OSError as error:
-        raise UsageError(
-            f"{name} cannot be written: {error.strerror}.",
-            hint="Name a file in a folder that exists and that you may write to.",
-        ) from error
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _to_plain(value: object) -> object:

@@ -13,6 +13,8 @@ _LABELS = {
     "sweep": "checking memories",
     "ingest": "reading the transcript",
     "embed": "making vectors",
+    "check": "checking the file (MB)",
+    "import": "taking in memories",
 }
 
 

@@ -513,6 +513,13 @@ MEMORY_ABOUT = (
     "OR new = :about OR (new >= :first AND new < :end)"
 )
 MEMORY_ORIGINS = "SELECT DISTINCT commit_id FROM memories WHERE commit_id IS NOT NULL"
+MEMORY_NUMBERS_BY_ID = "SELECT number FROM memories ORDER BY id"
+MEMORY_EVENT_NUMBERS = "SELECT number FROM memory_events ORDER BY at, id"
+MEMORY_EVENTS_BY_NUMBER = (
+    f"SELECT {_event_columns} FROM (SELECT key, value FROM json_each(?)) AS wanted "
+    "CROSS JOIN memory_events ON memory_events.number = wanted.value ORDER BY wanted.key"
+)
+MEMORY_HAS_EVENTS_OF = "SELECT 1 FROM memory_events WHERE memory_id = ? LIMIT 1"
 MEMORY_HAS_EVENT = "SELECT 1 FROM memory_events WHERE id = ?"
 MEMORY_INSERT_ALIAS = "INSERT OR REPLACE INTO memory_aliases (alias, memory_id) VALUES (?, ?)"
 MEMORY_SELECT_ALIAS = "SELECT memory_id FROM memory_aliases WHERE alias = ?"
