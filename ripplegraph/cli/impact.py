@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ripplegraph.cli.impact_options import DEFAULT_LIMIT
-from ripplegraph.cli.output import escape, format_json, print_line, print_note
+from ripplegraph.cli.output import escape, find_width, format_json, print_line, print_note
 from ripplegraph.cli.places import get_here
 from ripplegraph.errors import GitError, UsageError
 
@@ -132,7 +132,7 @@ def _show(impact: "Impact", options: Options, *, colored: bool) -> Iterator[str]
         from ripplegraph.impact.forms.text import build_text
 
         style = _style if colored else _leave_plain
-        width = _find_width()
+        width = find_width()
         yield from build_text(impact, style, whole=whole, most_targets=most, width=width)
     elif options["form"] == "paths":
         from ripplegraph.impact.forms.paths import build_paths
@@ -146,14 +146,6 @@ def _show(impact: "Impact", options: Options, *, colored: bool) -> Iterator[str]
         from ripplegraph.impact.forms.diagrams import build_dot, build_mermaid
 
         yield (build_dot if options["form"] == "dot" else build_mermaid)(impact).rstrip("\n")
-
-
-def _find_width() -> int | None:
-    """Return how wide the terminal is; None: nobody sees one, and lines are as long as they are."""
-    try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns or None
-    except (OSError, ValueError):
-        return None
 
 
 def _wants_color(color: bool | None) -> bool:

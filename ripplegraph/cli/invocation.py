@@ -28,9 +28,7 @@ class Invocation:
         from ripplegraph.app.project import open_project
         from ripplegraph.cli.progress import show_first_scan
 
-        project = open_project(
-            self.folder, flags=self.flags, anywhere=anywhere, notify=print_note
-        )
+        project = open_project(self.folder, flags=self.flags, anywhere=anywhere, notify=print_note)
         project.scan_display = partial(show_first_scan, quiet=self.json)
         return project
 

@@ -15,6 +15,22 @@ def print_line(text: str) -> None:
     sys.stdout.write(f"{text}\n")
 
 
+def find_width() -> int | None:
+    """Return how wide the terminal is; None: nobody sees one, and lines are as long as they are."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or None
+    except (OSError, ValueError):
+        return None
+
+
+def print_wrapped(text: str, indent: str) -> None:
+    """Print a line; on a terminal that is too narrow it goes on below, indented."""
+    from ripplegraph.impact.forms.wrapping import wrap
+
+    for part in wrap(text, find_width(), indent) if text else ("",):
+        print_line(part)
+
+
 def format_json(value: object) -> str:
     return json.dumps(_to_plain(value), indent=2)
 
