@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from tests.support.permissions import drop_overrides
 from tests.support.waiting import LONGEST
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,11 +46,19 @@ def run_ripple(
     """
     words = [str(argument) for argument in arguments]
     variables = {**os.environ, **(environment or {})}
-    if not prefix and before_start is None and _may_fork(variables):
+    bound = before_start is drop_overrides
+    if not prefix and (before_start is None or bound) and _may_fork(variables):
         server = _get_server(os.getpid())
         if server.lock.acquire(blocking=bool(settings)):
             try:
-                return server.run(words, folder, variables, given, settings or {})
+                request = {
+                    "arguments": words,
+                    "folder": str(folder),
+                    "environment": variables,
+                    "settings": dict(settings or {}),
+                    "bound": bound,
+                }
+                return server.run(request, given)
             finally:
                 server.lock.release()
     assert not settings, "a new process takes no settings"
@@ -89,26 +98,13 @@ class _Server:
             stderr=subprocess.DEVNULL,
         )
 
-    def run(
-        self,
-        words: list[str],
-        folder: Path,
-        variables: Mapping[str, str],
-        given: bytes,
-        settings: Mapping[str, float],
-    ) -> Result:
+    def run(self, request: Mapping[str, object], given: bytes) -> Result:
         with ExitStack() as stack:
             streams = [stack.enter_context(tempfile.NamedTemporaryFile()) for _ in range(3)]
             streams[0].write(given)
             streams[0].flush()
-            request = {
-                "arguments": words,
-                "folder": str(folder),
-                "environment": dict(variables),
-                "streams": [stream.name for stream in streams],
-                "settings": dict(settings),
-            }
-            code = self._ask(json.dumps(request))
+            names = [stream.name for stream in streams]
+            code = self._ask(json.dumps({**request, "streams": names}))
             output, errors = (stream.read().decode() for stream in streams[1:])
         return Result(code, output, errors)
 

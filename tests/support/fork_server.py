@@ -20,6 +20,7 @@ from typing import IO, Any, NoReturn
 import ripplegraph
 from ripplegraph.indexing.code_version import get_code_version
 from ripplegraph.parsers.registry import find_languages
+from tests.support.permissions import give_up_overrides
 
 _LOADED_WHEN_NEEDED = ("ripplegraph.__main__", "ripplegraph.server")
 
@@ -48,6 +49,7 @@ def _run(
     environment: Mapping[str, str],
     streams: list[str],
     settings: Mapping[str, float],
+    bound: bool,
 ) -> NoReturn:
     """Be the command, from its first line to the end of the process."""
     from ripplegraph.cli.main import main
@@ -67,6 +69,8 @@ def _run(
     for name, value in settings.items():
         module, _, constant = name.rpartition(".")
         setattr(sys.modules[module], constant, value)
+    if bound:
+        give_up_overrides()
     code: Any = 1
     try:
         main()
