@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -67,7 +67,9 @@ def open_output(name: str) -> Iterator[IO[bytes]]:
             hint="Name a file in a folder that exists and that you may write to.",
         ) from error
     finally:
-        partial.unlink(missing_ok=True)
+        # A name that cannot be opened cannot be removed either, and that was said already.
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
 
 
 def _to_plain(value: object) -> object:
