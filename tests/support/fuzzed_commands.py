@@ -19,10 +19,10 @@ from tests.support.hostile_values import NUMBERS, TEXTS
 
 EXIT_CODES = frozenset({0, 1, 2, 3, 4, 5, 6})
 """Those of docs/reference/exit-codes.md that no signal and no bug makes."""
-_SERVE = frozenset({"mcp", "watch", "hook"})
+_LEFT_OUT = frozenset({("mcp",), ("watch",), ("hook",), ("hooks", "run")})
 """Commands that wait for somebody."""
-_PRINT = frozenset({"completion", "export"})
-"""Commands whose output has a form of its own."""
+_PRINT = frozenset({("completion",), ("export",), ("memories", "export")})
+"""Commands whose output is data in a form of its own."""
 _OWN = frozenset({"project", "set", "color", "debug", "json", "help"})
 _FILES = frozenset({"output", "out", "file"})
 """Options that name a file to be written."""
@@ -40,14 +40,15 @@ class Run:
     def find_problems(self) -> Iterator[str]:
         if self.code not in EXIT_CODES:
             yield f"exit code {self.code}: {self.errors or self.output:.500}"
-        for name, text in (("output", self.output), ("errors", self.errors)):
+        printed = self.code == 0 and not {self.words[:1], self.words[:2]}.isdisjoint(_PRINT)
+        output = "" if printed else self.output
+        for name, text in (("output", output), ("errors", self.errors)):
             if "Traceback" in text:
                 yield f"a traceback in the {name}: {text:.500}"
             if unsafe := find_unsafe(text) - {"\t"}:
                 yield f"{unsafe!r} in the {name}"
         if self.code not in (0, 1) and "--json" not in self.words and not self.errors:
             yield "nothing is said about the error"
-        printed = self.code == 0 and self.words[0] in _PRINT
         if "--json" in self.words and {"--", "--help"}.isdisjoint(self.words) and not printed:
             yield from _judge_json(self.output)
 
@@ -79,11 +80,9 @@ def list_commands() -> list[tuple[str, ...]]:
     found: list[tuple[str, ...]] = []
     for name in COMMANDS:
         command = ripple.get_command(context, name)
-        if name in _SERVE or command is None:
-            continue
         names = command.list_commands(context) if isinstance(command, click.Group) else []
         found += [(name, inner) for inner in names] or [(name,)]
-    return found
+    return [words for words in found if words not in _LEFT_OUT]
 
 
 def make_words(random: Random, command: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:
