@@ -56,7 +56,9 @@ def open_output(name: str, *, force: bool) -> Iterator[IO[bytes]]:
             hint="Name a file in a folder that exists and that you may write to.",
         ) from error
     finally:
-        partial.unlink(missing_ok=True)
+        # A name that cannot be opened cannot be removed either, and that was said already.
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
 
 
 @contextmanager
