@@ -95,8 +95,8 @@ budget is below 8 KB altogether.
 A mistake, such as a target that is not in the graph, is a tool error with a hint. The server goes
 on.
 
-A memory may take a sixth of the budget. Of a longer one the beginning is there, with a mark that says
-how much is missing and how to see it: a larger budget, or `ripple memories show ID`.
+A memory may take a sixth of the budget. Of a longer one the beginning is there, with a mark that
+says how much is missing and how to see it: a larger budget, or `ripple memories show ID`.
 
 The text of memories is data and is marked as such. Control characters and marks that reorder text
 are spelled out. What agents write through the server is a candidate: a person confirms it with
