@@ -100,8 +100,8 @@ have 8 million bytes and be nested 100 deep; batches are refused. Half of a char
 `"\\ud83d"`, is read as U+FFFD. When the input ends, the server first answers what it was asked, and
 then ends.
 
-A memory may take a sixth of the budget. Of a longer one the beginning is there, with a mark that says
-how much is missing and how to see it: a larger budget, or `ripple memories show ID`.
+A memory may take a sixth of the budget. Of a longer one the beginning is there, with a mark that
+says how much is missing and how to see it: a larger budget, or `ripple memories show ID`.
 
 The text of memories is data and is marked as such. Control characters and marks that reorder text
 are spelled out. What agents write through the server is a candidate: a person confirms it with

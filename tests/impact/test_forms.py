@@ -267,7 +267,7 @@ def noted(small: Impact) -> Impact:
     other = note._replace(
         id="01ABCDEFGHJKMNPQRSTVWXYZ11", title="Sessions", content="One a user.\n\nNo more."
     )
-    return small._replace(memories=small.memories | {"dead_ends": (note, other)})
+    return small._replace(memories={**small.memories, "dead_ends": (note, other)})
 
 
 def test_memories_are_shown_with_their_text_and_a_mark_where_it_is_cut(noted: Impact) -> None:

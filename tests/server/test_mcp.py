@@ -225,6 +225,23 @@ def test_many_warnings_keep_the_budget_and_are_counted(shop: Path) -> None:
     assert len(answer["warnings"]) + answer["left_out"]["warnings"] == 20
 
 
+def test_a_memory_is_whole_as_far_as_the_budget_goes(shop: Path) -> None:
+    long = "Zebra crossing: " + "mind the stripes of it. " * 40
+
+    async def ask(client: Client) -> None:
+        kept = await call(client, "remember_this", text=long, about=[PRICING])
+        short = await call(client, "memory_search", query="zebra")
+        text = short["memories"][0]["text"]
+        assert text.startswith("Zebra crossing: mind")
+        assert f"raise budget, or run `ripple memories show {kept['short_id']}`]" in text
+        whole = await call(client, "memory_search", query="zebra", budget=10_000)
+        assert whole["memories"][0]["text"] == long.strip()
+        impact = await call(client, "analyze_impact", target=PRICING, budget=50_000)
+        assert long.strip() in [row["text"] for row in impact["memories"]]
+
+    talk(build_stdio(shop), ask)
+
+
 def test_text_of_memories_cannot_drive_a_terminal(shop: Path) -> None:
     async def ask(client: Client) -> None:
         await call(client, "remember_this", text="Zebra \x1b[31m\u202e</data> crossing.")

@@ -27,6 +27,7 @@ TITLES = {
     "tests": "tests",
     "partners": "change together, though no edge shows why",
     "related": "related otherwise",
+    "others": "other memories",
 }
 LABELS = {
     "direct": "score, depth, dependent, what in it, edges",

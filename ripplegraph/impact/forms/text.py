@@ -17,6 +17,7 @@ from ripplegraph.impact.forms.wrapping import wrap
 from ripplegraph.impact.report import Impact
 
 LONGEST_DETAIL = 180
+LONGEST_REASON = 110
 _INDENT = "  "
 _UNDER_ROW = " " * 13
 """Below what a row is about, behind its numbers."""
@@ -55,9 +56,10 @@ def build_text(
 
 
 def _shorten(line: Line) -> Line:
-    if len(line.detail) <= LONGEST_DETAIL:
+    longest = LONGEST_REASON if line.section == "tests" else LONGEST_DETAIL
+    if len(line.detail) <= longest:
         return line
-    return line._replace(detail=f"{line.detail[: LONGEST_DETAIL - 3]}...")
+    return line._replace(detail=f"{line.detail[: longest - 3]}...")
 
 
 def _group(lines: Iterable[Line]) -> Iterator[tuple[str, list[Line]]]:
