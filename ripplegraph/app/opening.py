@@ -9,7 +9,8 @@ from typing import TypeVar
 from ripplegraph.app.parts import ProjectParts
 from ripplegraph.config import CONFIG_FILE
 from ripplegraph.errors import NotAProjectError, UsageError
-from ripplegraph.store.database import FOLDER
+from ripplegraph.store.database import FOLDER, get_memory_folder
+from ripplegraph.store.own_folders import refuse_links
 
 Kind = TypeVar("Kind", bound=ProjectParts)
 
@@ -32,8 +33,10 @@ def open_as(
 
     folder = _get_folder(Path(path))
     repository = find_repository(folder)
+    root = repository.root if repository else _get_marked_folder(folder, path, anywhere=anywhere)
+    refuse_links(root / FOLDER, *([get_memory_folder(repository.common_dir)] if repository else []))
     return kind(
-        repository.root if repository else _get_marked_folder(folder, anywhere=anywhere),
+        root,
         repository=repository,
         environment=os.environ if environment is None else environment,
         flags=flags or {},
@@ -55,14 +58,19 @@ def _get_folder(path: Path) -> Path:
     return folder
 
 
-def _get_marked_folder(folder: Path, *, anywhere: bool) -> Path:
+def _get_marked_folder(folder: Path, path: str | Path, *, anywhere: bool) -> Path:
     for candidate in (folder, *folder.parents):
         if (candidate / FOLDER).is_dir() or (candidate / CONFIG_FILE).is_file():
             return candidate
     if anywhere:
+        if not Path(path).is_dir():
+            raise UsageError(
+                f"{path} is a file, and no project has it.", hint="Name the folder of a project."
+            )
         return folder
     raise NotAProjectError(
         f"{folder} is not in a project: no git repository, {FOLDER}/ or {CONFIG_FILE} there.",
-        hint=f"Run `ripple scan` or put an empty {CONFIG_FILE} at the top of the project.",
+        hint=f"Run `ripple scan --here` to make this folder a project, or put an empty "
+        f"{CONFIG_FILE} at its top.",
         path=folder,
     )
