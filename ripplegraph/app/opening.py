@@ -4,13 +4,16 @@ import os
 from collections.abc import Callable, Mapping
 from errno import EACCES
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ripplegraph.app.parts import ProjectParts
 from ripplegraph.config import CONFIG_FILE
-from ripplegraph.errors import NotAProjectError, UsageError
+from ripplegraph.errors import NotAProjectError, StoreError, UsageError
 from ripplegraph.store.database import FOLDER, get_memory_folder
 from ripplegraph.store.own_folders import refuse_links
+
+if TYPE_CHECKING:
+    from ripplegraph.git.repository import Repository
 
 Kind = TypeVar("Kind", bound=ProjectParts)
 
@@ -34,7 +37,7 @@ def open_as(
     folder = _get_folder(Path(path))
     repository = find_repository(folder)
     root = repository.root if repository else _get_marked_folder(folder, path, anywhere=anywhere)
-    refuse_links(root / FOLDER, *([get_memory_folder(repository.common_dir)] if repository else []))
+    _check_own_folders(root, repository)
     return kind(
         root,
         repository=repository,
@@ -42,6 +45,22 @@ def open_as(
         flags=flags or {},
         notify=notify,
     )
+
+
+def _check_own_folders(root: Path, repository: "Repository | None") -> None:
+    """Refuse what would lead writes elsewhere, or was written by somebody else."""
+    if repository is None:
+        refuse_links(root / FOLDER)
+        return
+    refuse_links(root / FOLDER, get_memory_folder(repository.common_dir))
+    from ripplegraph.git.tracked import has_tracked_files
+
+    if os.path.lexists(root / FOLDER) and has_tracked_files(root, FOLDER):
+        raise StoreError(
+            f"{root / FOLDER} is committed, so its graph and memories may be anybody's.",
+            hint=f"Run: git rm -r --force {FOLDER}. A scan makes the graph again.",
+            path=root / FOLDER,
+        )
 
 
 def _get_folder(path: Path) -> Path:

@@ -79,7 +79,7 @@ def test_workers_end_when_nobody_wants_more() -> None:
 def test_workers_do_not_outlive_a_scan_that_is_killed(tmp_path: Path) -> None:
     write_files(tmp_path, {f"m{n}.py": "x = [1, 2]\n" * 20_000 for n in range(40)})
     scan = subprocess.Popen(
-        [sys.executable, "-m", "ripplegraph", "scan", "--jobs", "2"],
+        [sys.executable, "-m", "ripplegraph", "scan", "--here", "--jobs", "2"],
         cwd=tmp_path,
         stdout=subprocess.DEVNULL,
     )

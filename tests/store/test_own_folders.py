@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from ripplegraph import NotAProjectError, UsageError, open_project
-from ripplegraph.errors import LinkedStoreError
+from ripplegraph.errors import LinkedStoreError, StoreError
 from ripplegraph.memory.drafts import Draft
 from tests.support.command import assert_clear_failure, run_ripple
-from tests.support.repository import commit_all
+from tests.support.repository import commit_all, git
 
 NAMES = (
     *("graph.db", "graph.db-wal", ".gitignore", "scan.lock", "scan.pending", "answers.jsonl"),
@@ -38,6 +38,22 @@ def test_nor_do_links_inside(repository: Path, tmp_path: Path, name: str) -> Non
     with pytest.raises(LinkedStoreError, match="is a link"):
         open_project(repository).scan()
     assert not os.path.lexists(target)
+
+
+@pytest.mark.parametrize("version", ["2", "4"])
+def test_a_committed_graph_or_spool_is_nobodys(repository: Path, version: str) -> None:
+    open_project(repository).scan()
+    (repository / ".ripple" / "memory-spool.jsonl").write_text("{}\n")
+    (repository / "docs" / ".ripple").mkdir(parents=True)
+    (repository / "docs" / ".ripple" / "x.py").touch()
+    git(repository, "update-index", "--index-version", version)
+    commit_all(repository, "a folder of the same name")
+    open_project(repository)
+    git(repository, "add", "--force", ".ripple")
+    with pytest.raises(StoreError, match="is committed") as caught:
+        open_project(repository)
+    git(repository, *caught.value.hint.partition("git ")[2].partition(". ")[0].split())
+    assert open_project(repository).scan().files
 
 
 @pytest.mark.parametrize("name", ["ripple", "ripple/memory.db"])
