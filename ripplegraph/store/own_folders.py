@@ -1,7 +1,7 @@
 """Refuses links in the folders that ripple writes to, which would lead its writes elsewhere.
 
-A link can come with a repository: `.ripple` itself, or a database in it. So can a file of another
-kind; it is in nobody's way, because what opens it fails.
+A link can come with a folder: `.ripple` itself, or a database in it. So can a pipe, which would
+keep whoever reads it waiting.
 """
 
 import os
@@ -29,13 +29,16 @@ def _check_inside(folder: str, depth: int) -> None:
         for entry in entries:
             if entry.is_symlink():
                 raise _build_error(Path(entry.path))
-            if depth and entry.is_dir(follow_symlinks=False):
-                _check_inside(entry.path, depth - 1)
+            if entry.is_dir(follow_symlinks=False):
+                if depth:
+                    _check_inside(entry.path, depth - 1)
+            elif not entry.is_file(follow_symlinks=False):
+                raise _build_error(Path(entry.path), "no regular file")
 
 
-def _build_error(path: Path) -> LinkedStoreError:
+def _build_error(path: Path, kind: str = "a link") -> LinkedStoreError:
     return LinkedStoreError(
-        f"{path} is a link, and ripple writes only to files and folders of its own.",
-        hint=f"Remove the link: {path}",
+        f"{path} is {kind}, and ripple writes only to files and folders of its own.",
+        hint=f"Remove it: {path}",
         path=path,
     )

@@ -40,6 +40,13 @@ def test_nor_do_links_inside(repository: Path, tmp_path: Path, name: str) -> Non
     assert not os.path.lexists(target)
 
 
+def test_nor_is_a_pipe_waited_for(repository: Path) -> None:
+    (repository / ".ripple").mkdir()
+    os.mkfifo(repository / ".ripple" / "memory-spool.jsonl")
+    with pytest.raises(LinkedStoreError, match="no regular file"):
+        open_project(repository)
+
+
 @pytest.mark.parametrize("version", ["2", "4"])
 def test_a_committed_graph_or_spool_is_nobodys(repository: Path, version: str) -> None:
     open_project(repository).scan()
