@@ -22,6 +22,7 @@
         ├── DatabaseBusyError       another process is writing to it
         ├── ScanRunningError        another process is scanning
         ├── UnwritableStoreError    it may be read, but not written
+        ├── LinkedStoreError        its file or folder is a link
         └── UpgradeError            bringing it to the current version failed
 
 The message is one sentence about what is wrong; the hint says what to do about it.
@@ -186,6 +187,10 @@ class ScanRunningError(StoreError):
 
 class UnwritableStoreError(StoreError):
     """A database may be read, but its file or folder cannot be written."""
+
+
+class LinkedStoreError(StoreError):
+    """A file or folder of ripple's is a link, which may lead out of the project."""
 
 
 class UpgradeError(StoreError):

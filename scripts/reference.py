@@ -8,6 +8,7 @@ import click
 
 from ripplegraph.cli.group import PROGRAM, ripple
 from ripplegraph.config import Setting, get_settings
+from ripplegraph.trust.settings import SENSITIVE
 
 if TYPE_CHECKING:
     from mcp.types import Tool
@@ -50,7 +51,15 @@ def build_configuration_page() -> str:
             "3. `ripple.toml` at the root of the project or, when there is no such file,",
             "   `[tool.ripple]` in `pyproject.toml`; with both, `ripple doctor` warns that the",
             "   second one is passed over;",
-            "4. the default.",
+            "4. your own file for all projects: `$XDG_CONFIG_HOME/ripple/config.toml`, usually",
+            "   `~/.config/ripple/config.toml`; on macOS",
+            "   `~/Library/Application Support/ripple/config.toml`, on Windows",
+            "   `%APPDATA%\\ripple\\config.toml`;",
+            "5. the default.",
+            "",
+            "Settings that make ripple send something, marked with \\*, count in the project's",
+            "file only if you trust it: see [Security](../explanation/security.md) and",
+            "`ripple trust`.",
             "",
             "An unknown key or variable, or a value of the wrong type, is an error (exit code 2)",
             "that names the nearest valid key or the expected type.",
@@ -183,7 +192,7 @@ def _build_table() -> Iterator[str]:
 def _build_row(setting: Setting) -> str:
     default = list(setting.default) if isinstance(setting.default, tuple) else setting.default
     cells = (
-        f"`{setting.key}`",
+        f"`{setting.key}`" + (" \\*" if setting.key in SENSITIVE else ""),
         f"`{setting.variable}`",
         "" if default == "" else f"`{default}`",
         setting.expected,

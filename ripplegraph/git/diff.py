@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ripplegraph.errors import UsageError
 from ripplegraph.git.command import read_git, run_git
+from ripplegraph.trust.regular import read_start
 
 EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 LARGEST_BYTES = 5_000_000
@@ -215,10 +216,8 @@ def _read_blob(root: Path, blob: str) -> bytes | None:
 
 
 def _read_disk(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes() if path.stat().st_size <= LARGEST_BYTES else None
-    except OSError:
-        return None
+    content = read_start(path, LARGEST_BYTES + 1)
+    return content if content is not None and len(content) <= LARGEST_BYTES else None
 
 
 def _read_untracked(root: Path) -> Iterable[FileDiff]:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from ripplegraph.errors import GitMissingError, NotAProjectError
 from ripplegraph.git.discovery import find_plain_worktree
 from ripplegraph.git.linked import Repository, check_links
+from ripplegraph.trust.regular import read_start
 
+_LARGEST = 100_000_000
 __all__ = ["Repository", "find_repository", "read_shallow_boundary"]
 
 if TYPE_CHECKING:
@@ -29,11 +31,8 @@ def find_repository(folder: Path) -> Repository | None:
 
 def read_shallow_boundary(repository: Repository) -> frozenset[str]:
     """Return the commits of a shallow clone without their parents: what they changed is unknown."""
-    try:
-        text = (repository.common_dir / "shallow").read_text()
-    except FileNotFoundError:
-        return frozenset()
-    return frozenset(text.split())
+    content = read_start(repository.common_dir / "shallow", _LARGEST) or b""
+    return frozenset(content.decode(errors="replace").split())
 
 
 def _ask_git(folder: Path) -> Repository | None:

@@ -15,6 +15,7 @@ from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.update import update_closure
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.files import Listing, read_listing
+from ripplegraph.git.unseen import find_unseen
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.indexing.assembly import GraphAssembly, ScannedFile
 from ripplegraph.indexing.delta import CurrentFacts, Delta, FactsMissingError, find_delta
@@ -330,7 +331,8 @@ class Scan:
     def _finish_unchanged(
         self, delta: Delta, meta: Mapping[str, str], extracted: Extracted
     ) -> ScanReport:
-        current = {k: v for k, v in meta.items() if k not in ("commit", "tree", "listing")}
+        gone = ("commit", "tree", "listing", "index", "unseen")
+        current = {k: v for k, v in meta.items() if k not in gone}
         current |= self._describe_origin()
         update_files(self._connection, delta.rows, extracted.new_facts, current)
         return self._report(current, extracted, linked=0)
@@ -346,8 +348,10 @@ class Scan:
         return ProjectFolder(self._root, paths, max_bytes=self._config.max_file_bytes)
 
     def _describe_origin(self) -> dict[str, str]:
-        listing = {"listing": self._listing.fingerprint} if self._listing is not None else {}
-        return self._origin.to_meta() | listing
+        if self._listing is None:
+            return self._origin.to_meta()
+        unseen = find_unseen(self._root, self._listing)
+        return self._origin.to_meta(unseen) | {"listing": self._listing.fingerprint}
 
     def _build_meta(self) -> dict[str, str]:
         return self._describe_origin() | {

@@ -35,6 +35,7 @@ BYTES_WORTH_WORKERS = 500_000
 _BATCH_BYTES = 200_000
 _BATCH_FILES = 100
 _SECONDS_TO_DIE = 5
+_MOST_FOR_EACH_PROCESSOR = 8
 
 
 class WorkerDied(Exception):
@@ -206,7 +207,8 @@ def read_files(
     tasks: Sequence[FileTask], rules: ReadingRules, *, jobs: int
 ) -> Iterator[FileOutcome]:
     """Yield the outcome of every task; `jobs` of 0 means a worker for each processor."""
-    jobs = jobs or count_processors()
+    # A setting that came with the project must not start thousands of processes.
+    jobs = min(jobs or count_processors(), _MOST_FOR_EACH_PROCESSOR * count_processors())
     to_parse = sum(task.size for task in tasks if task.language)
     if jobs == 1 or to_parse < BYTES_WORTH_WORKERS:
         return (read_file(task, rules) for task in tasks)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection
 from pathlib import Path
+
+from ripplegraph.trust.regular import read_start
 
 
 class ProjectFolder:
@@ -24,9 +27,13 @@ class ProjectFolder:
         return self._contents[path]
 
     def _read(self, path: str) -> bytes | None:
-        try:
-            with (self._root / path).open("rb") as file:
-                content = file.read(self._max_bytes + 1)
-        except OSError:
-            return None
-        return content if len(content) <= self._max_bytes else None
+        content = read_start(self._follow(path), self._max_bytes + 1)
+        return content if content is not None and len(content) <= self._max_bytes else None
+
+    def _follow(self, path: str) -> str:
+        """Return where a file is: a link may lead to another file of the project, not out of it."""
+        place = str(self._root / path)
+        if not os.path.islink(place):  # noqa: PTH114 - thousands of times
+            return place
+        target, root = Path(os.path.realpath(place)), Path(os.path.realpath(self._root))
+        return str(target) if target.is_relative_to(root) else place

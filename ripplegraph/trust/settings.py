@@ -36,7 +36,7 @@ KNOWN_KEYS = frozenset(
     }
 )
 """Variables that hold keys of language models and nothing else."""
-_SENSITIVE = (
+SENSITIVE = (
     KEY_SETTINGS
     | OWN_ONLY
     | {
@@ -73,7 +73,7 @@ class IgnoredSetting(Record):
 
 def is_sensitive(key: str, value: Value) -> bool:
     """Tell whether a setting counts only where the user wrote it or trusts who did."""
-    return key in _SENSITIVE and value not in _HARMLESS.get(key, ())
+    return key in SENSITIVE and value not in _HARMLESS.get(key, ())
 
 
 def find_objection(

@@ -63,13 +63,14 @@ def test_scan_lists_some_remarks_and_counts_the_rest(repository: Path) -> None:
 
 def test_a_project_without_code_says_so(tmp_path: Path) -> None:
     write_files(tmp_path, {"notes.txt": "x"})
-    assert "no file in a language that ripple reads" in run_ripple("scan", folder=tmp_path).output
+    result = run_ripple("scan", "--here", folder=tmp_path)
+    assert "no file in a language that ripple reads" in result.output
 
 
 def test_scanning_a_folder_outside_git_makes_it_a_project(tmp_path: Path) -> None:
     write_files(tmp_path, {"a.py": "import b\n", "b.py": "", "inner/c.py": ""})
     assert_clear_failure(run_ripple("status", folder=tmp_path), code=3)
-    assert run_ripple("scan", folder=tmp_path).code == 0
+    assert run_ripple("scan", "--here", folder=tmp_path).code == 0
     assert "imports 1" in run_ripple("status", folder=tmp_path / "inner").output
 
 

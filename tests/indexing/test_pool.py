@@ -79,7 +79,7 @@ def test_workers_do_not_outlive_a_scan_that_is_killed(tmp_path: Path) -> None:
     project = tmp_path / "project"
     write_files(project, {f"m{n}.toy": "wait\n" + "f\n" * 200_000 for n in range(4)})
     scan = subprocess.Popen(
-        [sys.executable, "-m", "ripplegraph", "scan", "--jobs", "2"],
+        [sys.executable, "-m", "ripplegraph", "scan", "--here", "--jobs", "2"],
         cwd=project,
         env={**os.environ, **environment},
         stdout=subprocess.DEVNULL,

@@ -23,7 +23,9 @@ def project(tmp_path: Path) -> Path:
 
 
 def scan(project: Path, environment: dict[str, str], *options: str) -> dict[str, Any]:
-    result = run_ripple("scan", "--json", *options, folder=project, environment=environment)
+    result = run_ripple(
+        "scan", "--here", "--json", *options, folder=project, environment=environment
+    )
     assert (result.code, result.errors) == (0, "")
     report: dict[str, Any] = json.loads(result.output)
     return report
@@ -78,7 +80,7 @@ def test_something_registered_that_is_no_language(project: Path, tmp_path: Path)
 def test_a_missing_grammar_is_an_error_that_names_it(project: Path, tmp_path: Path) -> None:
     environment = install_toy_language(tmp_path / "site", grammar="klingon")
     write_files(project, {"a.toy": "one\n", "b.py": "x = 1\n"})
-    result = run_ripple("scan", folder=project, environment=environment)
+    result = run_ripple("scan", "--here", folder=project, environment=environment)
     assert_clear_failure(result, code=5)
     assert "'klingon' for toy" in result.errors
 
