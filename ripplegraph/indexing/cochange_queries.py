@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 
 from ripplegraph.closure.targets import find_target
 from ripplegraph.config import HistoryConfig
+from ripplegraph.indexing.cochange_gaps import describe_gaps
 from ripplegraph.store import statements
 
 _PRIOR = 1.0
@@ -50,6 +51,8 @@ class CoChanges:
     commits_total: int
     is_shallow: bool
     """Whether the repository holds only the newest part of its history."""
+    gaps: tuple[str, ...]
+    """What of the history could not be read, and why, in words."""
     matched: int
     gone: int
     """How many of the matched files are no longer there; they are not listed."""
@@ -100,6 +103,7 @@ def co_changes(
         commits_kept=int(state.get("kept", "0")),
         commits_total=int(state.get("total", "0")),
         is_shallow=bool(state.get("shallow")),
+        gaps=tuple(describe_gaps(state)),
         matched=len(candidates),
         gone=gone,
         files=best,
