@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 
 from ripplegraph.closure.targets import find_target
 from ripplegraph.config import HistoryConfig
+from ripplegraph.graph.ids import is_text
 from ripplegraph.indexing.cochange_gaps import describe_gaps
 from ripplegraph.store import statements
 
@@ -197,6 +198,8 @@ def _count_pairs(
 
 def _find_path(connection: sqlite3.Connection, path: str) -> tuple[str, int] | None:
     """Return the path that a file has today, by this or an earlier one, with its number."""
+    if not is_text(path):
+        return None
     row = connection.execute(statements.SELECT_HISTORY_PATH, (path,)).fetchone()
     if row is None:
         return None

@@ -28,6 +28,7 @@ from ripplegraph.store.memory_writing import (
     update_memory,
 )
 
+_LISTS = ("tags", "claims", "anchors", "relations")
 _SIDES = ("before", "after")
 LineTask = tuple[str, Callable[..., None], object]
 
@@ -177,6 +178,9 @@ def _collect(line: Mapping[str, Any], events: list[Event], checked: Plain | None
 
 
 def _build(values: Mapping[str, Any]) -> Memory:
+    for name in _LISTS:
+        if not isinstance(values.get(name, []), list):
+            raise UsageError(f"This is no memory: {name!r} is no list.", hint="")
     try:
         return from_plain(values)
     except (TypeError, KeyError, AttributeError, ValueError) as error:
