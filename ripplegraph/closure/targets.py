@@ -15,6 +15,7 @@ from ripplegraph.graph.ids import (
     build_directory_id,
     build_node_id,
     is_knowledge,
+    is_text,
     split_node_id,
 )
 from ripplegraph.store import statements
@@ -58,7 +59,7 @@ def find_target(
     if is_knowledge(text):
         return _get_knowledge(text, overlay.nodes if overlay is not None else ())
     # What is no valid text, such as a path in another encoding, is never in the graph.
-    valid = not any("\ud800" <= character <= "\udfff" for character in text)
+    valid = is_text(text)
     target = _find(connection, text) if valid else None
     if target is None:
         found = _find_near(connection, text) if valid else iter(())

@@ -12,6 +12,7 @@ from ripplegraph.health.databases import check_database, check_writable
 from ripplegraph.health.environment import check_git, check_python, check_sqlite
 from ripplegraph.health.freshness import Freshness, judge_freshness
 from ripplegraph.health.graph import check_graph
+from ripplegraph.health.history import check_history
 from ripplegraph.health.model import check_model
 from ripplegraph.health.report import Check, DoctorReport, Verdict, failed, passed, warned
 from ripplegraph.health.spool import check_spool
@@ -103,6 +104,7 @@ def _check_index(
                 connection, meta, root=root, worktree=worktree, config=config
             )
             checks = tuple(check_graph(connection, meta, verify=verify))
+            history = tuple(check_history(connection)) if repository else ()
     except RippleError as error:
         yield failed("index", error.message, fix=error.hint)
         return
@@ -111,6 +113,7 @@ def _check_index(
     else:
         yield passed("index", reason)
     yield from checks
+    yield from history
 
 
 def _check_ignored(root: Path) -> Check:

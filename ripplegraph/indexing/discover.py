@@ -18,7 +18,7 @@ from ripplegraph.git.files import (
     read_listing,
 )
 from ripplegraph.git.worktree import Worktree
-from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR
+from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR, is_text
 from ripplegraph.indexing.ignoring import LARGEST, IgnoreRules
 from ripplegraph.store.database import FOLDER
 from ripplegraph.store.rows import FileRow
@@ -126,7 +126,7 @@ def _examine(root: Path, item: ListedFile) -> FoundFile | None:
 
 def _describe(item: ListedFile, size: int, reason: str | None) -> FoundFile:
     path = item.path
-    if path.isascii() or _is_text(path):
+    if is_text(path):
         if SEPARATOR not in path and not path.startswith(RESERVED_PREFIXES):
             return FoundFile(path, size, item.blob, reason)
         return FoundFile(path, size, reason="its name could be mistaken for an id", nameable=False)
@@ -136,14 +136,6 @@ def _describe(item: ListedFile, size: int, reason: str | None) -> FoundFile:
 def show_path(path: str) -> str:
     """Return a path as it is recorded: as it is or, where it is no text, with its bytes shown."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
-
-
-def _is_text(path: str) -> bool:
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ MAX_TEXT = 20_000
 MAX_DETAILS = 50_000
 MAX_TAGS = 50
 MAX_TAG = 100
+_PLAIN_KINDS = frozenset({type(None), bool, int, float})
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -78,11 +79,12 @@ def _find_texts(value: object) -> list[str]:
             waiting.extend(value)
         elif isinstance(value, Mapping):
             for name, item in value.items():
-                if isinstance(item, str):
+                if type(item) is str:
                     found.append(f'{name}: "{item}"')
                 else:
                     found.append(str(name))
-                    waiting.append(item)
+                    if type(item) not in _PLAIN_KINDS:
+                        waiting.append(item)
     return found
 
 

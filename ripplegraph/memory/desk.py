@@ -55,6 +55,7 @@ from ripplegraph.store.memory_reading import (
     MemoryFilter,
     read_counts,
     read_events,
+    read_last_event,
     read_latest_events,
 )
 from ripplegraph.store.memory_records import Event, Memory, Relation
@@ -323,11 +324,13 @@ class Desk:
                     if not more:
                         break
             except KeyboardInterrupt as error:
+                self._settle(importer)
                 raise build_interruption(name, importer.results.kept) from error
         return importer.build_report(spooled=is_spooled and importer.results.kept > 0)
 
     def _take_some(self, importer: Importer, tasks: Iterator[Task]) -> tuple[bool, bool]:
         """Take in as much as one transaction holds; a spool takes everything at once."""
+        importer.results.last_event = 0
         # What is wrong with the file shows before memories are opened.
         first = next(tasks, None)
         if first is None:
@@ -337,7 +340,15 @@ class Desk:
             gate = Gate(self._root, self.registry, graph)
             limit = None if in_spool else BATCH
             more = importer.take(journal, gate, chain((first,), tasks), limit)
+            importer.results.last_event = read_last_event(journal.connection)
         return more, in_spool
+
+    def _settle(self, importer: Importer) -> None:
+        """Count what an interrupt found on its way to the disk, if it got there."""
+        with self.memories.read() as connection:
+            last = read_last_event(connection) if connection is not None else 0
+        if last >= importer.results.last_event > 0:
+            importer.results.settle()
 
     def get_history(self, memory_id: str) -> EventList:
         with self.memories.read() as found:

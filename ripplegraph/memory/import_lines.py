@@ -1,7 +1,6 @@
 """Takes in the lines of an export: memories with their events, other names, episodes, artifacts."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -21,7 +20,7 @@ from ripplegraph.memory.relations import LIVE_STATES
 from ripplegraph.memory.remembering import find_duplicate
 from ripplegraph.memory.text import build_keys
 from ripplegraph.store.memory_reading import get_alias, get_memory, has_event, read_events
-from ripplegraph.store.memory_records import Event, Memory, event_from_plain, from_plain
+from ripplegraph.store.memory_records import Event, Memory, Plain, event_from_plain, from_plain
 from ripplegraph.store.memory_writing import (
     insert_alias,
     insert_event,
@@ -29,6 +28,8 @@ from ripplegraph.store.memory_writing import (
     update_memory,
 )
 
+_LISTS = ("tags", "claims", "anchors", "relations")
+_SIDES = ("before", "after")
 LineTask = tuple[str, Callable[..., None], object]
 
 
@@ -55,16 +56,17 @@ class LineIntake:
                 yield place, take, line
 
     def _take_memory(self, journal: Journal, gate: Gate, line: Mapping[str, Any]) -> None:
-        own = self._read_own_events(str(line.get("id")))
-        keep_events = True
+        values = {name: value for name, value in line.items() if name != "kind"}
         try:
-            memory = _build(line)
+            memory = _build(values)
             check_id(memory.id)
             gate.inspect(memory)
-            keep_events = self._take(journal, memory, own)
-        finally:
-            if keep_events:
-                _add_events(journal, own)
+        except UsageError:
+            _add_events(journal, self._read_own_events(str(line.get("id")), None))
+            raise
+        own = self._read_own_events(memory.id, values)
+        if self._take(journal, memory, own):
+            _add_events(journal, own)
 
     def _take(self, journal: Journal, memory: Memory, own: list[Event]) -> bool:
         """Take in a memory, and tell whether its events are to be kept."""
@@ -108,10 +110,10 @@ class LineIntake:
         twin = find_duplicate(journal, memory)
         return None if twin is None or self._index.has("memory", twin.id) else twin
 
-    def _read_own_events(self, memory_id: str) -> list[Event]:
+    def _read_own_events(self, memory_id: str, checked: Plain | None) -> list[Event]:
         events: list[Event] = []
         for place, line in self._index.read_events("event", memory_id):
-            self._results.attempt(place, _collect, line, events)
+            self._results.attempt(place, _collect, line, events, checked)
         return events
 
     def _take_event(self, journal: Journal, _gate: Gate, line: Mapping[str, Any]) -> None:
@@ -159,7 +161,8 @@ def _add_events(journal: Journal, events: list[Event]) -> None:
             insert_event(journal.connection, event)
 
 
-def _collect(line: Mapping[str, Any], events: list[Event]) -> None:
+def _collect(line: Mapping[str, Any], events: list[Event], checked: Plain | None = None) -> None:
+    """Check an event; values that are those of a memory that was checked need no second look."""
     values = {name: value for name, value in line.items() if name != "kind"}
     try:
         event = msgspec.convert(values, Event) and event_from_plain(values)
@@ -167,14 +170,18 @@ def _collect(line: Mapping[str, Any], events: list[Event]) -> None:
         raise UsageError(f"This is no event: {error}.", hint="") from error
     check_id(event.id)
     check_id(event.memory_id)
-    refuse_secrets(vars(replace(event, before=None, after=None)))
-    refuse_told_secrets(event.before)
-    refuse_told_secrets(event.after)
+    refuse_secrets({name: value for name, value in values.items() if name not in _SIDES})
+    for side in (event.before, event.after):
+        if side is not None and side != checked:
+            refuse_told_secrets(side)
     events.append(event)
 
 
-def _build(line: Mapping[str, Any]) -> Memory:
+def _build(values: Mapping[str, Any]) -> Memory:
+    for name in _LISTS:
+        if not isinstance(values.get(name, []), list):
+            raise UsageError(f"This is no memory: {name!r} is no list.", hint="")
     try:
-        return from_plain({name: value for name, value in line.items() if name != "kind"})
+        return from_plain(values)
     except (TypeError, KeyError, AttributeError, ValueError) as error:
         raise UsageError(f"This is no memory: {error}.", hint="") from error

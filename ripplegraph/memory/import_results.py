@@ -40,6 +40,8 @@ class Results:
         self.done = 0
         self.kept = 0
         """How many were added or changed in transactions that are complete."""
+        self.last_event = 0
+        """The last event of the transaction at work: on disk, it shows that all of it is."""
         self._counts = dict.fromkeys(("added", "updated", "confirmed", "unchanged"), 0)
         self._refused: list[Refused] = []
         self._besides = 0

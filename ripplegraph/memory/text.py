@@ -165,8 +165,10 @@ def _build_bands(text: str) -> tuple[int, ...]:
     minima = _find_minima(hashes)
     rows = (tuple(minima[band * _ROWS : (band + 1) * _ROWS]) for band in range(_BANDS))
     return tuple(
-        int.from_bytes(blake2b(repr((band, row)).encode(), digest_size=7).digest())
-        for band, row in enumerate(rows)
+        [
+            int.from_bytes(blake2b(f"({band}, {row})".encode(), digest_size=7).digest())
+            for band, row in enumerate(rows)
+        ]
     )
 
 

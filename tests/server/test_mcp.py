@@ -162,7 +162,7 @@ async def read_text(client: Client, uri: str) -> str:
         ("memory_search", {"query": "x", "types": ["nonsense"]}, "Hint: "),
         ("confirm_memory", {"memory_id": "zzzzzzzz"}, "Hint: "),
         ("remember_this", {"text": "x", "about": ["../../etc/passwd"]}, "Hint: "),
-        ("remember_this", {"text": "The key is AKIAIOSFODNN7EXAMPLE."}, "Hint: "),
+        ("remember_this", {"text": "The key is AKIAQ3EGRIZ7TKDUX2VN."}, "Hint: "),
         ("get_context", {"task": " "}, "Hint: "),
         ("no_such_tool", {}, "no_such_tool"),
     ],

@@ -48,9 +48,10 @@ def command(invocation: Invocation, file: str, limit: int, minimum: int) -> None
 
 def _describe(found: "CoChanges") -> Iterator[str]:
     part = "" if found.commits_kept == found.commits_total else f" of {found.commits_total}"
-    shallow = ", a shallow clone" if found.is_shallow else ""
-    history = f"{found.commits_kept}{part} commits{shallow}"
+    history = f"{found.commits_kept}{part} commits"
     yield f"{escape(found.path)}: {found.changes} changes in {history}"
+    for gap in found.gaps:
+        yield f"note: {escape(gap)}"
     if found.files:
         yield "score  commits   its  theirs  file"
     for file in found.files:
