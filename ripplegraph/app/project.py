@@ -8,12 +8,13 @@ from ripplegraph.app.capturing import Capturing
 from ripplegraph.app.contexts import Contexts
 from ripplegraph.app.hooking import Hooking
 from ripplegraph.app.installing import Installing
+from ripplegraph.app.keeping import Keeping
 from ripplegraph.app.linking import Linking
 from ripplegraph.app.opening import open_as
 from ripplegraph.app.recounting import Recounting
 
 
-class Project(Capturing, Recounting, Linking, Contexts, Briefing, Hooking, Installing):
+class Project(Capturing, Recounting, Linking, Contexts, Briefing, Hooking, Installing, Keeping):
     """A folder with code, its index and its memories; made by `open_project`."""
 
 

@@ -20,6 +20,7 @@ from ripplegraph.briefing.wording import (
     word_recipe,
     word_title,
 )
+from ripplegraph.graph.escaping import fence
 from ripplegraph.graph.ids import get_path
 from ripplegraph.impact.glance import glance_at
 from ripplegraph.impact.notes import find_attached
@@ -65,11 +66,14 @@ class Sources(NamedTuple):
     """Why the index may be out of date; empty where nothing speaks for that."""
     overlay: Overlay | None = None
     """What was added to the graph by hand."""
+    problems: tuple[str, ...] = ()
+    """What is damaged, and the command that helps."""
 
 
 def brief(moment: Moment, paths: tuple[str, ...], sources: Sources) -> Told:
     """Return what to tell; `paths` are those of the moment, in the project."""
-    items = [item for item in _BRIEFS[moment.event](moment, paths, sources) if item.text]
+    items = [Item(fence(text), key=f"damage:{text}") for text in sources.problems]
+    items += [item for item in _BRIEFS[moment.event](moment, paths, sources) if item.text]
     new = [item for item in items if item.key not in sources.told]
     if not new:
         return NOTHING
