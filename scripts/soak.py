@@ -76,12 +76,30 @@ def main() -> int:
     os.environ |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     with TemporaryDirectory(prefix="ripple-soak-") as folder:
         work = Path(folder)
+        if options.mode != "graph":
+            return run_mode(options, work)
         failed = run_steps(options, work / "steps")
         failed += replay_history(options, work / "history")
         failed += run_kills(options, work / "kills")
         failed += run_memories(options, work / "memories")
     print("all equal" if not failed else f"{failed} differences or problems")
     return 1 if failed else 0
+
+
+def run_mode(options: argparse.Namespace, folder: Path) -> int:
+    """Try something else than the graph: see the modules in `soak_modes`."""
+    from scripts.soak_modes import damage, full_disk, kills
+
+    modes: dict[str, Callable[[], kills.Figures | damage.Figures | full_disk.Figures]] = {
+        "kills": lambda: kills.run(folder, kills=options.kills, seed=options.seed),
+        "damage": lambda: damage.run(folder, rounds=options.steps, seed=options.seed),
+        "full-disk": lambda: full_disk.run(folder),
+    }
+    figures = modes[options.mode]()
+    print(figures)
+    for problem in figures.problems[:_SHOWN]:
+        print(problem)
+    return 1 if figures.problems else 0
 
 
 def run_steps(options: argparse.Namespace, folder: Path) -> int:
@@ -208,7 +226,11 @@ def _copy(repository: Path, folder: Path) -> Twin:
 
 def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="soak", description=__doc__)
-    parser.add_argument("repository", type=Path, help="a git repository, or a folder with code")
+    parser.add_argument(
+        "repository", type=Path, nargs="?", default=Path(), help="a repository, or any folder"
+    )
+    modes = ("graph", "kills", "damage", "full-disk")
+    parser.add_argument("--mode", choices=modes, default="graph", help="what to try (graph)")
     parser.add_argument("--steps", type=int, default=5_000, help="random steps (5000)")
     parser.add_argument("--commits", type=int, default=300, help="last commits to replay (300)")
     parser.add_argument("--kills", type=int, default=200, help="scans to kill (200)")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.app.operations import operation
 from ripplegraph.app.parts import ProjectParts
-from ripplegraph.errors import UsageError
+from ripplegraph.errors import RippleError, UsageError
 
 if TYPE_CHECKING:
     from ripplegraph.memory.recovery.restoring import Restorer, RestoreReport
@@ -48,3 +48,20 @@ class Keeping(ProjectParts):
         from ripplegraph.memory.recovery.restoring import Restorer
 
         return Restorer(self._get_memory(self.config), root=self.root)
+
+
+def find_damage(folder: str) -> "RippleError | None":
+    """Look for damage in the databases of a project, and say what helps."""
+    from ripplegraph.app.opening import open_as
+    from ripplegraph.store.failures import build_corrupt_error
+    from ripplegraph.store.integrity import is_damaged
+
+    try:
+        project = open_as(Keeping, folder)
+        config, _ = project._try_config()
+        for database in (project._get_graph(config), project._get_memory(config)):
+            if is_damaged(database):
+                return build_corrupt_error(database, "rows of it cannot be read")
+    except (RippleError, OSError):
+        return None
+    return None
