@@ -67,6 +67,7 @@ class StoreConfig(Record):
     """How the databases are opened."""
 
     busy_timeout_ms: int = 5_000
+    backup_minutes: int = 60
 
 
 class MemoryConfig(Record):
@@ -270,6 +271,9 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
         ),
         "store.busy_timeout_ms": _describe(
             "How long to wait, in milliseconds, for another process that is writing."
+        ),
+        "store.backup_minutes": _describe(
+            "A change of memories so long after the last backup leads to the next; 0 means never."
         ),
         "memory.preset": _describe(
             "Which values the settings below have where they are not set: `balanced`, "

@@ -18,11 +18,13 @@
     │   └── GrammarMissingError     the grammar of a language is not installed
     └── StoreError             4    a database cannot be used
         ├── CorruptDatabaseError    it is damaged
+        │   └── LostMemoriesError   memories that were kept in it are gone
         ├── NewerSchemaError        a newer ripple wrote it
         ├── DatabaseBusyError       another process is writing to it
         ├── ScanRunningError        another process is scanning
         ├── UnwritableStoreError    it may be read, but not written
         ├── LinkedStoreError        its file or folder is a link
+        ├── DiskFullError           there is no space left for it
         └── UpgradeError            bringing it to the current version failed
 
 The message is one sentence about what is wrong; the hint says what to do about it.
@@ -168,6 +170,10 @@ class CorruptDatabaseError(StoreError):
     """A database is damaged, or is no database at all."""
 
 
+class LostMemoriesError(CorruptDatabaseError):
+    """The memories are missing, empty or older than they were when they were last written."""
+
+
 class NewerSchemaError(StoreError):
     """A database was written by a newer version of ripple."""
 
@@ -191,6 +197,10 @@ class UnwritableStoreError(StoreError):
 
 class LinkedStoreError(StoreError):
     """A file or folder of ripple's is a link, which may lead out of the project."""
+
+
+class DiskFullError(StoreError):
+    """There is no space left on the file system of a database; nothing was changed."""
 
 
 class UpgradeError(StoreError):

@@ -217,7 +217,9 @@ def _copy(repository: Path, folder: Path) -> Twin:
 
 def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="soak", description=__doc__)
-    parser.add_argument("repository", type=Path, help="a git repository, or a folder with code")
+    parser.add_argument(
+        "repository", type=Path, nargs="?", default=Path(), help="a repository, or any folder"
+    )
     parser.add_argument(
         "--mode", choices=[GRAPH, *find_modes()], default=GRAPH, help=f"what to try ({GRAPH})"
     )

@@ -10,9 +10,17 @@ from ripplegraph.app.arguments import list_names
 from ripplegraph.app.counting import Counting
 from ripplegraph.app.operations import operation
 from ripplegraph.app.reading import GraphReading
-from ripplegraph.errors import RippleError, UnknownTargetError, UsageError
+from ripplegraph.errors import (
+    CorruptDatabaseError,
+    RippleError,
+    UnknownTargetError,
+    UsageError,
+)
 
 if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable
+
     from ripplegraph.app.kept_answers import KeptAnswers
     from ripplegraph.git.diff import Comparison, FileDiff
     from ripplegraph.git.worktree import PendingStatus
@@ -38,6 +46,9 @@ _SMALL_BYTES = 50_000_000
 class Analyzing(GraphReading, Counting):
     """Says what an edit reaches, before it is made."""
 
+    _has_lost_memories = False
+    """Whether the memories were found damaged while a question is being answered."""
+
     @operation(cli="analyze-impact", mcp="analyze_impact")
     def analyze_impact(
         self,
@@ -58,12 +69,42 @@ class Analyzing(GraphReading, Counting):
         """
         targets = list_names(targets, of="targets")
         self._get_scanned_graph(scan=scan)
+        return self._spare_memories(
+            lambda: self._analyze_impact(targets, depth, limit, folder or self.root, scan=scan)
+        )
+
+    def _spare_memories(self, analyze: "Callable[[], Impact]") -> "Impact":
+        """Analyze without the memories if they are damaged, and say so."""
+        try:
+            return analyze()
+        except CorruptDatabaseError as error:
+            if error.path != self._get_memory(self.config).path:
+                raise
+            warning = f"without memories: {error.message} {error.hint}"
+        self._has_lost_memories = True
+        try:
+            impact = analyze()
+        finally:
+            self._has_lost_memories = False
+        return impact._replace(warnings=(*impact.warnings, warning))
+
+    def _enter_memories(self, stack: ExitStack) -> "sqlite3.Connection | None":
+        return None if self._has_lost_memories else super()._enter_memories(stack)
+
+    def _analyze_impact(
+        self,
+        targets: Sequence[str],
+        depth: int | None,
+        limit: int | None,
+        here: Path,
+        *,
+        scan: bool,
+    ) -> "Impact":
         compares_all = not self._takes_git_long()
         pending = self._ask_git() if compares_all else None
         if scan:
             self._follow_new_memories()
         scope = self._build_scope(depth, limit)
-        here = folder or self.root
         try:
             impact = self._analyze_targets(targets, scope, here)
         except UnknownTargetError:
@@ -105,7 +146,9 @@ class Analyzing(GraphReading, Counting):
         if self._scan_if_few(state, scan=scan):
             state = self._judge_index(self._ask_git())
         scope = self._build_scope(depth, limit)
-        impact = self._analyze_touched(touched, scope, comparison.base, diffs)
+        impact = self._spare_memories(
+            lambda: self._analyze_touched(touched, scope, comparison.base, diffs)
+        )
         return self._complete(impact, state)
 
     @operation(cli="path", mcp="find_path")

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.app.operations import operation
 from ripplegraph.app.reading import GraphReading
+from ripplegraph.errors import CorruptDatabaseError
 from ripplegraph.store.database import FOLDER
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Mapping
 
     from ripplegraph.briefing.moments import Moment
     from ripplegraph.briefing.recipes import RecipeList
@@ -29,8 +31,7 @@ class Briefing(GraphReading):
 
         `folder` is where the paths of the moment may be relative to.
         """
-        from ripplegraph.briefing.moments import TELL_OF_NO_INDEX, Sources, brief
-        from ripplegraph.briefing.patience import Patience
+        from ripplegraph.briefing.moments import TELL_OF_NO_INDEX
         from ripplegraph.briefing.sessions import Sessions
         from ripplegraph.briefing.wording import NOTHING
         from ripplegraph.store.connection import create_folder
@@ -44,9 +45,40 @@ class Briefing(GraphReading):
         if moment.event == "session-start" and moment.is_new:
             sessions.restart(moment.session)
         paths = self._find_inside(moment.paths, folder or self.root)
+        seen = sessions.find_told(moment.session)
+        told = self._tell_what_can_be_read(moment, paths, seen)
+        sessions.add(moment.session, told.keys)
+        return told
+
+    def _tell_what_can_be_read(
+        self, moment: "Moment", paths: tuple[str, ...], seen: frozenset[str]
+    ) -> "Told":
+        """Brief without the databases that turn out to be damaged, and name them."""
+        damaged: dict[Path, str] = {}
+        while True:
+            try:
+                return self._brief(moment, paths, seen, damaged)
+            except CorruptDatabaseError as error:
+                if error.path in damaged:
+                    raise
+                damaged[error.path] = f"{error.message} {error.hint}"
+
+    def _brief(
+        self,
+        moment: "Moment",
+        paths: tuple[str, ...],
+        seen: frozenset[str],
+        damaged: "Mapping[Path, str]",
+    ) -> "Told":
+        from ripplegraph.briefing.moments import Sources, brief
+        from ripplegraph.briefing.patience import Patience
+
         with ExitStack() as stack:
-            memories = self._enter_memories_as_they_are(stack)
-            graph = self._enter_graph(stack)
+            memories = graph = None
+            if self._get_memory(self.config).path not in damaged:
+                memories = self._enter_memories_as_they_are(stack)
+            if self._get_graph(self.config).path not in damaged:
+                graph = self._enter_graph(stack)
             edited = paths if moment.event == "before-edit" else ()
             overlay = self._lay_over(memories, graph, edited) if graph and edited else None
             # What was loaded until here does not count.
@@ -54,10 +86,9 @@ class Briefing(GraphReading):
             patience.limit(memories)
             patience.limit(graph)
             behind = self._doubt_index(graph, edited)
-            seen = sessions.find_told(moment.session)
-            told = brief(moment, paths, Sources(graph, memories, seen, behind, overlay))
+            problems = tuple(damaged.values())
+            told = brief(moment, paths, Sources(graph, memories, seen, behind, overlay, problems))
             patience.check()
-        sessions.add(moment.session, told.keys)
         return told
 
     @operation(mcp="get_workflow_recipe")

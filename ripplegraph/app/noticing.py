@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ripplegraph.app.reading import GraphReading
-from ripplegraph.errors import RippleError
+from ripplegraph.errors import CorruptDatabaseError, RippleError
 
 if TYPE_CHECKING:
     from ripplegraph.memory.desk import Desk
@@ -66,8 +66,16 @@ class Noticing(GraphReading):
         """Scan if another commit is checked out, or `fully` if anything changed.
 
         Where nothing has to be scanned, memories follow what an interrupted scan left to them.
-        Returns whether the graph is that of the commit.
+        Returns whether the graph is that of the commit, which a damaged one never is.
         """
+        try:
+            return self._follow_commit(fully=fully)
+        except CorruptDatabaseError as error:
+            if error.path != self._get_graph(self.config).path:
+                raise
+            return False
+
+    def _follow_commit(self, *, fully: bool) -> bool:
         from ripplegraph.store.connection import exists
 
         if not exists(self._get_graph(self.config)):
@@ -119,7 +127,13 @@ class Noticing(GraphReading):
 
         if targets and all(map(is_knowledge, targets)):
             return
-        if self.repository is None or not self._is_fresh():
-            self.scan()
-        else:
+        try:
+            is_fresh = self.repository is not None and self._is_fresh()
+        except CorruptDatabaseError as error:
+            if error.path != self._get_graph(self.config).path:
+                raise
+            is_fresh = False
+        if is_fresh:
             self._follow_code()
+        else:
+            self.scan()

@@ -79,6 +79,7 @@ class ProjectParts:
             self.root,
             git_common_dir=self.repository.common_dir if self.repository else None,
             busy_timeout_ms=config.store.busy_timeout_ms,
+            backup_minutes=config.store.backup_minutes,
         )
 
     def _build_model(self, config: Config) -> "LanguageModel":

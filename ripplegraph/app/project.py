@@ -9,13 +9,16 @@ from ripplegraph.app.capturing import Capturing
 from ripplegraph.app.contexts import Contexts
 from ripplegraph.app.hooking import Hooking
 from ripplegraph.app.installing import Installing
+from ripplegraph.app.keeping import Keeping
 from ripplegraph.app.linking import Linking
 from ripplegraph.app.opening import open_as
 from ripplegraph.app.recounting import Recounting
 from ripplegraph.app.trusting import Trusting
 
 
-class Project(Capturing, Recounting, Linking, Contexts, Briefing, Hooking, Installing, Trusting):
+class Project(
+    Capturing, Recounting, Linking, Contexts, Briefing, Hooking, Installing, Keeping, Trusting
+):
     """A folder with code, its index and its memories; made by `open_project`.
 
     No file stays open between two operations. As a context manager a project forgets at the end

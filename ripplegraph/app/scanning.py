@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.app.operations import operation
 from ripplegraph.app.parts import ProjectParts
-from ripplegraph.errors import NotScannedError
+from ripplegraph.errors import CorruptDatabaseError, NotScannedError, RippleError
 from ripplegraph.store.database import Database
 
 if TYPE_CHECKING:
@@ -62,17 +62,58 @@ class Scanning(ProjectParts):
         from ripplegraph.indexing.scan import scan_project
 
         config = self.config.scan
-        report = scan_project(
-            self.root,
-            in_git=self.repository is not None,
-            graph=self._get_graph(self.config),
-            config=config if jobs is None else config._replace(jobs=jobs),
-            full=full,
-            on_progress=on_progress,
-        )
-        self._update_history(report.commit)
-        self._follow_code()
-        return report
+
+        def scan_files() -> "ScanReport":
+            report = scan_project(
+                self.root,
+                in_git=self.repository is not None,
+                graph=self._get_graph(self.config),
+                config=config if jobs is None else config._replace(jobs=jobs),
+                full=full,
+                on_progress=on_progress,
+            )
+            self._update_history(report.commit)
+            return self._add_notes(report, self._try_to_follow())
+
+        return self._repair(scan_files)
+
+    def _repair(self, scan: "Callable[[], ScanReport]") -> "ScanReport":
+        """Scan; a graph that turns out to be damaged is moved aside first and made again."""
+        from ripplegraph.store.graph_damage import is_marked
+        from ripplegraph.store.integrity import is_damaged
+
+        graph = self._get_graph(self.config)
+        if not is_marked(graph):
+            try:
+                return scan()
+            except CorruptDatabaseError as error:
+                if error.path != graph.path:
+                    raise
+            except RippleError:
+                raise
+            except Exception:
+                if not is_damaged(graph):
+                    raise
+        moved = self.rebuild_graph()
+        note = f"the graph was damaged and made again; the old one is {moved}"
+        return self._add_notes(scan(), note)
+
+    @staticmethod
+    def _add_notes(report: "ScanReport", note: str) -> "ScanReport":
+        from dataclasses import replace
+
+        return replace(report, notes=(*report.notes, note)) if note else report
+
+    def _try_to_follow(self) -> str:
+        """Let the memories follow; where they are damaged, say so: the graph is good without."""
+        memory = self._get_memory(self.config)
+        try:
+            self._follow_code()
+        except CorruptDatabaseError as error:
+            if error.path != memory.path:
+                raise
+            return f"{error.message} {error.hint}"
+        return ""
 
     @operation(cli="hooks run")
     def rescan(self, *, reason: str = "rescan") -> "RescanReport":
@@ -109,12 +150,14 @@ class Scanning(ProjectParts):
 
     def _follow_code(self) -> None:
         """Let the memories follow what a scan found changed."""
+        from ripplegraph.store.backup import back_up_if_changed
         from ripplegraph.store.connection import has_spool
         from ripplegraph.store.memory_cursor import is_behind
 
         memory = self._get_memory(self.config)
         if has_spool(memory) or is_behind(self._get_graph(self.config), memory):
             self._build_keeper().follow()
+        back_up_if_changed(memory)
 
     def _build_keeper(self) -> "Keeper":
         from ripplegraph.memory.freshness.keeping import Keeper

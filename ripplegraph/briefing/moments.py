@@ -20,6 +20,7 @@ from ripplegraph.briefing.wording import (
     word_recipe,
     word_title,
 )
+from ripplegraph.graph.escaping import fence
 from ripplegraph.graph.ids import get_path
 from ripplegraph.impact.glance import glance_at
 from ripplegraph.impact.notes import find_attached
@@ -71,12 +72,15 @@ class Sources(NamedTuple):
     """Why the index may be out of date; empty where nothing speaks for that."""
     overlay: Overlay | None = None
     """What was added to the graph by hand."""
+    problems: tuple[str, ...] = ()
+    """What is damaged, and the command that helps."""
 
 
 def brief(moment: Moment, paths: tuple[str, ...], sources: Sources) -> Told:
     """Return what to tell; `paths` are those of the moment, in the project."""
-    items = [item for item in _BRIEFS[moment.event](moment, paths, sources) if item.text]
-    if sources.graph is None and moment.event in TELL_OF_NO_INDEX:
+    items = [Item(fence(text), key=f"damage:{text}") for text in sources.problems]
+    items += [item for item in _BRIEFS[moment.event](moment, paths, sources) if item.text]
+    if sources.graph is None and moment.event in TELL_OF_NO_INDEX and not sources.problems:
         items.insert(0, Item(NO_INDEX, key="no index"))
     new = [item for item in items if item.key not in sources.told]
     if not new:

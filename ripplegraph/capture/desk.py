@@ -14,6 +14,7 @@ from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.relations import LIVE_STATES, relate
 from ripplegraph.memory.remembering import confirm_by, find_same
 from ripplegraph.memory.text import build_keys, normalise, say_the_same
+from ripplegraph.memory.without_graph import spare_graph
 from ripplegraph.store.memory_reading import (
     find_like,
     find_with_text,
@@ -57,6 +58,7 @@ class IntakeDesk(Desk):
             done = list(_foresee(connection, admitted))
         return Intake(tuple(done), tuple(refused))
 
+    @spare_graph
     def _admit(self, offers: Sequence[Offer]) -> tuple[list[tuple[Offer, Memory]], list[Refused]]:
         admitted: list[tuple[Offer, Memory]] = []
         refused: list[Refused] = []

@@ -44,9 +44,23 @@ def _run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_PIPE_CLOSED
     except Exception as error:  # noqa: BLE001 - the last line of defence against a traceback
+        damage = _find_damage(arguments)
+        if damage is not None:
+            return _report(arguments, damage, damage.message, damage.hint, damage.exit_code)
         message = f"This is a bug in ripple: {type(error).__name__}: {error}"
         hint = "Run the command again with --debug, and report what it prints."
         return _report(arguments, error, message, hint, EXIT_BUG)
+
+
+def _find_damage(arguments: list[str]) -> RippleError | None:
+    """Say which database is damaged, if one is: what it holds may have led to any error."""
+    from ripplegraph.app.keeping import find_damage
+
+    folder = "."
+    for flag, value in zip(arguments, arguments[1:], strict=False):
+        if flag in ("-C", "--project"):
+            folder = value
+    return find_damage(folder)
 
 
 def _report(arguments: list[str], error: Exception, message: str, hint: str, code: int) -> int:

@@ -6,9 +6,10 @@ from pathlib import Path
 from ripplegraph.errors import StoreError
 from ripplegraph.health.report import Check, failed, passed, warned
 from ripplegraph.health.status import measure
-from ripplegraph.store.backup import find_backups
+from ripplegraph.store.backup_list import find_backups
 from ripplegraph.store.connection import exists
 from ripplegraph.store.database import Database
+from ripplegraph.store.failures import REBUILD, RESTORE
 from ripplegraph.store.integrity import inspect_database
 
 
@@ -61,11 +62,8 @@ def _get_existing(path: Path) -> Path:
 
 def _advise_on_damage(database: Database) -> str:
     if not database.precious:
-        return "Run `ripple doctor --rebuild-graph` to move it aside and start a new one."
+        return REBUILD
     backups = find_backups(database)
     if backups:
-        return f"Move it aside and copy the newest backup to its place: {backups[0]}"
-    return (
-        "There is no backup beside it: move it aside, and try "
-        f"`sqlite3 {database.path.name} .recover` to save what can be read."
-    )
+        return f"{RESTORE} The newest backup is {backups[0].path}"
+    return "There is no backup of it. `ripple doctor --restore` saves all that can still be read."

@@ -8,6 +8,7 @@ from ripplegraph.errors import RippleError
 from ripplegraph.git.programs import find_programs, is_trusted
 from ripplegraph.git.repository import Repository
 from ripplegraph.git.worktree import is_ignored, read_worktree
+from ripplegraph.health.backups import check_backups
 from ripplegraph.health.databases import check_database, check_writable
 from ripplegraph.health.environment import check_git, check_python, check_sqlite
 from ripplegraph.health.freshness import Freshness, judge_freshness
@@ -47,6 +48,7 @@ def examine(
         check_writable(graph),
         check_database(memory),
         check_writable(memory),
+        *check_backups(memory),
         *check_spool(memory),
         check_model(model),
     ]

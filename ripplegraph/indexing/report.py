@@ -50,3 +50,5 @@ class ScanReport:
     seconds: Mapping[str, float]
     """How long each phase took."""
     slowest_files: tuple[SlowFile, ...]
+    notes: tuple[str, ...] = ()
+    """What else happened, such as that a damaged graph was made again."""

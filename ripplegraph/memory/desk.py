@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from ripplegraph.config import MemoryConfig
+from ripplegraph.errors import RippleError, StoreError
 from ripplegraph.memory.changing import Edit, check_reason, confirm, edit, flag, undo
 from ripplegraph.memory.clock import get_now, normalise_time
 from ripplegraph.memory.drafts import Draft
@@ -49,8 +50,10 @@ from ripplegraph.memory.stats import MemoryStats, build_stats
 from ripplegraph.memory.text import load_quick_numbers
 from ripplegraph.memory.types import LINK
 from ripplegraph.memory.view import MemoryView, build_view
+from ripplegraph.memory.without_graph import spare_graph
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
+from ripplegraph.store.integrity import is_damaged
 from ripplegraph.store.memory_reading import (
     MemoryFilter,
     read_counts,
@@ -118,7 +121,10 @@ class Desk:
         self._root = root
         self._graph = graph
         self._clock = clock
+        self.has_lost_graph = False
+        """Whether the graph was found damaged: all goes on as if nothing had been scanned."""
 
+    @spare_graph
     def remember(self, draft: Draft) -> RememberedView:
         now = self._clock()
         with self._open_graph() as graph:
@@ -129,6 +135,7 @@ class Desk:
             done = remember(journal, memory, cause)
         return RememberedView(**vars(self._view(done.memory, journal)), created=done.created)
 
+    @spare_graph
     def get(self, memory_id: str) -> MemoryView:
         with self.memories.read() as found, self._open_graph() as graph:
             connection = _require(found, memory_id)
@@ -136,6 +143,7 @@ class Desk:
             (view,) = self._build_views(graph, [memory], find_waiting(connection))
         return view
 
+    @spare_graph
     def list(self, wanted: MemoryFilter | None, *, limit: int | None) -> MemoryList:
         with self.memories.read() as connection, self._open_graph() as graph:
             if connection is None:
@@ -144,6 +152,7 @@ class Desk:
             found = list_memories(connection, chosen, limit=limit)
             return self._build_list(graph, found, find_waiting(connection))
 
+    @spare_graph
     def search(self, query: str, wanted: MemoryFilter | None, *, limit: int | None) -> MemoryList:
         check_query(query)
         with self.memories.read() as connection, self._open_graph() as graph:
@@ -197,11 +206,13 @@ class Desk:
             for memory in memories
         )
 
+    @spare_graph
     def find_outdated(self, views: Sequence[MemoryView]) -> frozenset[str]:
         """Return the files that memories are about and that changed since they were scanned."""
         with self._open_graph() as graph:
             return find_outdated(self._root, graph, views) if graph is not None else frozenset()
 
+    @spare_graph
     def edit(self, memory_id: str, wanted: Edit, *, actor: str, reason: str) -> MemoryView:
         with self._open_graph() as graph, self.memories.change() as journal:
             gate = Gate(self._root, self.registry, graph)
@@ -209,6 +220,7 @@ class Desk:
             after = edit(journal, gate, memory, wanted, _build_cause(actor, reason))
         return self._view(after, journal)
 
+    @spare_graph
     def confirm(self, memory_id: str, *, source: str, actor: str, reason: str) -> MemoryView:
         with self._open_graph() as graph, self.memories.change() as journal:
             memory = resolve_memory(journal.connection, memory_id)
@@ -301,6 +313,7 @@ class Desk:
             if connection is not None:
                 yield from export_lines(connection)
 
+    @spare_graph
     def take_in(
         self,
         source: str | IO[bytes],
@@ -369,13 +382,23 @@ class Desk:
     def _view(self, memory: Memory, journal: Journal) -> MemoryView:
         """Show a memory that was just changed."""
         waiting = [memory.id] if is_view(journal.connection) else []
+        return self._show(memory, waiting)
+
+    @spare_graph
+    def _show(self, memory: Memory, waiting: Collection[str]) -> MemoryView:
         with self._open_graph() as graph:
             (view,) = self._build_views(graph, [memory], waiting)
         return view
 
+    def is_of_graph(self, error: Exception) -> bool:
+        """Tell whether damage of the graph led to an error."""
+        if isinstance(error, StoreError):
+            return error.path == self._graph.path
+        return not isinstance(error, RippleError) and is_damaged(self._graph)
+
     @contextmanager
     def _open_graph(self) -> Iterator[sqlite3.Connection | None]:
-        if not exists(self._graph):
+        if self.has_lost_graph or not exists(self._graph):
             yield None
             return
         with open_for_reading(self._graph) as connection:

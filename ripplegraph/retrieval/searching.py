@@ -8,6 +8,7 @@ from ripplegraph.config import HistoryConfig
 from ripplegraph.embeddings.provider import Provider
 from ripplegraph.memory.desk import Desk
 from ripplegraph.memory.finding import check_query
+from ripplegraph.memory.without_graph import spare_graph
 from ripplegraph.retrieval.hats import check_hat
 from ripplegraph.retrieval.ranking import Hits, Means, rank
 from ripplegraph.retrieval.report import RankedMemories, RankedView, Ranking
@@ -21,6 +22,7 @@ NOTHING = RankedMemories((), 0, 0, 0, Ranking("words", "words", {}, None, (), ()
 class SearchDesk(Desk):
     """The memories of one project, to be searched."""
 
+    @spare_graph
     def rank(
         self,
         request: SearchRequest,

@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from ripplegraph.errors import NewerSchemaError, StoreError
+from ripplegraph.store import statements
 from ripplegraph.store.database import FOLDER, Database
 from ripplegraph.store.failures import (
     get_primary_code,
@@ -15,6 +16,14 @@ from ripplegraph.store.failures import (
     translate_errors,
     translate_file_errors,
 )
+from ripplegraph.store.memory_marker import (
+    Marker,
+    check_marker,
+    read_marker,
+    refuse_known_to_graph,
+    refuse_lost,
+)
+from ripplegraph.store.owned import OwnedConnection
 
 _RETRY_SECONDS = 0.02
 _MAPPED_BYTES = 2_000_000_000
@@ -22,10 +31,16 @@ _MAPPED_BYTES = 2_000_000_000
 
 
 def exists(database: Database) -> bool:
-    """Tell whether a database has been created; a folder that hides the answer is an error."""
+    """Tell whether a database has been created; a folder that hides the answer is an error.
+
+    Memories that were there and are not any more are an error, too.
+    """
     try:
-        database.path.stat()
+        status = database.path.stat()
     except (FileNotFoundError, NotADirectoryError):
+        _refuse_dangling(database)
+        if database.precious:
+            refuse_lost(database)
         return False
     except OSError as error:
         raise StoreError(
@@ -33,7 +48,18 @@ def exists(database: Database) -> bool:
             hint=f"Make the folder {database.path.parent} readable.",
             path=database.path,
         ) from error
+    if database.precious and not status.st_size and not has_log(database):
+        refuse_lost(database)
     return True
+
+
+def _refuse_dangling(database: Database) -> None:
+    if database.path.is_symlink():
+        raise StoreError(
+            f"The {database} is a link to a file that is not there.",
+            hint=f"Bring back {database.path.readlink()}, or remove the link.",
+            path=database.path,
+        )
 
 
 def create(database: Database) -> None:
@@ -62,10 +88,12 @@ def open_for_reading(database: Database) -> Iterator[sqlite3.Connection]:
     with translate_errors(database):
         if _read_file_version(database) < database.version:
             _upgrade(database)
-        with closing(_connect_read_only(database)) as connection:
-            connection.execute(f"PRAGMA mmap_size = {_MAPPED_BYTES}")
-            connection.execute("BEGIN")
-            yield connection
+        connection = _connect_read_only(database)
+    with _own(connection, database):
+        connection.execute(f"PRAGMA mmap_size = {_MAPPED_BYTES}")
+        connection.execute("BEGIN")
+        check_complete(connection, database)
+        yield connection
 
 
 @contextmanager
@@ -74,10 +102,16 @@ def open_if_current(database: Database) -> Iterator[sqlite3.Connection | None]:
     if not exists(database):
         yield None
         return
-    with translate_errors(database), closing(_connect_read_only(database)) as connection:
-        current = read_version(connection, database) == database.version
+    with translate_errors(database):
+        connection = _connect_read_only(database)
+    with _own(connection, database):
+        version = read_version(connection, database)
         connection.execute("BEGIN")
-        yield connection if current else None
+        if version == database.version:
+            check_complete(connection, database)
+        elif not version and database.precious:
+            refuse_lost(database)
+        yield connection if version == database.version else None
 
 
 @contextmanager
@@ -89,13 +123,43 @@ def open_for_writing(
     Replacing a whole graph takes half the time unchecked; that it has no loose ends is then up
     to whoever writes it.
     """
+    if not exists(database) and database.precious:
+        refuse_known_to_graph(database)
     with translate_file_errors(database):
         create_folder(database.path.parent)
-    with translate_errors(database), closing(connect(database, mode="rwc")) as connection:
+    with translate_errors(database):
+        connection = connect(database, mode="rwc")
+    with _own(connection, database):
         if read_version(connection, database) < database.version:
             _upgrade(database)
         connection.execute(f"PRAGMA foreign_keys = {'ON' if check_references else 'OFF'}")
         yield connection
+
+
+@contextmanager
+def _own(connection: sqlite3.Connection, database: Database) -> Iterator[None]:
+    """Close a connection after the block, in which errors name their own database."""
+    with closing(connection):
+        if isinstance(connection, OwnedConnection):
+            connection.database = database
+            yield
+        else:
+            with translate_errors(database):
+                yield
+
+
+def check_complete(connection: sqlite3.Connection, database: Database) -> None:
+    """Raise when memories that were acknowledged are not in their database any more."""
+    if database.precious and read_marker(database) is not None:
+        check_marker(database, read_position(connection))
+
+
+def read_position(connection: sqlite3.Connection) -> Marker:
+    """Return the last events of memories and of work."""
+    return Marker(
+        connection.execute(statements.MEMORY_LAST_EVENT).fetchone()[0],
+        connection.execute(statements.MEMORY_LAST_WORK_EVENT).fetchone()[0],
+    )
 
 
 @contextmanager
@@ -149,6 +213,7 @@ def _connect(database: Database, query: str) -> sqlite3.Connection:
         uri=True,
         timeout=database.busy_timeout_ms / 1000,
         isolation_level=None,
+        factory=OwnedConnection if database.precious else sqlite3.Connection,
     )
 
 
@@ -185,8 +250,10 @@ def _connect_to_copy(database: Database, error: sqlite3.Error) -> sqlite3.Connec
 
 def has_log(database: Database) -> bool:
     """Tell whether writes wait in the log of a database."""
-    log = database.write_ahead_log
-    return log.exists() and log.stat().st_size > 0
+    try:
+        return database.write_ahead_log.stat().st_size > 0
+    except OSError:
+        return False
 
 
 def _read_file_version(database: Database) -> int:

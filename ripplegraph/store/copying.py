@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ripplegraph.store.database import Database
+from ripplegraph.store.owned import OwnedConnection
 
 _TRIES = 3
 
@@ -33,7 +34,7 @@ def copy_steadily(
 
 
 def _copy(database: Database) -> sqlite3.Connection | None:
-    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection = sqlite3.connect(":memory:", isolation_level=None, factory=OwnedConnection)
     try:
         with TemporaryDirectory(prefix="ripple-") as folder:
             copy = Path(folder, database.path.name)

@@ -20,6 +20,8 @@ class Database(Record):
     precious: bool
     spool: Path | None = None
     """Where changes of memories wait while the database cannot be written."""
+    backup_minutes: int = 60
+    """How long after a backup a change leads to the next one; 0: never."""
 
     @property
     def write_ahead_log(self) -> Path:
@@ -50,7 +52,11 @@ def get_memory_folder(git_common_dir: Path) -> Path:
 
 
 def build_memory_database(
-    root: Path, *, git_common_dir: Path | None, busy_timeout_ms: int
+    root: Path,
+    *,
+    git_common_dir: Path | None,
+    busy_timeout_ms: int,
+    backup_minutes: int = 60,
 ) -> Database:
     """Describe the memories that all worktrees of a repository share: they cannot be rebuilt."""
     folder = get_memory_folder(git_common_dir) if git_common_dir else root / FOLDER
@@ -61,4 +67,5 @@ def build_memory_database(
         busy_timeout_ms=busy_timeout_ms,
         precious=True,
         spool=root / FOLDER / SPOOL,
+        backup_minutes=backup_minutes,
     )

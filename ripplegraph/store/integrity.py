@@ -1,13 +1,17 @@
 """Looks for damage in a database without changing it."""
 
 import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 
-from ripplegraph.store.connection import open_as_it_is
+from ripplegraph.errors import CorruptDatabaseError, StoreError
+from ripplegraph.store import statements
+from ripplegraph.store.connection import check_complete, exists, open_as_it_is
+from ripplegraph.store.contents import find_problems
 from ripplegraph.store.database import Database
 from ripplegraph.store.failures import is_damage, translate_errors
-
-_MAX_FINDINGS = 5
+from ripplegraph.store.graph_damage import mark_damaged
+from ripplegraph.store.memory_text import has_fts5
 
 
 @dataclass(frozen=True)
@@ -19,28 +23,42 @@ class Inspection:
 
 
 def inspect_database(database: Database) -> Inspection:
-    """Run SQLite's own checks on an existing database."""
+    """Run SQLite's own checks on an existing database, and read every row."""
     with translate_errors(database):
         try:
             with open_as_it_is(database) as connection:
                 version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-                return Inspection(version, _find_damage(connection))
+                damage = find_problems(connection)
+                if database.precious and not damage:
+                    damage = _find_lost_words(connection)
+                if version == database.version and not damage:
+                    check_complete(connection, database)
+                return Inspection(version, damage)
         except sqlite3.DatabaseError as error:
             if not is_damage(error):
                 raise
             return Inspection(0, (str(error),))
 
 
-def _find_damage(connection: sqlite3.Connection) -> tuple[str, ...]:
-    findings = [
-        line
-        for (text,) in connection.execute(f"PRAGMA integrity_check({_MAX_FINDINGS})")
-        for line in text.splitlines()
-        if line != "ok" and not line.startswith("***")
-    ]
-    if not findings:
-        findings = [
-            f"row {row} of {table} refers to a missing row of {parent}"
-            for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check")
-        ]
-    return tuple(findings[:_MAX_FINDINGS])
+def is_damaged(database: Database) -> bool:
+    """Tell whether damage can be found in a database; where it is not there, none can."""
+    try:
+        damage = inspect_database(database).damage if exists(database) else ()
+    except StoreError as error:
+        return isinstance(error, CorruptDatabaseError)
+    if damage and not database.precious:
+        mark_damaged(database)
+    return bool(damage)
+
+
+def _find_lost_words(source: sqlite3.Connection) -> tuple[str, ...]:
+    """Look at the index of words in a copy: its check is something that is written."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        source.backup(copy)
+        if copy.execute(statements.MEMORY_HAS_TEXT_INDEX).fetchone() is None or not has_fts5(copy):
+            return ()
+        try:
+            copy.execute("INSERT INTO memory_text(memory_text) VALUES ('integrity-check')")
+        except sqlite3.DatabaseError as error:
+            return (f"the index of words: {error}",)
+    return ()

@@ -18,6 +18,7 @@ from ripplegraph.store.memory_records import (
     Relation,
     read_looks,
 )
+from ripplegraph.store.owned import read_content
 from ripplegraph.store.spool_view import SpoolView
 
 _CHUNK = 500
@@ -85,7 +86,13 @@ def read_memories(
     connection: sqlite3.Connection, numbers: Iterable[int], *, anchors: bool = True
 ) -> list[Memory]:
     """Read memories by number, in the order of the numbers; without anchors it is quicker."""
-    wanted = list(numbers)
+    with read_content(connection, "a memory"):
+        return _read_memories(connection, list(numbers), anchors=anchors)
+
+
+def _read_memories(
+    connection: sqlite3.Connection, wanted: list[int], *, anchors: bool
+) -> list[Memory]:
     listed = json.dumps(wanted)
     tags = _group(connection.execute(statements.MEMORY_SELECT_TAGS, (listed,)))
     claims = _group(connection.execute(statements.MEMORY_SELECT_CLAIMS, (listed,)))
@@ -196,9 +203,9 @@ def read_aliases(connection: sqlite3.Connection) -> list[tuple[str, str]]:
 def read_events(connection: sqlite3.Connection, memory_id: str | None = None) -> list[Event]:
     """Return the events of a memory, or all, oldest first."""
     if memory_id is None:
-        return [_build_event(row) for row in connection.execute(statements.MEMORY_EVENTS)]
+        return _build_events(connection, connection.execute(statements.MEMORY_EVENTS))
     rows = connection.execute(statements.MEMORY_EVENTS_OF, (memory_id,))
-    return [_build_event(row) for row in rows]
+    return _build_events(connection, rows)
 
 
 def read_all_events(connection: sqlite3.Connection) -> Iterator[Event]:
@@ -219,13 +226,19 @@ def has_events_of(connection: sqlite3.Connection, memory_id: str) -> bool:
 def read_events_since(connection: sqlite3.Connection, number: int) -> list[Event]:
     """Return what was written after a numbered event, in that order."""
     rows = connection.execute(statements.MEMORY_EVENTS_SINCE, (number,))
-    return [_build_event(row) for row in rows]
+    return _build_events(connection, rows)
+
+
+def read_event(connection: sqlite3.Connection, number: int) -> Event | None:
+    """Return an event by its number."""
+    row = connection.execute(statements.MEMORY_EVENT_AT, (number,)).fetchone()
+    return None if row is None else _build_event(row)
 
 
 def read_events_caused_by(connection: sqlite3.Connection, event_id: str) -> list[Event]:
     """Return what an event made happen, newest first."""
     rows = connection.execute(statements.MEMORY_EVENTS_CAUSED_BY, (event_id,))
-    return [_build_event(row) for row in rows]
+    return _build_events(connection, rows)
 
 
 def read_latest_events(
@@ -233,7 +246,7 @@ def read_latest_events(
 ) -> list[Event]:
     values = {"after": after, "action": action, "limit": limit}
     rows = connection.execute(statements.MEMORY_LATEST_EVENTS, values)
-    return [_build_event(row) for row in rows]
+    return _build_events(connection, rows)
 
 
 def read_last_event(connection: sqlite3.Connection) -> int:
@@ -319,6 +332,11 @@ def _build_memory(row: tuple[Any, ...], **parts: Any) -> Memory:
         merged_at=merged_at,
         **parts,
     )
+
+
+def _build_events(connection: sqlite3.Connection, rows: Iterable[tuple[Any, ...]]) -> list[Event]:
+    with read_content(connection, "an event of a memory"):
+        return [_build_event(row) for row in rows]
 
 
 def _build_event(row: tuple[Any, ...]) -> Event:

@@ -4,13 +4,16 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import fields
 
+from ripplegraph.errors import DatabaseBusyError
 from ripplegraph.store import statements
-from ripplegraph.store.connection import open_for_writing
+from ripplegraph.store.backup import back_up_if_due
+from ripplegraph.store.connection import open_for_writing, read_position
 from ripplegraph.store.database import Database
-from ripplegraph.store.failures import is_busy
+from ripplegraph.store.failures import build_busy_error
+from ripplegraph.store.memory_marker import check_marker, write_marker
 from ripplegraph.store.memory_records import (
     Anchor,
     Event,
@@ -20,6 +23,7 @@ from ripplegraph.store.memory_records import (
     looks_to_plain,
 )
 from ripplegraph.store.memory_text import add_words, put_words, remove_words
+from ripplegraph.store.restore_lock import is_being_restored
 
 _RETRY_SECONDS = 0.002
 
@@ -27,15 +31,47 @@ _RETRY_SECONDS = 0.002
 @contextmanager
 def change_memories(database: Database) -> Iterator[sqlite3.Connection]:
     """Open the memories as their one writer; all changes of the block happen, or none."""
-    with open_for_writing(database) as connection:
-        connection.execute("PRAGMA synchronous = FULL")
-        _begin(connection, database)
+    with ExitStack() as stack:
+        connection = _enter_writer(database, stack)
+        before = read_position(connection)
+        check_marker(database, before)
         try:
             yield connection
+            after = read_position(connection)
             connection.execute("COMMIT")
         except BaseException:
             connection.rollback()
             raise
+    if after != before:
+        write_marker(database, after)
+        back_up_if_due(database)
+
+
+def _enter_writer(database: Database, stack: ExitStack) -> sqlite3.Connection:
+    """Become the writer of the file that is in place, also when another one was put there."""
+    deadline = time.monotonic() + database.busy_timeout_ms / 1000
+    while True:
+        with ExitStack() as trial:
+            place = _identify(database)
+            connection = trial.enter_context(open_for_writing(database))
+            connection.execute("PRAGMA synchronous = FULL")
+            _begin(connection, database)
+            restored = is_being_restored(database)
+            if not restored and (place is None or place == _identify(database)):
+                stack.push(trial.pop_all())
+                return connection
+            connection.rollback()
+        if time.monotonic() > deadline:
+            raise build_busy_error(database)
+        time.sleep(_RETRY_SECONDS)
+
+
+def _identify(database: Database) -> tuple[int, int] | None:
+    try:
+        status = database.path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _begin(connection: sqlite3.Connection, database: Database) -> None:
@@ -46,8 +82,8 @@ def _begin(connection: sqlite3.Connection, database: Database) -> None:
         try:
             connection.execute("BEGIN IMMEDIATE")
             break
-        except sqlite3.OperationalError as error:
-            if not is_busy(error) or time.monotonic() > deadline:
+        except DatabaseBusyError:
+            if time.monotonic() > deadline:
                 raise
         time.sleep(_RETRY_SECONDS)
     connection.execute(f"PRAGMA busy_timeout = {database.busy_timeout_ms}")

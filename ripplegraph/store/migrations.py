@@ -15,10 +15,11 @@ from sqlalchemy import Table
 
 from ripplegraph.errors import UpgradeError
 from ripplegraph.store import first_graph, schema, second_memory, statements
-from ripplegraph.store.backup import copy_aside
+from ripplegraph.store.backup import make_backup
 from ripplegraph.store.connection import connect, read_version, write_transaction
 from ripplegraph.store.database import Database
-from ripplegraph.store.failures import translate_errors, translate_file_errors
+from ripplegraph.store.failures import build_corrupt_error, translate_errors
+from ripplegraph.store.memory_marker import refuse_lost
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,22 @@ def migrate(database: Database, migrations: Sequence[Migration] | None = None) -
     """Bring a database to its current version; each step happens with its record or not at all."""
     steps = MIGRATIONS[database.name] if migrations is None else migrations
     with translate_errors(database), closing(connect(database, mode="rwc")) as connection:
+        _refuse_other_contents(connection, database)
         precious = database.precious and read_version(connection, database) > 0
         _apply_all(connection, database, steps, precious=precious)
+
+
+def _refuse_other_contents(connection: sqlite3.Connection, database: Database) -> None:
+    """Add nothing to what another application wrote, nor to memories that were emptied."""
+    # At one moment: another process may be creating the tables.
+    connection.execute("BEGIN")
+    tables = {name for (name,) in connection.execute(statements.SELECT_TABLES)}
+    version = read_version(connection, database)
+    connection.execute("COMMIT")
+    if tables if not version else "migrations" not in tables:
+        raise build_corrupt_error(database, "it holds tables that are not ripple's")
+    if not version and database.precious:
+        refuse_lost(database)
 
 
 def migrate_copy(connection: sqlite3.Connection, database: Database) -> None:
@@ -64,8 +79,7 @@ def _apply(
         if found >= migration.version:
             return
         if precious:
-            with translate_file_errors(database):
-                copy_aside(database, version=found)
+            make_backup(database, version=found)
         _change_schema(connection, database, migration)
         connection.execute(
             statements.INSERT_MIGRATION, (migration.version, migration.name, _get_timestamp())

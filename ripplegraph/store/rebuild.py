@@ -1,5 +1,6 @@
 """Replaces the graph database by a new, empty one on request."""
 
+import shutil
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 from ripplegraph.store.connection import create, exists
 from ripplegraph.store.database import Database
 from ripplegraph.store.failures import translate_file_errors
+from ripplegraph.store.graph_damage import forget_mark
 
 
 def rebuild_database(database: Database) -> Path | None:
@@ -18,7 +20,18 @@ def rebuild_database(database: Database) -> Path | None:
         raise ValueError(f"the {database} cannot be derived again")
     moved = _move_aside(database) if exists(database) else None
     create(database)
+    forget_mark(database)
+    if moved is not None:
+        _remove_older(database, moved)
     return moved
+
+
+def _remove_older(database: Database, moved: Path) -> None:
+    """Keep only the last one: a graph can be large, and holds nothing that is not in the files."""
+    for path in database.path.parent.glob(f"{database.path.name}.old-*"):
+        if not path.name.startswith(moved.name):
+            with suppress(OSError):
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def _move_aside(database: Database) -> Path:

@@ -8,6 +8,7 @@ from ripplegraph.store.connection import exists, open_as_it_is, read_version
 from ripplegraph.store.copying import copy_steadily
 from ripplegraph.store.database import Database
 from ripplegraph.store.failures import translate_errors
+from ripplegraph.store.memory_marker import refuse_known_to_graph
 from ripplegraph.store.memory_reading import (
     get_memory,
     read_aliases,
@@ -43,7 +44,8 @@ def open_view(database: Database, replay: Replay) -> SpoolView:
     try:
         with translate_errors(database):
             _fill(view, database)
-            _apply(view, replay)
+        view.database = database
+        _apply(view, replay)
     except BaseException:
         view.close()
         raise
@@ -82,6 +84,8 @@ def _fill(view: SpoolView, database: Database) -> None:
         with open_as_it_is(database) as source:
             read_version(source, database)
             copy_steadily(source, database, view)
+    else:
+        refuse_known_to_graph(database)
     if read_version(view, database) < database.version:
         from ripplegraph.store.migrations import migrate_copy
 

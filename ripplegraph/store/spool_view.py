@@ -2,8 +2,10 @@
 
 import sqlite3
 
+from ripplegraph.store.owned import OwnedConnection
 
-class SpoolView(sqlite3.Connection):
+
+class SpoolView(OwnedConnection):
     """A database in memory that stands for one that cannot be written."""
 
     base_event: int = 0

@@ -38,6 +38,9 @@ DELETE_DIAGNOSTICS = "DELETE FROM diagnostics"
 DELETE_NODES = "DELETE FROM nodes"
 DELETE_FILES = "DELETE FROM files"
 
+SELECT_TABLES = (
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+)
 SELECT_GRAPH_INDEXES = (
     "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL "
     "AND tbl_name IN ('nodes', 'edges')"
@@ -492,6 +495,7 @@ MEMORY_SUBJECTS_AT = (
     "WHERE role = 'subject' AND (target = :about OR (target >= :first AND target < :end))"
 )
 MEMORY_EVENTS_SINCE = f"SELECT {_event_columns} FROM memory_events WHERE number > ? ORDER BY number"
+MEMORY_EVENT_AT = f"SELECT {_event_columns} FROM memory_events WHERE number = ?"
 MEMORY_LAST_EVENT = "SELECT coalesce(max(number), 0) FROM memory_events"
 MEMORY_CHANGED_SINCE = "SELECT DISTINCT memory_id FROM memory_events WHERE number > ?"
 MEMORY_LIVE = (
@@ -680,6 +684,7 @@ MEMORY_WORK_EVENTS_OF = (
 MEMORY_WORK_EVENTS_SINCE = (
     f"SELECT {_work_event_columns} FROM work_events WHERE number > ? ORDER BY number"
 )
+MEMORY_WORK_EVENT_AT = f"SELECT {_work_event_columns} FROM work_events WHERE number = ?"
 MEMORY_LAST_WORK_EVENT = "SELECT coalesce(max(number), 0) FROM work_events"
 MEMORY_HAS_WORK_EVENT = "SELECT 1 FROM work_events WHERE id = ?"
 

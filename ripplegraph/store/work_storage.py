@@ -159,6 +159,18 @@ def read_work_since(connection: sqlite3.Connection, number: int) -> Iterator[Pla
         yield {"kind": "work_event", **work_to_plain(event)}
 
 
+def read_work_at(connection: sqlite3.Connection, number: int) -> list[Plain]:
+    """Return a numbered event of work, after the record that it is about as that is now."""
+    row = connection.execute(statements.MEMORY_WORK_EVENT_AT, (number,)).fetchone()
+    if row is None:
+        return []
+    event = _build_event(row)
+    get = get_episode if event.record == "episode" else get_artifact
+    record = get(connection, event.record_id)
+    lines = [{"kind": event.record, **work_to_plain(record)}] if record is not None else []
+    return [*lines, {"kind": "work_event", **work_to_plain(event)}]
+
+
 def read_work_events(
     connection: sqlite3.Connection, record_id: str | None = None
 ) -> list[WorkEvent]:

@@ -150,7 +150,7 @@ def test_a_log_that_a_killed_writer_left_is_read_where_nothing_can_be_written(
     files = {path: path.read_bytes() for path in database.path.parent.iterdir()}
     with shut(tmp_path / "common"), open_for_reading(database) as connection:
         assert connection.execute("SELECT value FROM meta WHERE key = 'key'").fetchone()
-        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        with pytest.raises(UnwritableStoreError, match="readonly"):
             connection.execute("DELETE FROM meta")
     assert {path: path.read_bytes() for path in database.path.parent.iterdir()} == files
 

@@ -12,7 +12,8 @@ from sqlalchemy import MetaData
 
 from ripplegraph.errors import NewerSchemaError, UpgradeError
 from ripplegraph.store import migrations, schema
-from ripplegraph.store.backup import KEPT_BACKUPS, copy_aside, find_backups
+from ripplegraph.store.backup import make_backup
+from ripplegraph.store.backup_list import KEPT_UPGRADES, find_backups
 from ripplegraph.store.connection import create, open_for_reading, open_for_writing
 from ripplegraph.store.database import Database
 from ripplegraph.store.migrations import MIGRATIONS, Migration, migrate
@@ -171,25 +172,28 @@ def test_memories_are_copied_aside_before_each_step(
     with open_for_writing(with_step(old, "topics", add_topics, monkeypatch)):
         pass
     (backup,) = find_backups(old)
-    assert backup.name == f"memory.db.bak-v{old.version}"
-    assert dump(old._replace(path=backup)) == before
+    assert backup.before_upgrade
+    assert backup.path.name.endswith(f"-v{old.version}.db")
+    assert dump(old._replace(path=backup.path)) == before
 
 
 def test_a_backup_never_replaces_another(tmp_path: Path) -> None:
     database = memory_of(tmp_path)
     create(database)
-    first = copy_aside(database, version=1)
-    content = first.read_bytes()
+    first = make_backup(database, version=1)
+    content = first.path.read_bytes()
     execute(database, "INSERT INTO meta VALUES ('more', 'text')")
-    assert copy_aside(database, version=1).name == "memory.db.bak-v1.2"
-    assert first.read_bytes() == content
+    assert make_backup(database, version=1).path != first.path
+    assert first.path.read_bytes() == content
 
 
-def test_only_the_last_backups_are_kept(tmp_path: Path) -> None:
+def test_only_the_last_backups_before_upgrades_are_kept(tmp_path: Path) -> None:
     database = memory_of(tmp_path)
     create(database)
-    made = [copy_aside(database, version=version) for version in range(1, KEPT_BACKUPS + 3)]
-    assert sorted(find_backups(database)) == sorted(made[-KEPT_BACKUPS:])
+    made = [make_backup(database, version=version) for version in range(1, KEPT_UPGRADES + 3)]
+    assert sorted(backup.path for backup in find_backups(database)) == sorted(
+        backup.path for backup in made[-KEPT_UPGRADES:]
+    )
 
 
 def test_a_graph_is_not_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,6 +76,8 @@ def _describe(report: "ScanReport") -> Iterator[tuple[str, str]]:
         yield "unchanged", "the graph matches the files"
     elif report.facts_reused:
         yield "unchanged", f"{report.facts_reused} files were not parsed again"
+    for note in report.notes:
+        yield "note", note
     if report.nothing_parsed:
         yield "note", "there is no file in a language that ripple reads; see `ripple languages`"
 

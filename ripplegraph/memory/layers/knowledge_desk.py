@@ -20,6 +20,7 @@ from ripplegraph.memory.layers.knowledge_view import (
     KnowledgeReport,
     build_entries,
 )
+from ripplegraph.memory.without_graph import spare_graph
 from ripplegraph.store.memory_records import Event
 from ripplegraph.store.spool_view import find_waiting
 
@@ -27,6 +28,7 @@ from ripplegraph.store.spool_view import find_waiting
 class KnowledgeDesk(Desk):
     """The knowledge of one project."""
 
+    @spare_graph
     def set_knowledge(
         self, draft: KnowledgeDraft, by: Actor, *, reason: str, head: Head = (None, None)
     ) -> KnowledgeReport:
@@ -35,6 +37,7 @@ class KnowledgeDesk(Desk):
             done = set_knowledge(journal, gate, draft, by, reason=reason, head=head)
         return self._report(done, draft.category)
 
+    @spare_graph
     def list_knowledge(self, category: str | None, key: str | None) -> MemoryList:
         """Return the memories that are entries, by category and key."""
         if category is not None:

@@ -34,6 +34,7 @@ from ripplegraph.memory.layers.outcomes import Derived, derive_outcome
 from ripplegraph.memory.layers.rates import AgentList, RateList, compare_agents, compute_rates
 from ripplegraph.memory.layers.successes import SuccessList, find_successes
 from ripplegraph.memory.view import MemoryView
+from ripplegraph.memory.without_graph import spare_graph
 from ripplegraph.store.memory_reading import read_memories
 from ripplegraph.store.spool_view import find_waiting
 from ripplegraph.store.work_records import (
@@ -87,6 +88,7 @@ class WorkHistory:
 class WorkDesk(Desk):
     """The episodes and artifacts of one project."""
 
+    @spare_graph
     def add_episode(
         self, draft: EpisodeDraft, by: Actor, *, derive: bool = False, head: Head = (None, None)
     ) -> EpisodeReport:
@@ -106,6 +108,7 @@ class WorkDesk(Desk):
             ledger = self._open_ledger(journal)
             return edit_episode(ledger, episode_id, wanted, by, reason=reason, root=self._root)
 
+    @spare_graph
     def derive_outcome(
         self, task_id: str, by: Actor, *, head: Head = (None, None)
     ) -> OutcomeReport:
@@ -120,6 +123,7 @@ class WorkDesk(Desk):
                 return EpisodeList((), 0, 0, 0)
             return list_episodes(connection, wanted, limit=limit)
 
+    @spare_graph
     def list_task_memories(self, task_id: str) -> MemoryList:
         """Return the live dead ends and outcomes of a task."""
         with self.memories.read() as connection, self._open_graph() as graph:

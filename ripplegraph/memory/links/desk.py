@@ -16,12 +16,14 @@ from ripplegraph.memory.links.drafts import LinkDraft, build_draft
 from ripplegraph.memory.links.form import resolve_kind
 from ripplegraph.memory.links.making import add_link, find_links, retire
 from ripplegraph.memory.links.view import LinkedView, UnlinkReport, build_link_view
+from ripplegraph.memory.without_graph import spare_graph
 from ripplegraph.store.memory_records import Memory
 
 
 class LinkDesk(Desk):
     """The memories of one project, and the links among them."""
 
+    @spare_graph
     def link(self, wanted: LinkDraft) -> LinkedView:
         now = self._clock()
         with self._open_graph() as graph:
@@ -35,6 +37,7 @@ class LinkDesk(Desk):
         view = build_link_view(self._view(done.memory, journal))
         return LinkedView(**vars(view), created=done.created)
 
+    @spare_graph
     def unlink(
         self, source: str, kind: str | None, target: str | None, *, actor: str, reason: str
     ) -> UnlinkReport:
