@@ -14,6 +14,7 @@ from ripplegraph.graph.facts import (
     Declaration,
     Expr,
 )
+from ripplegraph.indexing.linking.base_orders import BaseOrders
 from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.hiding import Hiding
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
@@ -56,7 +57,7 @@ class Classes:
         self._world = world
         self._hiding = Hiding(world)
         self._bases: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
-        self._orders: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
+        self._orders = BaseOrders(world, self.bases)
         self._working: dict[ClassKey, Leaning] = {}
         """The classes whose bases are being worked out: meanwhile they are taken to be none."""
         self.sought: dict[ClassKey, set[str]] = {}
@@ -133,28 +134,7 @@ class Classes:
 
     def order(self, path: str, index: int) -> tuple[Value, ...]:
         """Return the method resolution order, the class itself first."""
-        key = (path, index)
-        solver = self._world.solver
-        known = self._orders.get(key)
-        if known is not None:
-            solver.read.add(known[1])
-            return known[0]
-        view = self._world.view(path)
-        view.asked.add(view.definitions[index].name)
-        start, outer = solver.start_leaning(), solver.start_reading()
-        found = tuple(self._linearise((CLASS, path, index), ()))
-        mark = solver.stop_reading(outer)
-        if solver.stop_leaning(start, is_whole=False):
-            self._orders[key] = found, mark
-        return found
-
-    def _linearise(self, value: Value, above: tuple[Value, ...]) -> list[Value]:
-        if value[0] != CLASS or value in above:
-            return [value]
-        bases = self.bases(value[1], value[2])
-        sequences = [self._linearise(base, (*above, value)) for base in bases]
-        sequences.append(list(bases))
-        return [value, *_merge(sequences)]
+        return self._orders.find((path, index))
 
     def is_open(self, path: str, index: int) -> bool:
         """Whether a base outside the project may offer members nobody here can see."""
@@ -290,7 +270,7 @@ class Classes:
         """
         if value[0] not in (INSTANCE, CLASS) or name == "prototype":
             return None
-        known = self._orders.get((value[1], value[2]))
+        known = self._orders.kept.get((value[1], value[2]))
         if known is None:
             return None
         order, mark = known
@@ -453,15 +433,3 @@ def _plain_method(view: FileView, index: int, name: str) -> int | None:
 def instance_of(value: Value) -> Value:
     """Return the instance of a class value."""
     return (INSTANCE, value[1], value[2])
-
-
-def _merge(sequences: list[list[Value]]) -> list[Value]:
-    """C3 merge; where the orders contradict each other, the first candidate goes first."""
-    merged: list[Value] = []
-    sequences = [list(s) for s in sequences if s]
-    while sequences:
-        tails = {value for s in sequences for value in s[1:]}
-        head = next((s[0] for s in sequences if s[0] not in tails), sequences[0][0])
-        merged.append(head)
-        sequences = [rest for rest in ([v for v in s if v != head] for s in sequences) if rest]
-    return merged

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.indexing.linking.classes import _merge
+from ripplegraph.indexing.linking.base_orders import merge_orders
 from ripplegraph.indexing.linking.values import Value
 from ripplegraph.indexing.linking.world import build_world
 from ripplegraph.parsers.extraction import extract_facts
@@ -49,7 +49,7 @@ def test_merging_gives_pythons_order(bases: Hierarchy) -> None:
     for number, chosen in enumerate(bases):
         sequences = [orders[i] for i in chosen]
         sequences.append([(i,) for i in chosen])
-        orders.append([(number,), *_merge(sequences)])
+        orders.append([(number,), *merge_orders(sequences)])
     names = [[f"C{value[0]}" for value in order] for order in orders]
     assert names == python_orders(bases)
 
@@ -76,7 +76,7 @@ def test_a_linked_file_has_pythons_order(bases: Hierarchy) -> None:
 
 def test_contradicting_orders_still_give_every_class_once() -> None:
     a, b = ("a",), ("b",)
-    assert sorted(_merge([[a, b], [b, a]])) == [a, b]
+    assert sorted(merge_orders([[a, b], [b, a]])) == [a, b]
 
 
 def test_a_class_that_is_its_own_base_ends() -> None:
