@@ -90,7 +90,7 @@ def link_files(
 
     `take_edges` is given the edges of one file after the other, and those of every manifest.
     """
-    resolvers = _build_resolvers(set(given.parsed.values()), given.project)
+    resolvers = build_resolvers(set(given.parsed.values()), given.project)
     settings = {family: _settings_of(resolver) for family, resolver in resolvers.items()}
     linker, memory = None, None
     if before is not None and settings == before.settings:
@@ -225,7 +225,7 @@ def _describe_changes(given: LinkInput, before: Before, resolvers: Resolvers) ->
     moved: set[str] = set()
     words: set[str] = set()
     if paths != before.paths:
-        known = _build_resolvers(set(given.parsed.values()), _Earlier(before.paths, given.project))
+        known = build_resolvers(set(given.parsed.values()), _Earlier(before.paths, given.project))
         for family, resolver in resolvers.items():
             # Only with the same settings as before does one come here, and only these have some.
             steady, earlier = (
@@ -254,7 +254,7 @@ def _settings_of(resolver: ModuleResolver) -> str:
     return str(getattr(resolver, "settings", id(resolver)))
 
 
-def _build_resolvers(used: Iterable[str], project: ProjectFiles) -> dict[str, ModuleResolver]:
+def build_resolvers(used: Iterable[str], project: ProjectFiles) -> dict[str, ModuleResolver]:
     """Build one resolver for each family of languages that the project uses."""
     resolvers: dict[str, ModuleResolver] = {}
     known = find_languages()

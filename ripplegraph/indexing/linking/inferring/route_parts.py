@@ -95,8 +95,10 @@ class RouteParts:
                 return self._handler_of(view, value, call, 0)
         if len(call.args) < 2 and not is_chained(call.callee):
             return None
-        last = call.args[1] if last_name(call.callee) in _HANDLED else call.args[-1]
-        return self._handler_of(view, last, call, 0)
+        # A call that a macro writes down may have no arguments that could be read.
+        at = 1 if last_name(call.callee) in _HANDLED else -1
+        handler = call.args[at : at + 1 or None]
+        return self._handler_of(view, handler[0], call, 0) if handler else None
 
     def _handler_of(self, view: FileView, value: Expr, call: Call, depth: int) -> str | None:
         """Return the function or class that an expression hands over, or hands to a wrapper."""
