@@ -26,6 +26,8 @@ def isolated_environment(
     for name in environ:
         if name.startswith(("RIPPLE_", "GIT_")):
             monkeypatch.delenv(name)
+    # Users get a diagnostic where the linker fails; a test has to fail.
+    monkeypatch.setenv("RIPPLE_SCAN_ERRORS", "raise")
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path_factory.getbasetemp().parent))

@@ -62,9 +62,23 @@ class Scanning(ProjectParts):
             full=full,
             on_progress=on_progress,
         )
-        self._update_history(report.commit)
-        self._follow_code()
-        return report
+        return self._finish(report)
+
+    def _finish(self, report: "ScanReport") -> "ScanReport":
+        """Do what follows a scan; where that fails, the graph is made all the same."""
+        from dataclasses import replace
+
+        from ripplegraph.indexing.failures import Failures
+
+        failures = Failures(self.config.scan.errors)
+        failures.attempt(".", "reading the history", self._update_history, report.commit)
+        failures.attempt(".", "following the code with memories", self._follow_code)
+        if not failures:
+            return report
+        return replace(
+            report,
+            diagnostics=(*report.diagnostics, *(failure.to_diagnostic() for failure in failures)),
+        )
 
     @operation(cli="hooks run")
     def rescan(self, *, reason: str = "rescan") -> "RescanReport":

@@ -10,6 +10,7 @@ from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
 from ripplegraph.indexing.linking.edges import LinkedEdge, slot_id
+from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.parsers.language import ModuleResolver, ProjectFiles
 
@@ -28,20 +29,31 @@ class EntryPoint(NamedTuple):
 
 
 def find_entry_points(
-    project: ProjectFiles, world: World, resolvers: Mapping[str, ModuleResolver]
+    project: ProjectFiles,
+    world: World,
+    resolvers: Mapping[str, ModuleResolver],
+    failing: Failing,
 ) -> dict[str, list[LinkedEdge]]:
     """Return an edge from each manifest to each symbol or file of the project that it runs."""
     found: dict[str, list[LinkedEdge]] = {}
     for path in sorted(filter(is_manifest, project.paths)):
-        entries: Iterator[EntryPoint] = iter(())
-        if _is_named(path, PYTHON_MANIFEST) and "python" in resolvers:
-            entries = _read_python_manifest(path, project, world, resolvers["python"])
-        elif _is_named(path, NODE_MANIFEST):
-            entries = _read_node_manifest(path, project, resolvers.get("ecmascript"))
-        edges = [LinkedEdge(path, _KIND, entry.target, entry.line) for entry in entries]
+        edges = failing.attempt(
+            path, "entry points", _link_manifest, path, project, world, resolvers
+        )
         if edges:
             found[path] = edges
     return found
+
+
+def _link_manifest(
+    path: str, project: ProjectFiles, world: World, resolvers: Mapping[str, ModuleResolver]
+) -> list[LinkedEdge]:
+    entries: Iterator[EntryPoint] = iter(())
+    if _is_named(path, PYTHON_MANIFEST) and "python" in resolvers:
+        entries = _read_python_manifest(path, project, world, resolvers["python"])
+    elif _is_named(path, NODE_MANIFEST):
+        entries = _read_node_manifest(path, project, resolvers.get("ecmascript"))
+    return [LinkedEdge(path, _KIND, entry.target, entry.line) for entry in entries]
 
 
 def is_manifest(path: str) -> bool:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Collection
 from pathlib import Path
+
+from ripplegraph.parsers.language import ProjectFiles
 
 
 class ProjectFolder:
@@ -25,8 +29,36 @@ class ProjectFolder:
 
     def _read(self, path: str) -> bytes | None:
         try:
-            with (self._root / path).open("rb") as file:
+            # What has become a pipe since it was found would be waited for without end.
+            opened = os.open(self._root / path, os.O_RDONLY | os.O_NONBLOCK)
+            with os.fdopen(opened, "rb") as file:
+                if not stat.S_ISREG(os.fstat(opened).st_mode):
+                    return None
                 content = file.read(self._max_bytes + 1)
-        except OSError:
+        except (OSError, ValueError):
             return None
         return content if len(content) <= self._max_bytes else None
+
+
+class LegibleFiles:
+    """A project without the files that somebody could not make sense of."""
+
+    def __init__(self, project: ProjectFiles) -> None:
+        self.paths = project.paths
+        self.last: str | None = None
+        """The file that was read last."""
+        self._project = project
+        self._left_out: set[str] = set()
+
+    def read(self, path: str) -> bytes | None:
+        """Return what a file of the project holds; None where it is missing or left out."""
+        if path in self._left_out:
+            return None
+        self.last = path
+        return self._project.read(path)
+
+    def leave_out(self) -> None:
+        """Leave out the file that was read last."""
+        if self.last is not None:
+            self._left_out.add(self.last)
+        self.last = None

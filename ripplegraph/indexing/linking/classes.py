@@ -60,6 +60,10 @@ class Classes:
         self._orders = BaseOrders(world, self.bases)
         self._working: dict[ClassKey, Leaning] = {}
         """The classes whose bases are being worked out: meanwhile they are taken to be none."""
+        self._constructors: dict[
+            tuple[Value, tuple[str, ...]], tuple[list[tuple[str, int]], int]
+        ] = {}
+        """The constructor methods that classes have themselves, with the marks of their files."""
         self.sought: dict[ClassKey, set[str]] = {}
         """Names of members of a class that were sought in its subclasses."""
         self._descendants: dict[ClassKey, frozenset[ClassKey]] = {}
@@ -387,19 +391,30 @@ class Classes:
     def constructors(self, path: str, index: int) -> list[tuple[str, int]]:
         """Return the constructor methods of which one runs when a class is called."""
         names = self._world.view(path).rules.constructors
+        read = self._world.solver.read
         for cls in self.order(path, index):
             if cls[0] != CLASS:
                 continue
-            view = self._world.view(cls[1])
-            body = view.definitions[cls[2]].body
-            view.asked.update(names)
-            bindings = view.scopes[body].bindings if body >= 0 else ()
-            table = view.table(body) if body >= 0 else {}
-            indexes = [i for name in names for i in table.get(name, ())]
-            found = [(cls[1], bindings[i].index) for i in indexes if bindings[i].kind == "d"]
+            found, mark = self._constructors.get((cls, names)) or self._own_constructors(cls, names)
+            read.add(mark)
             if found:
-                return found if view.rules.overloads else found[:1]
+                return found
         return []
+
+    def _own_constructors(
+        self, cls: Value, names: tuple[str, ...]
+    ) -> tuple[list[tuple[str, int]], int]:
+        """Return the constructor methods that a class has itself, and the mark of its file."""
+        view = self._world.views[cls[1]]
+        body = view.definitions[cls[2]].body
+        view.asked.update(names)
+        bindings = view.scopes[body].bindings if body >= 0 else ()
+        table = view.table(body) if body >= 0 else {}
+        indexes = [i for name in names for i in table.get(name, ())]
+        found = [(cls[1], bindings[i].index) for i in indexes if bindings[i].kind == "d"]
+        known = found if view.rules.overloads else found[:1], view.mark
+        self._constructors[cls, names] = known
+        return known
 
     def function_members(self, value: Value, name: str) -> Sequence[Slot]:
         """Return attributes set on a function: `f.x = ...`, or on its prototype."""

@@ -70,6 +70,8 @@ class Solver:
         self.was_cut = False
         """Whether a question was not followed to its end: what is known then depends on the order
         in which questions were asked."""
+        self.cuts = 0
+        """How many questions were not followed as they lay too deep in a circle."""
         self.steps = 0
         """How often something was worked out for the question being answered."""
         self._lasting: Answers = {}
@@ -170,6 +172,7 @@ class Solver:
                 raise _TooDeep(_Question(key, work, answers, mark))
             self.touched |= TOO_DEEP
             self.was_cut = True
+            self.cuts += 1
             return EMPTY
         return self._work_out(key, work, answers, mark)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.link import build_resolvers
 from ripplegraph.indexing.linking.linker import Linker
 from ripplegraph.indexing.linking.world import build_world
@@ -35,7 +36,9 @@ class Files:
 def link(tree: Tree, *, backwards: bool = False) -> tuple[Edges, bool]:
     """Return the edges of each file, and whether a question was cut."""
     facts = {path: extract_facts("python", text.encode()) for path, text in tree.items()}
-    world = build_world(facts, find_languages(), build_resolvers({"python"}, Files(tree)))
+    world = build_world(
+        facts, find_languages(), build_resolvers({"python"}, Files(tree), Failures())
+    )
     linker = Linker(world, facts)
     if backwards:
         linker.links = dict(reversed(linker.links.items()))
