@@ -401,9 +401,11 @@ def _read_toml(path: Path) -> dict[str, object]:
 
     try:
         return tomllib.loads(_read_bytes(path).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    # A number of too many digits is a plain ValueError.
+    except (ValueError, RecursionError) as error:
+        reason = "it is nested too deeply" if isinstance(error, RecursionError) else error
         raise ConfigError(
-            f"{path} is not valid TOML: {error}.", hint="Correct the file.", origin=path.name
+            f"{path} is not valid TOML: {reason}.", hint="Correct the file.", origin=path.name
         ) from error
 
 

@@ -14,7 +14,8 @@
     │   └── GitMissingError    3    there is no git on PATH
     ├── EmbeddingError         6    a model that makes vectors cannot be used
     ├── ScanError              5    the files of a project cannot be read
-    │   └── GrammarMissingError     the grammar of a language is not installed
+    │   ├── GrammarMissingError     the grammar of a language is not installed
+    │   └── WorkersMissingError     no worker process can be started
     └── StoreError             4    a database cannot be used
         ├── CorruptDatabaseError    it is damaged
         ├── NewerSchemaError        a newer ripple wrote it
@@ -132,6 +133,10 @@ class ScanError(RippleError):
     """There are files in languages that ripple reads, and not one of them could be read."""
 
     exit_code = 5
+
+
+class WorkersMissingError(ScanError):
+    """No worker process can be started."""
 
 
 class GrammarMissingError(ScanError):

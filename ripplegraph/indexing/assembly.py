@@ -216,16 +216,20 @@ class GraphAssembly:
         return number
 
     def _add_directory(self, folder: str) -> int:
-        key = build_directory_id(folder)
-        known = self._find(key)
-        if known is not None:
-            return known
-        around = dirname(folder)
-        parent = self._add_directory(around) if around else None
-        number = self._number(key)
-        self.nodes.append(NodeRow(number, key, _DIRECTORY, basename(folder)))
-        if parent is not None:
-            self._contain(parent, number, None)
+        """Return the number of a folder; it is added with those around it that are not there."""
+        missing: list[str] = []
+        while folder and self._find(build_directory_id(folder)) is None:
+            missing.append(folder)
+            folder = dirname(folder)
+        parent = self._find(build_directory_id(folder)) if folder else None
+        number = parent or 0
+        for inner in reversed(missing):
+            key = build_directory_id(inner)
+            number = self._number(key)
+            self.nodes.append(NodeRow(number, key, _DIRECTORY, basename(inner)))
+            if parent is not None:
+                self._contain(parent, number, None)
+            parent = number
         return number
 
     def _add_definitions(self, row: FileRow, file: int, facts: StoredFacts) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.config import ScanConfig
+from ripplegraph.errors import ConfigError
 from ripplegraph.git.files import (
     ListedFile,
     Listing,
@@ -19,6 +21,7 @@ from ripplegraph.git.files import (
 )
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR
+from ripplegraph.indexing.regular_files import read_regular_file
 from ripplegraph.store.database import FOLDER
 from ripplegraph.store.rows import FileRow
 
@@ -98,6 +101,13 @@ def build_filter(config: ScanConfig) -> Callable[[str], bool]:
         return lambda path: not path.startswith(f"{FOLDER}/")
     from pathspec import GitIgnoreSpec
 
+    for pattern in (*config.include, *config.exclude):
+        if not _is_pattern(pattern):
+            raise ConfigError(
+                f"{pattern!r} in scan.include or scan.exclude is no pattern.",
+                hint="Write it as in `.gitignore`.",
+                origin="the settings",
+            )
     included = GitIgnoreSpec.from_lines(config.include) if config.include else None
     excluded = GitIgnoreSpec.from_lines(config.exclude) if config.exclude else None
 
@@ -173,6 +183,23 @@ def _walk(root: Path) -> Iterator[ListedFile]:
 
 def _walk_folder(root: str, prefix: str, rules: tuple[_Rules, ...] | None) -> Iterator[ListedFile]:
     """Yield the files of a folder that no rules ignore; None leaves out those of the root."""
+    todo = [(prefix, rules)]
+    # A stack of its own: folders can lie deeper in each other than functions can call each other.
+    while todo:
+        folder, known = todo.pop()
+        inner: list[tuple[str, tuple[_Rules, ...] | None]] = []
+        for path, is_folder, around in _list_folder(root, folder, known):
+            if is_folder:
+                inner.append((f"{path}/", around))
+            else:
+                yield ListedFile(path)
+        todo += reversed(inner)
+
+
+def _list_folder(
+    root: str, prefix: str, rules: tuple[_Rules, ...] | None
+) -> Iterator[tuple[str, bool, tuple[_Rules, ...]]]:
+    """Yield what a folder has in it, whether that is a folder, and the rules that hold there."""
     try:
         with os.scandir(f"{root}/{prefix}") as scanned:
             entries = sorted(scanned, key=lambda entry: entry.name)
@@ -190,22 +217,29 @@ def _walk_folder(root: str, prefix: str, rules: tuple[_Rules, ...] | None) -> It
         path = f"{prefix}{entry.name}"
         if is_folder and entry.name in NEVER_ENTERED:
             continue
-        if _is_ignored(f"{path}/" if is_folder else path, rules):
-            continue
-        if is_folder:
-            yield from _walk_folder(root, f"{path}/", rules)
-        else:
-            yield ListedFile(path)
+        if not _is_ignored(f"{path}/" if is_folder else path, rules):
+            yield path, is_folder, rules
 
 
 def _read_rules(root: str, prefix: str) -> Iterator[_Rules]:
     try:
-        text = Path(root, prefix, IGNORE_FILE).read_bytes().decode("utf-8", "replace")
+        text = read_regular_file(Path(root, prefix, IGNORE_FILE)).decode("utf-8", "replace")
     except OSError:
         return
     from pathspec import GitIgnoreSpec
 
-    yield _Rules(prefix, GitIgnoreSpec.from_lines(text.splitlines()))
+    # Git passes over lines that are no patterns, too.
+    yield _Rules(prefix, GitIgnoreSpec.from_lines(filter(_is_pattern, text.splitlines())))
+
+
+def _is_pattern(line: str) -> bool:
+    from pathspec import GitIgnoreSpec
+
+    try:
+        GitIgnoreSpec.from_lines([line])
+    except (ValueError, re.error):
+        return False
+    return True
 
 
 def _is_ignored(path: str, rules: tuple[_Rules, ...]) -> bool:

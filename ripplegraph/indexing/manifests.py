@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from posixpath import dirname, join, normpath
 from typing import NamedTuple
@@ -13,6 +11,7 @@ from ripplegraph.indexing.linking.edges import LinkedEdge, slot_id
 from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.parsers.language import ModuleResolver, ProjectFiles
+from ripplegraph.parsers.manifest_text import load_json, load_toml
 
 PYTHON_MANIFEST = "pyproject.toml"
 NODE_MANIFEST = "package.json"
@@ -71,11 +70,7 @@ def _read_python_manifest(
     path: str, project: ProjectFiles, world: World, resolver: ModuleResolver
 ) -> Iterator[EntryPoint]:
     text = _read_text(path, project)
-    try:
-        manifest = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return
-    for reference in _find_object_references(manifest):
+    for reference in _find_object_references(load_toml(text)):
         match = _OBJECT_REFERENCE.match(reference)
         target = _find_object(match[1], match[2], path, world, resolver) if match else None
         if target is not None:
@@ -128,10 +123,7 @@ def _read_node_manifest(
     path: str, project: ProjectFiles, resolver: ModuleResolver | None
 ) -> Iterator[EntryPoint]:
     text = _read_text(path, project)
-    try:
-        manifest = json.loads(text)
-    except (ValueError, RecursionError):
-        return
+    manifest = load_json(text)
     if not isinstance(manifest, dict):
         return
     seen: set[str] = set()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Collection
 from pathlib import Path
 
+from ripplegraph.indexing.regular_files import read_regular_file
 from ripplegraph.parsers.language import ProjectFiles
 
 
@@ -29,12 +28,7 @@ class ProjectFolder:
 
     def _read(self, path: str) -> bytes | None:
         try:
-            # What has become a pipe since it was found would be waited for without end.
-            opened = os.open(self._root / path, os.O_RDONLY | os.O_NONBLOCK)
-            with os.fdopen(opened, "rb") as file:
-                if not stat.S_ISREG(os.fstat(opened).st_mode):
-                    return None
-                content = file.read(self._max_bytes + 1)
+            content = read_regular_file(self._root / path, most=self._max_bytes + 1)
         except (OSError, ValueError):
             return None
         return content if len(content) <= self._max_bytes else None
