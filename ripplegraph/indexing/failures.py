@@ -53,8 +53,8 @@ class Failures:
         self._found: dict[str, list[Failure]] = {}
         self._more: dict[str, int] = {}
 
-    def __bool__(self) -> bool:
-        return bool(self._found)
+    def __len__(self) -> int:
+        return sum(map(len, self._found.values())) + sum(self._more.values())
 
     def __iter__(self) -> Iterator[Failure]:
         """Yield what came up, by path and in the order in which it did."""

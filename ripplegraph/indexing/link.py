@@ -94,7 +94,7 @@ def link_files(
 
     `take_edges` is given the edges of one file after the other, and those of every manifest.
     """
-    failures = given.failures
+    failures, failed_before = given.failures, len(given.failures)
     resolvers = build_resolvers(set(given.parsed.values()), given.project, failures)
     settings = {family: _settings_of(resolver) for family, resolver in resolvers.items()}
     linker, memory = None, None
@@ -122,7 +122,7 @@ def link_files(
             for path, edges in _link_others(given, current, resolvers, recorder, others).items():
                 take_edges(path, edges)
         recorder.finish()
-        if current.world.solver.was_cut or failures:
+        if current.world.solver.was_cut or len(failures) > failed_before:
             # No scan can ask only some of the questions as long as this is so.
             settings["order"] = "matters"
         linked.update(current.links)

@@ -18,7 +18,13 @@ from ripplegraph.graph.model import FileStatus
 from ripplegraph.graph.stored_facts import StoredFacts
 from ripplegraph.indexing.packing import pack_facts
 from ripplegraph.indexing.regular_files import read_regular_file
-from ripplegraph.indexing.screening import describe_size, find_reason_to_skip, is_generated, is_tame
+from ripplegraph.indexing.screening import (
+    FRAIL,
+    describe_size,
+    find_reason_to_skip,
+    is_generated,
+    is_tame,
+)
 from ripplegraph.indexing.time_limit import TimeIsUp, TimeLimit
 from ripplegraph.parsers.extraction import extract_prepared_facts, prepare_source
 from ripplegraph.parsers.registry import find_registered
@@ -143,7 +149,7 @@ class _Reader:
 
 def _is_tame(language: str, source: bytes) -> bool:
     """Whether a file is sure to be read soon; nobody here knows what other extractors do."""
-    return language not in find_registered() and is_tame(source)
+    return language not in FRAIL and language not in find_registered() and is_tame(source)
 
 
 def judge_facts(facts: FileFacts | StoredFacts) -> FileStatus:

@@ -47,7 +47,7 @@ class Linker:
         failures: Failures | None = None,
     ) -> None:
         self.world = world
-        self._failures = failures or Failures()
+        self._failures = Failures() if failures is None else failures
         self.failing = Failing(self._failures, world.solver)
         self.links = {path: FileLinks(path) for path in sorted(paths)}
         if keep_bindings:
