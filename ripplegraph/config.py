@@ -52,6 +52,7 @@ class ScanConfig(Record):
     ambiguous_limit: int = 5
     go_files: str = "built"
     infer: tuple[str, ...] = INFERRED
+    errors: str = "record"
     lock_timeout_seconds: int = 600
 
 
@@ -238,7 +239,7 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
             "Files with a longer line count as minified and are not parsed.", minimum=1
         ),
         "scan.max_parse_seconds": _describe(
-            "A worker process gives up a file that takes longer than this to parse.", minimum=1
+            "A file that takes longer than this to read and parse is given up.", minimum=1
         ),
         "scan.jobs": _describe("Worker processes; 0 means one for each processor."),
         "scan.ambiguous_limit": _describe(
@@ -255,6 +256,11 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
             "(subprocesses, imports by name), `routes` (requests to handlers), `schemas` "
             "(Protocol Buffers) and `tables` (SQL in strings).",
             choices=INFERRED,
+        ),
+        "scan.errors": _describe(
+            "Unexpected errors: `record` makes each a diagnostic of its file, and the scan goes "
+            "on; `raise` ends the scan, for those who work on ripple.",
+            choices=("record", "raise"),
         ),
         "scan.lock_timeout_seconds": _describe(
             "How long to wait for another process that is scanning the same worktree."

@@ -15,7 +15,8 @@
     ├── ImportInterruptedError 130  an import that someone stopped
     ├── EmbeddingError         6    a model that makes vectors cannot be used
     ├── ScanError              5    the files of a project cannot be read
-    │   └── GrammarMissingError     the grammar of a language is not installed
+    │   ├── GrammarMissingError     the grammar of a language is not installed
+    │   └── WorkersMissingError     no worker process can be started
     └── StoreError             4    a database cannot be used
         ├── CorruptDatabaseError    it is damaged
         │   └── LostMemoriesError   memories that were kept in it are gone
@@ -146,6 +147,10 @@ class ScanError(RippleError):
     """There are files in languages that ripple reads, and not one of them could be read."""
 
     exit_code = 5
+
+
+class WorkersMissingError(ScanError):
+    """No worker process can be started."""
 
 
 class GrammarMissingError(ScanError):

@@ -48,6 +48,8 @@ def isolated_environment(
             monkeypatch.delenv(name)
     # Without bytecode each command compiles itself anew, which takes ten times as long as its work.
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    # Users get a diagnostic where the linker fails; a test has to fail.
+    monkeypatch.setenv("RIPPLE_SCAN_ERRORS", "raise")
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path_factory.getbasetemp().parent))

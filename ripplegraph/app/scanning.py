@@ -72,8 +72,7 @@ class Scanning(ProjectParts):
                 full=full,
                 on_progress=on_progress,
             )
-            self._update_history(report.commit)
-            return self._add_notes(report, self._try_to_follow())
+            return self._finish(report)
 
         return self._repair(scan_files)
 
@@ -114,6 +113,23 @@ class Scanning(ProjectParts):
                 raise
             return f"{error.message} {error.hint}"
         return ""
+
+    def _finish(self, report: "ScanReport") -> "ScanReport":
+        """Do what follows a scan; where that fails, the graph is made all the same."""
+        from dataclasses import replace
+
+        from ripplegraph.indexing.failures import Failures
+
+        failures = Failures(self.config.scan.errors)
+        failures.attempt(".", "reading the history", self._update_history, report.commit)
+        note = failures.attempt(".", "following the code with memories", self._try_to_follow)
+        report = self._add_notes(report, note or "")
+        if not failures:
+            return report
+        return replace(
+            report,
+            diagnostics=(*report.diagnostics, *(failure.to_diagnostic() for failure in failures)),
+        )
 
     @operation(cli="hooks run")
     def rescan(self, *, reason: str = "rescan") -> "RescanReport":

@@ -74,8 +74,9 @@ def build_global_options(*, hidden: bool) -> list[click.Parameter]:
         click.Option(
             ["--debug"],
             is_flag=True,
-            help="Show the traceback of an error.",
+            help="Show the traceback of an error, and of those that a scan records.",
             expose_value=False,
+            callback=_take_debug,
             hidden=hidden,
         ),
     ]
@@ -102,6 +103,16 @@ def _take_settings(context: click.Context, _: click.Parameter, value: tuple[str,
         if not equals:
             raise click.BadParameter(f"{text!r} is not of the form KEY=VALUE.")
         _get_invocation(context).flags[key.strip()] = setting
+
+
+def _take_debug(_: click.Context, __: click.Parameter, value: bool) -> None:
+    if value:
+        import logging
+
+        log = logging.getLogger("ripplegraph")
+        log.setLevel(logging.DEBUG)
+        if not log.handlers:
+            log.addHandler(logging.StreamHandler())
 
 
 def _take_color(context: click.Context, _: click.Parameter, value: str | None) -> None:

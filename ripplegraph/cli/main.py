@@ -1,6 +1,7 @@
 """Runs the command line, and turns whatever goes wrong into a sentence and an exit code."""
 
 import gc
+import itertools
 import os
 import sys
 from collections.abc import Sequence
@@ -57,7 +58,7 @@ def _find_damage(arguments: list[str]) -> RippleError | None:
     from ripplegraph.app.keeping import find_damage
 
     folder = "."
-    for flag, value in zip(arguments, arguments[1:], strict=False):
+    for flag, value in itertools.pairwise(arguments):
         if flag in ("-C", "--project"):
             folder = value
     return find_damage(folder)

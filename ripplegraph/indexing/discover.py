@@ -162,6 +162,23 @@ def _walk(root: Path) -> Iterator[ListedFile]:
 
 def _walk_folder(root: str, prefix: str, rules: tuple[_Rules, ...] | None) -> Iterator[ListedFile]:
     """Yield the files of a folder that no rules ignore; None leaves out those of the root."""
+    todo = [(prefix, rules)]
+    # A stack of its own: folders can lie deeper in each other than functions can call each other.
+    while todo:
+        folder, known = todo.pop()
+        inner: list[tuple[str, tuple[_Rules, ...] | None]] = []
+        for path, is_folder, around in _list_folder(root, folder, known):
+            if is_folder:
+                inner.append((f"{path}/", around))
+            else:
+                yield ListedFile(path)
+        todo += reversed(inner)
+
+
+def _list_folder(
+    root: str, prefix: str, rules: tuple[_Rules, ...] | None
+) -> Iterator[tuple[str, bool, tuple[_Rules, ...]]]:
+    """Yield what a folder has in it, whether that is a folder, and the rules that hold there."""
     try:
         with os.scandir(f"{root}/{prefix}") as scanned:
             entries = sorted(scanned, key=lambda entry: entry.name)
@@ -179,12 +196,8 @@ def _walk_folder(root: str, prefix: str, rules: tuple[_Rules, ...] | None) -> It
         path = f"{prefix}{entry.name}"
         if is_folder and entry.name in NEVER_ENTERED:
             continue
-        if _is_ignored(path, rules, is_folder=is_folder):
-            continue
-        if is_folder:
-            yield from _walk_folder(root, f"{path}/", rules)
-        else:
-            yield ListedFile(path)
+        if not _is_ignored(path, rules, is_folder=is_folder):
+            yield path, is_folder, rules
 
 
 def _read_rules(root: str, prefix: str) -> Iterator[_Rules]:

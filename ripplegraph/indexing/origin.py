@@ -18,7 +18,7 @@ from ripplegraph.indexing.discover import build_filter
 from ripplegraph.store.hashing import hash_as_it_is
 from ripplegraph.store.summary import read_content_hash
 
-_IRRELEVANT = ("jobs", "max_parse_seconds", "lock_timeout_seconds")
+_IRRELEVANT = ("errors", "jobs", "max_parse_seconds", "lock_timeout_seconds")
 """Settings that do not change what a scan finds."""
 
 

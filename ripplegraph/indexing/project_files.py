@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection
 from pathlib import Path
 
+from ripplegraph.parsers.language import ProjectFiles
 from ripplegraph.trust.regular import read_start
 
 
@@ -37,3 +38,27 @@ class ProjectFolder:
             return place
         target, root = Path(os.path.realpath(place)), Path(os.path.realpath(self._root))
         return str(target) if target.is_relative_to(root) else place
+
+
+class LegibleFiles:
+    """A project without the files that somebody could not make sense of."""
+
+    def __init__(self, project: ProjectFiles) -> None:
+        self.paths = project.paths
+        self.last: str | None = None
+        """The file that was read last."""
+        self._project = project
+        self._left_out: set[str] = set()
+
+    def read(self, path: str) -> bytes | None:
+        """Return what a file of the project holds; None where it is missing or left out."""
+        if path in self._left_out:
+            return None
+        self.last = path
+        return self._project.read(path)
+
+    def leave_out(self) -> None:
+        """Leave out the file that was read last."""
+        if self.last is not None:
+            self._left_out.add(self.last)
+        self.last = None

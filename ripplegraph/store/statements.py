@@ -28,7 +28,12 @@ COUNT_DANGLING_EDGES = (
     "OR target NOT IN (SELECT id FROM nodes)"
 )
 
-COUNT_BUGS = "SELECT count(*) FROM diagnostics WHERE severity = 'bug'"
+COUNT_BUGS = "SELECT count(*) FROM diagnostics WHERE severity = 'bug' AND message LIKE 'bug: %'"
+SELECT_FAILED_STEPS = (
+    "SELECT files.path, diagnostics.message "
+    "FROM diagnostics JOIN files ON files.id = diagnostics.file_id "
+    "WHERE severity = 'bug' AND message NOT LIKE 'bug: %' ORDER BY files.path, diagnostics.id"
+)
 
 SELECT_FILE_SIZE = "SELECT size FROM files WHERE path = ?"
 SELECT_CONTENT_HASH = "SELECT content_hash FROM files WHERE path = ?"
@@ -126,6 +131,8 @@ DELETE_FILE = "DELETE FROM files WHERE id = ?"
 DELETE_NODE = "DELETE FROM nodes WHERE id = ?"
 DELETE_EDGE = "DELETE FROM edges WHERE source = ? AND kind = ? AND target = ?"
 DELETE_DIAGNOSTICS_OF_FILE = "DELETE FROM diagnostics WHERE file_id = ?"
+DELETE_BUGS_OF_FILE = "DELETE FROM diagnostics WHERE file_id = ? AND severity = 'bug'"
+"""Those come from linking; the others, from reading the file."""
 SELECT_DIAGNOSTICS = (
     "SELECT files.path, diagnostics.line, diagnostics.severity, diagnostics.message "
     "FROM diagnostics JOIN files ON files.id = diagnostics.file_id "

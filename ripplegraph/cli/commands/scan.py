@@ -94,10 +94,11 @@ def _describe_shares(counts: Mapping[str, int]) -> str:
 
 
 def _print_diagnostics(report: "ScanReport") -> None:
-    for item in report.diagnostics[:_SHOWN_DIAGNOSTICS]:
+    found = sorted(report.diagnostics, key=lambda item: item.severity != "bug")
+    for item in found[:_SHOWN_DIAGNOSTICS]:
         place = f"{item.path}:{item.line}" if item.line else item.path
         click.echo(f"{item.severity:<12}{escape(place)}: {escape(item.message)}")
-    hidden = report.diagnostics[_SHOWN_DIAGNOSTICS:]
+    hidden = found[_SHOWN_DIAGNOSTICS:]
     if hidden:
         kinds = Counter(item.severity for item in hidden)
         listed = ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items()))
