@@ -80,7 +80,8 @@ def main() -> int:
         return 0
     chosen = options.shapes.split(",") if options.shapes else list(shapes)
     sizes = [int(size) for size in options.sizes.split(",")]
-    return 1 if run_growth({name: shapes[name] for name in chosen}, sizes, options.queries) else 0
+    failed = run_growth({name: shapes[name] for name in chosen}, sizes, queries=options.queries)
+    return 1 if failed else 0
 
 
 def _parse_arguments() -> argparse.Namespace:
@@ -104,7 +105,7 @@ def build_shapes() -> dict[str, Callable[[int], Files]]:
 
 
 def run_growth(
-    shapes: dict[str, Callable[[int], Files]], sizes: Sequence[int], queries: bool
+    shapes: dict[str, Callable[[int], Files]], sizes: Sequence[int], *, queries: bool
 ) -> int:
     """Measure shapes at sizes and print a line for each command; returns how many grow too fast."""
     failed = 0
