@@ -90,7 +90,8 @@ def try_graph(options: argparse.Namespace, work: Path) -> int:
     failed = run_steps(options, work / "steps")
     failed += replay_history(options, work / "history")
     failed += run_kills(options, work / "kills")
-    return failed + run_memories(options, work / "memories")
+    failed += run_memories(options, work / "memories")
+    return failed + run_growth(options)
 
 
 def run_steps(options: argparse.Namespace, folder: Path) -> int:
@@ -171,6 +172,16 @@ def run_memories(options: argparse.Namespace, folder: Path) -> int:
     return failed
 
 
+def run_growth(options: argparse.Namespace) -> int:
+    """Scan and ask generated projects of growing sizes."""
+    if not options.growth:
+        return 0
+    from bench import scan_growth
+
+    sizes = [int(size) for size in options.growth.split(",")]
+    return scan_growth.run_growth(scan_growth.build_shapes(), sizes, queries=True)
+
+
 def _follow(
     name: str, twin: Twin, moves: Iterator[Callable[[], str]], count: int, every: int
 ) -> int:
@@ -227,6 +238,7 @@ def _parse_arguments() -> argparse.Namespace:
     parser.add_argument("--commits", type=int, default=300, help="last commits to replay (300)")
     parser.add_argument("--kills", type=int, default=200, help="scans to kill (200)")
     parser.add_argument("--memories", type=int, default=300, help="steps with memories (300)")
+    parser.add_argument("--growth", help="sizes of generated projects, such as 1000,4000,16000")
     parser.add_argument("--every", type=int, default=10, help="compare after so many (10)")
     parser.add_argument("--seed", type=int, default=0, help="where random steps come from (0)")
     for mode in find_modes():

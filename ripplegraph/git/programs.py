@@ -15,7 +15,7 @@ from ripplegraph.git.settings_files import LARGEST, GitFolders, find_git_folders
 
 Settings = tuple[tuple[str, str], ...]
 
-ALWAYS: Settings = (("safe.bareRepository", "explicit"),)
+ALWAYS: Settings = (("safe.bareRepository", "explicit"), ("log.showSignature", "false"))
 WITHOUT_HOOKS: Settings = (("core.hooksPath", os.devnull),)
 _SUSPICIOUS = re.compile(
     rb"fsmonitor|(?<!partialclone)filter|include|extension\.|customtransfer|standalonetransfer"
