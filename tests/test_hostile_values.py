@@ -83,10 +83,10 @@ def test_an_operation_refuses_what_it_cannot_use(project: Project, name: str) ->
 def test_a_wrong_type_is_named(project: Project) -> None:
     with pytest.raises(TypeError, match=r"get_memory\(\): memory_id must be str, not int"):
         project.get_memory(5)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match=r"targets must be Sequence\[str\], not str"):
-        project.analyze_impact("a.py")
-    with pytest.raises(TypeError, match="draft must be Draft, not str"):
-        project.remember("text")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"targets must be .*, not int"):
+        project.analyze_impact(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"draft must be .*, not bytes"):
+        project.remember(b"text")  # type: ignore[arg-type]
 
 
 def test_what_no_database_can_hold_is_named(project: Project) -> None:

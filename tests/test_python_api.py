@@ -32,7 +32,7 @@ def test_other_names_are_not_letters_either(repository: Path) -> None:
 
 @pytest.mark.parametrize("wrong", [5, None, [5], b"a.py", [b"a.py"]])
 def test_what_is_no_target(repository: Path, wrong: Any) -> None:
-    with pytest.raises(TypeError, match="targets must be a text or several"):
+    with pytest.raises(TypeError, match="targets must be"):
         open_project(repository).analyze_impact(wrong)
 
 
@@ -55,7 +55,7 @@ def test_a_draft_says_everything_itself(repository: Path) -> None:
     assert project.remember(Draft("a loads b", about=("a.py",))).created
     with pytest.raises(TypeError, match="a Draft has its own"):
         project.remember(Draft("a loads b"), about="a.py")
-    with pytest.raises(TypeError, match="must be a text or a Draft, not int"):
+    with pytest.raises(TypeError, match="draft must be .*, not int"):
         project.remember(5)  # type: ignore[arg-type]
 
 

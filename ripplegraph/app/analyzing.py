@@ -67,7 +67,7 @@ class Analyzing(GraphReading, Counting):
         only the files that the answer names are compared. `folder` is where paths may be relative
         to.
         """
-        targets = list_names(targets, of="targets")
+        targets = list_names(targets)
         self._get_scanned_graph(scan=scan)
         return self._spare_memories(
             lambda: self._analyze_impact(targets, depth, limit, folder or self.root, scan=scan)

@@ -46,7 +46,7 @@ class Asking(Remembering):
         """Propose one text for several memories; nothing is changed."""
         from ripplegraph.model.uses import consolidate
 
-        memory_ids = list_names(memory_ids, of="memory_ids")
+        memory_ids = list_names(memory_ids)
         if len(memory_ids) < 2:
             raise UsageError("One memory is consolidated already.", hint="Name two or more.")
         return consolidate(self._model, [self.get_memory(name).content for name in memory_ids])

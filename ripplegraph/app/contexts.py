@@ -53,7 +53,7 @@ class Contexts(Retrieving, Analyzing):
         from ripplegraph.retrieval.context.choosing import Wish
         from ripplegraph.retrieval.context.writing import Gathered, write_context, write_to_fit
 
-        files = list_names(files, of="files")
+        files = list_names(files)
         chosen = _get_preset(preset, phase)
         room = _build_budget(chosen, budget, unit)
         impact, warnings = self._analyze_known(files, folder or self.root)

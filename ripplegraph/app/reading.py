@@ -90,7 +90,7 @@ class GraphReading(Scanning):
         """
         from ripplegraph.closure.query import find_dependents
 
-        wanted = None if kinds is None else list_names(kinds, of="kinds")
+        wanted = None if kinds is None else list_names(kinds)
         find = partial(find_dependents, depth=depth, kinds=wanted, limit=limit)
         return self._find_reach(find, target, links=links)
 
@@ -110,7 +110,7 @@ class GraphReading(Scanning):
         """
         from ripplegraph.closure.query import find_dependencies
 
-        wanted = None if kinds is None else list_names(kinds, of="kinds")
+        wanted = None if kinds is None else list_names(kinds)
         find = partial(find_dependencies, depth=depth, kinds=wanted, limit=limit)
         return self._find_reach(find, target, links=links)
 
@@ -134,7 +134,7 @@ class GraphReading(Scanning):
         from ripplegraph.health.changes import report_changes
 
         graph = self._get_scanned_graph()
-        wanted = list_names(kinds, of="kinds")
+        wanted = list_names(kinds)
         return report_changes(graph, since=since, kinds=wanted, path=path, limit=limit)
 
     @operation(cli="map", mcp="ripple://map")

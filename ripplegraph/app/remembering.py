@@ -45,8 +45,8 @@ class Remembering(Noticing):
         draft = build_draft(
             draft,
             type_name=type,
-            about=list_names(about, of="about"),
-            tags=list_names(tags, of="tags"),
+            about=list_names(about),
+            tags=list_names(tags),
         )
         if draft.about or draft.claims:
             self._refresh_graph(*draft.about, *draft.claims)
