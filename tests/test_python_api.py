@@ -55,7 +55,7 @@ def test_a_draft_says_everything_itself(repository: Path) -> None:
     assert project.remember(Draft("a loads b", about=("a.py",))).created
     with pytest.raises(TypeError, match="a Draft has its own"):
         project.remember(Draft("a loads b"), about="a.py")
-    with pytest.raises(TypeError, match="draft must be .*, not int"):
+    with pytest.raises(TypeError, match=r"draft must be .*, not int"):
         project.remember(5)  # type: ignore[arg-type]
 
 
