@@ -395,7 +395,7 @@ def _read_toml(path: Path) -> dict[str, object]:
 
     try:
         return tomllib.loads(_read_bytes(path).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(
             f"{path} is not valid TOML: {error}.", hint="Correct the file.", origin=path.name
         ) from error
