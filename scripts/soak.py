@@ -1,4 +1,4 @@
-"""Tries a repository for hours: random steps, its own history, killed scans, and memories.
+"""Tries a repository for hours: random steps, its history, killed scans, memories, nasty files.
 
 All of it happens in copies below a temporary folder. The graph that scans keep up to date is
 compared with one made from nothing, and so is what is kept about memories; the exit code is 1 if
@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from ripplegraph import open_project
 from ripplegraph.indexing.canonical import find_differences
 from ripplegraph.indexing.report import ScanReport
+from scripts.soak_modes.nasty_files import run_nasty_files
 from tests.support.edits.editor import Editor
 from tests.support.equality import Twin
 from tests.support.kills import Killer
@@ -74,12 +75,15 @@ def main() -> int:
     for name in [name for name in os.environ if name.startswith(("GIT_", "RIPPLE_"))]:
         del os.environ[name]
     os.environ |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    os.environ["RIPPLE_SCAN_ERRORS"] = "raise"
     with TemporaryDirectory(prefix="ripple-soak-") as folder:
         work = Path(folder)
         failed = run_steps(options, work / "steps")
         failed += replay_history(options, work / "history")
         failed += run_kills(options, work / "kills")
         failed += run_memories(options, work / "memories")
+        nasty = _copy(options.repository, work / "nasty")
+        failed += run_nasty_files(nasty, rounds=options.nasty, seed=options.seed)
     print("all equal" if not failed else f"{failed} differences or problems")
     return 1 if failed else 0
 
@@ -213,6 +217,7 @@ def _parse_arguments() -> argparse.Namespace:
     parser.add_argument("--commits", type=int, default=300, help="last commits to replay (300)")
     parser.add_argument("--kills", type=int, default=200, help="scans to kill (200)")
     parser.add_argument("--memories", type=int, default=300, help="steps with memories (300)")
+    parser.add_argument("--nasty", type=int, default=20, help="rounds of nasty files (20)")
     parser.add_argument("--every", type=int, default=10, help="compare after so many (10)")
     parser.add_argument("--seed", type=int, default=0, help="where random steps come from (0)")
     options = parser.parse_args()

@@ -1,0 +1,1 @@
+"""Modes of the soak test that are long enough for a module of their own."""
