@@ -120,3 +120,7 @@ def test_a_manifest_may_hold_anything(path: str, twin: Twin) -> None:
 def test_settings_that_cannot_be_read_are_a_clear_error(twin: Twin, text: str) -> None:
     write_files(twin.root, {"ripple.toml": text})
     assert_clear_failure(run_ripple("status", folder=twin.root), code=2)
+
+
+def test_a_long_line_of_method_references_is_read() -> None:
+    extract("java", b"class A { Object o = " + b"a::" * 1_000 + b"b; }")
