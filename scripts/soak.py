@@ -1,4 +1,4 @@
-"""Tries a repository for hours: random steps, its own history, killed scans, and memories.
+"""Tries a repository for hours: random steps, its history, killed scans, memories, nasty files.
 
 All of it happens in copies below a temporary folder. The graph that scans keep up to date is
 compared with one made from nothing, and so is what is kept about memories; the exit code is 1 if
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import statistics
 import sys
 import time
@@ -24,10 +23,11 @@ from ripplegraph import open_project
 from ripplegraph.indexing.canonical import find_differences
 from ripplegraph.indexing.report import ScanReport
 from scripts.soak_modes import find_modes, load_mode
+from tests.support.copies import copy_repository
 from tests.support.edits.editor import Editor
 from tests.support.equality import Twin
 from tests.support.kills import Killer
-from tests.support.repository import commit_all, git
+from tests.support.repository import git
 from tests.support.standings import Witness
 
 GRAPH = "graph"
@@ -76,6 +76,7 @@ def main() -> int:
     for name in [name for name in os.environ if name.startswith(("GIT_", "RIPPLE_"))]:
         del os.environ[name]
     os.environ |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    os.environ["RIPPLE_SCAN_ERRORS"] = "raise"
     with TemporaryDirectory(prefix="ripple-soak-") as folder:
         if options.mode != GRAPH:
             failed = load_mode(options.mode).run(options, Path(folder))
@@ -90,13 +91,12 @@ def try_graph(options: argparse.Namespace, work: Path) -> int:
     failed = run_steps(options, work / "steps")
     failed += replay_history(options, work / "history")
     failed += run_kills(options, work / "kills")
-    failed += run_memories(options, work / "memories")
-    return failed + run_growth(options)
+    return failed + run_memories(options, work / "memories")
 
 
 def run_steps(options: argparse.Namespace, folder: Path) -> int:
     """Change a copy at random."""
-    twin = _copy(options.repository, folder)
+    twin = copy_repository(options.repository, folder)
     editor = Editor(twin.root, options.seed, in_git=True)
     editor.start()
     moves = (partial(editor.step, number) for number in range(options.steps))
@@ -105,7 +105,7 @@ def run_steps(options: argparse.Namespace, folder: Path) -> int:
 
 def replay_history(options: argparse.Namespace, folder: Path) -> int:
     """Check out the last commits one by one, oldest first."""
-    twin = _copy(options.repository, folder)
+    twin = copy_repository(options.repository, folder)
     limit = f"--max-count={options.commits}"
     commits = git(twin.root, "rev-list", limit, "HEAD").split()[::-1]
     if not commits:
@@ -124,7 +124,7 @@ def run_kills(options: argparse.Namespace, folder: Path) -> int:
     """Kill scans of everything and of what changed, by turns."""
     if not options.kills:
         return 0
-    twin = _copy(options.repository, folder)
+    twin = copy_repository(options.repository, folder)
     editor = Editor(twin.root, options.seed + 1, in_git=True)
     editor.start()
     twin.scan()
@@ -151,7 +151,7 @@ def run_memories(options: argparse.Namespace, folder: Path) -> int:
     """Change a copy at random, and compare what is known about memories with a sweep."""
     if not options.memories:
         return 0
-    twin = _copy(options.repository, folder)
+    twin = copy_repository(options.repository, folder)
     editor = Editor(twin.root, options.seed + 2, in_git=True)
     editor.start()
     witness = Witness(twin.root, folder / "witness", options.seed)
@@ -170,16 +170,6 @@ def run_memories(options: argparse.Namespace, folder: Path) -> int:
             done = [f"confirmed {witness.confirm()}"]
     print(f"memories: {options.memories} steps, {witness.compared} compared, {failed} different")
     return failed
-
-
-def run_growth(options: argparse.Namespace) -> int:
-    """Scan and ask generated projects of growing sizes."""
-    if not options.growth:
-        return 0
-    from bench import scan_growth
-
-    sizes = [int(size) for size in options.growth.split(",")]
-    return scan_growth.run_growth(scan_growth.build_shapes(), sizes, queries=True)
 
 
 def _follow(
@@ -215,17 +205,6 @@ def _compare(figures: Figures, twin: Twin, done: list[str]) -> None:
         open_project(twin.root).scan(full=True)
 
 
-def _copy(repository: Path, folder: Path) -> Twin:
-    root = folder / "project"
-    if (repository / ".git").exists() or (repository / "HEAD").exists():
-        git(Path.cwd(), "clone", "--quiet", str(repository), str(root))
-    else:
-        shutil.copytree(repository, root, symlinks=True, ignore=shutil.ignore_patterns(".ripple"))
-        git(root, "init", "--quiet")
-        commit_all(root, "first")
-    return Twin(root, folder / "beside")
-
-
 def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="soak", description=__doc__)
     parser.add_argument(
@@ -238,7 +217,6 @@ def _parse_arguments() -> argparse.Namespace:
     parser.add_argument("--commits", type=int, default=300, help="last commits to replay (300)")
     parser.add_argument("--kills", type=int, default=200, help="scans to kill (200)")
     parser.add_argument("--memories", type=int, default=300, help="steps with memories (300)")
-    parser.add_argument("--growth", help="sizes of generated projects, such as 1000,4000,16000")
     parser.add_argument("--every", type=int, default=10, help="compare after so many (10)")
     parser.add_argument("--seed", type=int, default=0, help="where random steps come from (0)")
     for mode in find_modes():

@@ -67,13 +67,10 @@ def test_a_file_nested_without_end_is_given_up(tmp_path: Path) -> None:
 def test_a_registered_language_may_crash_in_a_small_scan(tmp_path: Path) -> None:
     environment = install_toy_language(tmp_path / "site")
     project = tmp_path / "project"
-    write_files(project, {"a.toy": "one\n", "killed.toy": "kill\n", "slow.toy": "sleep\n"})
-    report = scan(project, environment, "--set", "scan.max_parse_seconds=6", "--jobs", "1")
+    write_files(project, {"a.toy": "one\n", "killed.toy": "kill\n"})
+    report = scan(project, environment, "--jobs", "1")
     messages = {item["path"]: item["message"] for item in report["diagnostics"]}
-    assert messages == {
-        "killed.toy": "failed: the parser crashed (SIGKILL)",
-        "slow.toy": "failed: takes longer than 6 s (scan.max_parse_seconds)",
-    }
+    assert messages == {"killed.toy": "failed: the parser crashed (SIGKILL)"}
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_nasty_files_in_all_languages_are_linked(twin: Twin) -> None:
     """The linker raises here; the graph after an edit is the one of a scan from nothing."""
     for number, language in enumerate(SOUND):
         files = list(build_nasty_files(language, depth=30, seed=1).items())
-        for at, (_, data) in enumerate(files[number % 7 :: 7]):
+        for at, (_, data) in enumerate(files[number % 23 :: 23]):
             path = twin.root / name_file(language, f"{language}/nasty{at}")
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
@@ -120,3 +120,7 @@ def test_a_manifest_may_hold_anything(path: str, twin: Twin) -> None:
 def test_settings_that_cannot_be_read_are_a_clear_error(twin: Twin, text: str) -> None:
     write_files(twin.root, {"ripple.toml": text})
     assert_clear_failure(run_ripple("status", folder=twin.root), code=2)
+
+
+def test_a_long_line_of_method_references_is_read() -> None:
+    extract("java", b"class A { Object o = " + b"a::" * 1_000 + b"b; }")

@@ -175,3 +175,25 @@ NASTY_MANIFESTS: Mapping[str, list[bytes]] = {
     for name, _ in _build_manifests()
 }
 """Contents of manifests, by their paths."""
+
+
+def build_huge_files(*, count: int) -> Mapping[str, str]:
+    """Return files that are large, wide or long, though every line of them is plain."""
+    java = "".join(f"  void f(T{n} a) {{}}\n" for n in range(count // 20))
+    chain = "".join(
+        f"class A{n}(A{n - 1}):\n def m{n}(self): self.m{n - 1}()\n" for n in range(1, 900)
+    )
+    return {
+        "functions.py": "".join(f"def f{n}(): f{n - 1}()\n" for n in range(count)),
+        "functions.c": "".join(f"void f{n}(void) {{ f{n - 1}(); }}\n" for n in range(count)),
+        "overloads/A.java": f"class A {{\n{java}  void g() {{ f(null); }}\n}}\n",
+        "overloads.cpp": "".join(f"int f(T{n} a);\n" for n in range(count // 20))
+        + "int x = f(1);\n",
+        "chain.py": f"class A0:\n def m(self): pass\n{chain}",
+        "aliases.py": "a0 = 1\n" + "".join(f"a{n} = a{n - 1}\n" for n in range(1, count // 20)),
+        "name.py": f"{'x' * 1_000_000} = 1\n",
+        "nested.py": "".join(f"{' ' * n}def f{n}():\n" for n in range(400)) + f"{' ' * 400}pass\n",
+        "number.py": f"x = {'9' * 900_000}\n",
+        "calls.js": f"x = {'f(' * 5_000}{')' * 5_000}\n",
+        "strings.rb": f"x = {'1 + ' * 20_000}1\n",
+    }
