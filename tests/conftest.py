@@ -20,6 +20,9 @@ settings.register_profile(
 )
 settings.load_profile("any machine")
 
+# Without bytecode each command compiles itself anew, which takes ten times as long as its work.
+environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 FILES_IN_MEMORY = Path("/dev/shm")
 ENOUGH_BYTES = 4 << 30
 
@@ -46,8 +49,6 @@ def isolated_environment(
     for name in environ:
         if name.startswith(("RIPPLE_", "GIT_")):
             monkeypatch.delenv(name)
-    # Without bytecode each command compiles itself anew, which takes ten times as long as its work.
-    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     # Users get a diagnostic where the linker fails; a test has to fail.
     monkeypatch.setenv("RIPPLE_SCAN_ERRORS", "raise")
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")

@@ -1,6 +1,7 @@
 """`ripple ingest` as it is used."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.command import Result, assert_clear_failure, run_ripple
+from tests.support.databases import LONGEST_MS
 from tests.support.permissions import obey_permissions, shut
 from tests.support.repository import build_repository
 from tests.support.transcripts import FIXTURES, say
@@ -103,6 +105,7 @@ def test_several_at_once_take_each_signal_once(repository: Path) -> None:
         subprocess.Popen(
             [*command, FIXTURES / "claude-code.jsonl"],
             cwd=repository,
+            env={**os.environ, "RIPPLE_STORE_BUSY_TIMEOUT_MS": str(LONGEST_MS)},
             stdout=subprocess.PIPE,
             text=True,
         )
