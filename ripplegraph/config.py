@@ -4,22 +4,21 @@ What makes ripple send something counts in the project's file only if the user t
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ripplegraph.errors import ConfigError
 from ripplegraph.records import Record
-from ripplegraph.trust.files import LARGEST, hash_file, parse_toml, read_bytes
-from ripplegraph.trust.settings import (
-    KEY_SETTINGS,
-    IgnoredSetting,
-    Value,
-    find_objection,
-    is_sensitive,
-)
+
+if TYPE_CHECKING:
+    from ripplegraph.trust.settings import IgnoredSetting
+
+Value = int | str | tuple[str, ...]
 
 CONFIG_FILE = "ripple.toml"
+_LARGEST_SHARED = 1_000_000
 USER_FILE = "config.toml"
 ENVIRONMENT_PREFIX = "RIPPLE_"
 
@@ -149,7 +148,7 @@ class LoadedSettings(Record):
     """The settings of a project, and what its file sets that does not count."""
 
     config: Config
-    ignored: tuple[IgnoredSetting, ...]
+    ignored: "tuple[IgnoredSetting, ...]"
 
 
 class ProjectFile(Record):
@@ -382,24 +381,35 @@ def load_settings(
     """
     values = read_user_settings(environment)
     given = read_given_settings(environment, flags)
-    ignored: list[IgnoredSetting] = []
     file = read_project_file(root)
+    ignored: tuple[IgnoredSetting, ...] = ()
     if file is not None:
         allowed = find_allowed_keys(values, given)
-        before = dict(values)
-        trusted: bool | None = None
-        for key, value in file.settings.items():
-            if is_sensitive(key, value) and value != _get_value(before, key):
-                if trusted is None:
-                    trusted = _is_trusted(project or str(root), file.hash, environment)
-                objection = find_objection(key, value, trusted=trusted, allowed=allowed)
-                if objection is not None:
-                    ignored.append(IgnoredSetting(key, value, file.origin, objection))
-                    continue
-            values[key] = value
+        is_trusted = partial(_is_trusted, project or str(root), file.hash, environment)
+        ignored = _find_ignored(file, values, allowed, is_trusted)
+        keys = {item.key for item in ignored}
+        values |= {key: value for key, value in file.settings.items() if key not in keys}
     values |= given
     preset = PRESETS[str(values.get("memory.preset", "balanced"))]
-    return LoadedSettings(_build_config({**preset, **values}), tuple(ignored))
+    return LoadedSettings(_build_config({**preset, **values}), ignored)
+
+
+def _find_ignored(
+    file: ProjectFile,
+    values: Mapping[str, Value],
+    allowed: frozenset[str],
+    is_trusted: Callable[[], bool],
+) -> "tuple[IgnoredSetting, ...]":
+    """Return the settings of a project's file that do not count."""
+    from ripplegraph.trust.settings import IgnoredSetting, find_objection, is_sensitive
+
+    found = []
+    for key, value in file.settings.items():
+        if is_sensitive(key, value) and value != _get_value(values, key):
+            objection = find_objection(key, value, trusted=is_trusted(), allowed=allowed)
+            if objection is not None:
+                found.append(IgnoredSetting(key, value, file.origin, objection))
+    return tuple(found)
 
 
 def find_user_file(environment: Mapping[str, str]) -> Path | None:
@@ -414,6 +424,8 @@ def read_user_settings(environment: Mapping[str, str]) -> dict[str, Value]:
     path = find_user_file(environment)
     if path is None:
         return {}
+    from ripplegraph.trust.files import parse_toml, read_bytes
+
     table = parse_toml(path, read_bytes(Path(os.path.realpath(path))))
     return _check_all(_flatten(table, origin=str(path)))
 
@@ -436,11 +448,15 @@ def read_given_settings(
 def read_project_file(root: Path) -> ProjectFile | None:
     """Read the settings that come with a project: `ripple.toml` or, without it, another file."""
     own = root / CONFIG_FILE
+    shared = root / "pyproject.toml"
+    if not own.is_file() and not shared.is_file():
+        return None
+    from ripplegraph.trust.files import hash_file, parse_toml, read_bytes
+
     if own.is_file():
         content = read_bytes(own)
         entries = _flatten(parse_toml(own, content), origin=CONFIG_FILE)
         return ProjectFile(own, CONFIG_FILE, hash_file(content), _check_all(entries))
-    shared = root / "pyproject.toml"
     content = _read_shared(shared)
     table = _find_tool_table(shared, content)
     if table is None:
@@ -452,6 +468,8 @@ def read_project_file(root: Path) -> ProjectFile | None:
 
 def find_allowed_keys(*layers: Mapping[str, Value]) -> frozenset[str]:
     """Return the variables that the user's own settings name as holding keys."""
+    from ripplegraph.trust.settings import KEY_SETTINGS
+
     names = [str(layer[key]) for layer in layers for key in KEY_SETTINGS if key in layer]
     listed = (layer.get("trust.key_variables", ()) for layer in layers)
     return frozenset(names).union(*(value for value in listed if isinstance(value, tuple)))
@@ -515,9 +533,11 @@ def _flatten(table: object, *, origin: str) -> Iterator[_Entry]:
 
 def _read_shared(path: Path) -> bytes:
     """Return what `pyproject.toml` holds; nothing where it is huge."""
-    if not path.is_file() or path.stat().st_size > 10 * LARGEST:
+    if not path.is_file() or path.stat().st_size > _LARGEST_SHARED:
         return b""
-    return read_bytes(path, most=10 * LARGEST)
+    from ripplegraph.trust.files import read_bytes
+
+    return read_bytes(path, most=_LARGEST_SHARED)
 
 
 def _find_tool_table(path: Path, content: bytes) -> object | None:
@@ -525,6 +545,8 @@ def _find_tool_table(path: Path, content: bytes) -> object | None:
     # broken pyproject.toml is somebody else's business then.
     if b"ripple" not in content:
         return None
+    from ripplegraph.trust.files import parse_toml
+
     tool = parse_toml(path, content).get("tool", {})
     return tool.get("ripple") if isinstance(tool, dict) else None
 

@@ -93,9 +93,13 @@ def read_git_version() -> str:
 
 def build_error(folder: Path, result: GitResult) -> GitError:
     if "dubious ownership" in result.complaint:
+        from shlex import quote
+
+        # The name of a folder may be one that a shell would run.
+        command = f"git config --global --add safe.directory {quote(str(folder))}"
         return GitError(
             f"Git does not trust {folder}, because another user owns it.",
-            hint=f"If you trust it, run: git config --global --add safe.directory {folder}",
+            hint=f"If you trust it, run: {command}",
         )
     first_line = result.complaint.partition("\n")[0].removeprefix("fatal: ")
     return GitError(

@@ -4,23 +4,20 @@ A file `.git`, or a setting `core.worktree`, can come with a folder that was unp
 would make ripple read and write in a place that has nothing to do with that folder.
 """
 
+from __future__ import annotations
+
 import os
 import re
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ripplegraph.errors import GitError
 from ripplegraph.git.settings_files import find_own_folder, find_shared_folder, read_bytes
-from ripplegraph.records import Record
+
+if TYPE_CHECKING:
+    from ripplegraph.git.repository import Repository
 
 _LARGEST = 1_000_000
 _WORKTREE = re.compile(rb"\bworktree\s*=\s*([^\r\n]*)", re.IGNORECASE)
-
-
-class Repository(Record):
-    """One worktree of a git repository, and the folder that all its worktrees share."""
-
-    root: Path
-    common_dir: Path
 
 
 def check_links(folder: str, repository: Repository) -> None:
@@ -37,9 +34,12 @@ def check_links(folder: str, repository: Repository) -> None:
     if is_below(real, root) and is_below(shared, root):
         return
     if not _points_back(real, root):
+        from shlex import quote
+
         raise GitError(
             f"{root} says that its git folder is {real}, which does not say the same.",
-            hint=f"If both are yours, run: git --git-dir={real} config core.worktree {root}",
+            hint=f"If both are yours, run: git --git-dir={quote(real)} config core.worktree "
+            f"{quote(root)}",
         )
 
 

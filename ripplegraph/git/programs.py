@@ -9,7 +9,6 @@ In most repositories a look at the bytes of the configuration shows that there i
 """
 
 import os
-import re
 
 from ripplegraph.git.settings_files import LARGEST, GitFolders, find_git_folders, read_settings
 
@@ -17,14 +16,15 @@ Settings = tuple[tuple[str, str], ...]
 
 ALWAYS: Settings = (("safe.bareRepository", "explicit"), ("log.showSignature", "false"))
 WITHOUT_HOOKS: Settings = (("core.hooksPath", os.devnull),)
-_SUSPICIOUS = re.compile(
-    rb"fsmonitor|(?<!partialclone)filter|include|extension\.|customtransfer|standalonetransfer"
-    rb"|\[\s*hook[\s.\"]",
-    re.IGNORECASE,
+_SUSPICIOUS = (
+    *(b"fsmonitor", b"filter", b"include", b"[hook", b"extension."),
+    *(b"customtransfer", b"standalonetransfer"),
 )
+_HARMLESS = b"partialclonefilter"
 _FILTER_PARTS = {"clean": "", "smudge": "", "process": "", "required": "false"}
 _BOOLEANS = frozenset({"", "true", "yes", "on", "1", "false", "no", "off", "0"})
-_LFS = re.compile(r"lfs\.(?:extension|customtransfer|standalonetransferagent)\b")
+_LFS = ("lfs.extension.", "lfs.customtransfer.", "lfs.standalonetransferagent")
+"""What makes the filter of Git LFS run other programs."""
 _REPOSITORY = ("local", "worktree")
 
 Entry = tuple[str, str, str]
@@ -107,7 +107,7 @@ def _names_program(key: str, value: str) -> bool:
         return word in _FILTER_PARTS and word != "required"
     if section == "hook":
         return word == "command"
-    return _LFS.match(key) is not None
+    return key.startswith(_LFS) or key.endswith(_LFS[-1].removeprefix("lfs"))
 
 
 def _list_entries(folder: str) -> list[Entry]:
@@ -116,7 +116,7 @@ def _list_entries(folder: str) -> list[Entry]:
     if folders is None:
         return []
     content = read_settings(folders)
-    if len(content) < LARGEST and not _SUSPICIOUS.search(content):
+    if len(content) < LARGEST and not _is_suspicious(content):
         return []
     known = _known.get(folders.own)
     if known is not None and known[0] == content:
@@ -126,6 +126,12 @@ def _list_entries(folder: str) -> list[Entry]:
     if b"include" not in content.lower():
         _known[folders.own] = content, entries
     return entries
+
+
+def _is_suspicious(content: bytes) -> bool:
+    # Names of settings cannot be written in any other way than this, but for their case.
+    words = content.lower().replace(_HARMLESS, b"")
+    return any(word in words for word in _SUSPICIOUS)
 
 
 def _read_entries(folders: GitFolders) -> list[Entry]:

@@ -6,14 +6,20 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.errors import GitMissingError, NotAProjectError
 from ripplegraph.git.discovery import find_plain_worktree
-from ripplegraph.git.linked import Repository, check_links
+from ripplegraph.records import Record
 from ripplegraph.trust.regular import read_start
 
 _LARGEST = 100_000_000
-__all__ = ["Repository", "find_repository", "read_shallow_boundary"]
 
 if TYPE_CHECKING:
     from ripplegraph.git.command import GitResult
+
+
+class Repository(Record):
+    """One worktree of a git repository, and the folder that all its worktrees share."""
+
+    root: Path
+    common_dir: Path
 
 
 def find_repository(folder: Path) -> Repository | None:
@@ -24,9 +30,18 @@ def find_repository(folder: Path) -> Repository | None:
         found: Repository | None = Repository(Path(plain[0]), Path(plain[1]))
     else:
         found = _ask_git(folder)
-    if found is not None:
+    if found is not None and not (plain and _is_ordinary(plain)):
+        from ripplegraph.git.linked import check_links
+
         check_links(real, found)
     return found
+
+
+def _is_ordinary(plain: tuple[str, str]) -> bool:
+    """Tell whether the git folder is a folder in its worktree, and no link."""
+    root, shared = plain
+    inside = os.path.join(root, ".git")  # noqa: PTH118 - before each answer
+    return shared == inside and not os.path.islink(inside)  # noqa: PTH114
 
 
 def read_shallow_boundary(repository: Repository) -> frozenset[str]:

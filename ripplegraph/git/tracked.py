@@ -7,8 +7,8 @@ from ripplegraph.git.settings_files import find_git_folders
 
 _PREFIXED_NAMES = 4
 """The version of the index in which names are not written out."""
-_SHARED = b"link"
-"""Stands in an index whose other part is in another file."""
+_SHARED = b"link\0\0"
+"""Stands in an index whose other part is in another file, and rarely elsewhere."""
 
 
 def has_tracked_files(root: Path, folder: str) -> bool:

@@ -11,13 +11,10 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from ripplegraph.git.files import Listing, parse_listing
-from ripplegraph.git.programs import find_disabled_filters
-from ripplegraph.git.settings_files import find_git_folders
+from ripplegraph.git.files import LISTING, Listing, parse_listing, read_listing
+from ripplegraph.git.index_state import read_index_state
 from ripplegraph.git.spawning import spawn_git
 from ripplegraph.records import Record
-
-_HASH_BYTES = 20
 
 
 class Unseen(Record):
@@ -29,13 +26,6 @@ class Unseen(Record):
 
     def to_meta(self) -> dict[str, str]:
         return {"unseen": json.dumps(self)} if any(self) else {}
-
-
-def read_index_state(root: Path) -> str:
-    """Return what changes whenever git writes the index, or filters are switched on or off."""
-    folders = find_git_folders(str(root))
-    filters = " ".join(sorted(find_disabled_filters(str(root))))
-    return f"{_read_mark(folders.own) if folders else ''} {filters}".strip()
 
 
 def recall_unseen(root: Path, meta: Mapping[str, str]) -> Unseen:
@@ -83,26 +73,7 @@ class _Finder:
         return known
 
 
-def _read_mark(folder: str) -> str:
-    """Return the hash at the end of the index or, where git leaves it out, size and time."""
-    try:
-        descriptor = os.open(f"{folder}/index", os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    except OSError:
-        return ""
-    try:
-        status = os.fstat(descriptor)
-        os.lseek(descriptor, max(0, status.st_size - _HASH_BYTES), os.SEEK_SET)
-        mark = os.read(descriptor, _HASH_BYTES)
-    except OSError:
-        return ""
-    finally:
-        os.close(descriptor)
-    return mark.hex() if any(mark) else f"{status.st_size}-{status.st_mtime_ns}-{status.st_ino}"
-
-
 def _read_quickly(root: Path) -> Listing:
-    from ripplegraph.git.files import LISTING, read_listing
-
     spawned = spawn_git(root, *LISTING)
     code, output = (1, b"") if spawned is None else spawned.read()
     return read_listing(root) if code else parse_listing(root, output)

@@ -53,7 +53,7 @@ def judge_index(
 
 def _sees_all(root: Path, meta: Mapping[str, str]) -> bool:
     """Tell whether git looks at every file, as it did at the time of the scan."""
-    from ripplegraph.git.unseen import read_index_state
+    from ripplegraph.git.index_state import read_index_state
 
     return "unseen" not in meta and meta.get("index") == read_index_state(root)
 

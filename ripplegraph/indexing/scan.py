@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ripplegraph.config import ScanConfig
-from ripplegraph.git.unseen import read_index_state
+from ripplegraph.git.index_state import read_index_state
 from ripplegraph.git.worktree import Worktree, read_worktree
 from ripplegraph.indexing.origin import Origin, find_differing
 from ripplegraph.indexing.report import ScanReport
