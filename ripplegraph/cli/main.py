@@ -1,7 +1,6 @@
 """Runs the command line, and turns whatever goes wrong into a sentence and an exit code."""
 
 import gc
-import itertools
 import os
 import sys
 from collections.abc import Sequence
@@ -55,10 +54,12 @@ def _run(arguments: list[str]) -> int:
 
 def _find_damage(arguments: list[str]) -> RippleError | None:
     """Say which database is damaged, if one is: what it holds may have led to any error."""
+    from itertools import pairwise
+
     from ripplegraph.app.keeping import find_damage
 
     folder = "."
-    for flag, value in itertools.pairwise(arguments):
+    for flag, value in pairwise(arguments):
         if flag in ("-C", "--project"):
             folder = value
     return find_damage(folder)

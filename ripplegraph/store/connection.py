@@ -13,6 +13,7 @@ from ripplegraph.store.database import FOLDER, Database
 from ripplegraph.store.failures import (
     get_primary_code,
     is_busy,
+    is_full,
     translate_errors,
     translate_file_errors,
 )
@@ -223,7 +224,7 @@ def _connect_read_only(database: Database) -> sqlite3.Connection:
         connection.execute("PRAGMA user_version")
     except sqlite3.OperationalError as error:
         connection.close()
-        if get_primary_code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+        if not _lacks_shared_file(error, database):
             raise
         if not database.path.is_file():
             raise
@@ -233,6 +234,14 @@ def _connect_read_only(database: Database) -> sqlite3.Connection:
         # writers. Without a log there is no writer, so the file can be read as it lies there.
         return _connect(database, "immutable=1")
     return connection
+
+
+def _lacks_shared_file(error: sqlite3.Error, database: Database) -> bool:
+    """Tell whether only the file is missing that readers share with writers."""
+    code = get_primary_code(error)
+    if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL):
+        return is_full(database)
+    return code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 
 
 def _connect_to_copy(database: Database, error: sqlite3.Error) -> sqlite3.Connection:

@@ -25,6 +25,8 @@ REBUILD = (
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _UNWRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}
+_LEAST_ROOM = 65_536
+"""With less room SQLite cannot make the file that it shares among processes."""
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 # What SQLite, or Python, says about rows and tables that are not as ripple wrote them.
 _SIGNS = ("no such table", "no such column", "Could not decode to UTF-8")
@@ -109,7 +111,7 @@ def _build_store_error(database: Database, error: sqlite3.Error) -> StoreError:
         return build_corrupt_error(database, str(error))
     if code in _BUSY:
         return build_busy_error(database)
-    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_full(database)):
+    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and is_full(database)):
         return build_full_error(database.path)
     if code in _UNWRITABLE:
         return UnwritableStoreError(
@@ -137,9 +139,11 @@ def _find_obstacle(database: Database) -> str | None:
     return None
 
 
-def _is_full(database: Database) -> bool:
+def is_full(database: Database) -> bool:
+    """Tell whether nothing more can be written where a database lies."""
     try:
         status = os.statvfs(database.path.parent)
     except (OSError, AttributeError):
         return False
-    return not status.f_bavail or not (status.f_favail or not status.f_files)
+    room = status.f_bavail * status.f_frsize
+    return room < _LEAST_ROOM or bool(status.f_files and not status.f_favail)

@@ -19,7 +19,8 @@ class Figures(Protocol):
 
 
 def find_modes() -> list[str]:
-    return sorted(module.name for module in iter_modules(__path__))
+    names = (module.name for module in iter_modules(__path__))
+    return sorted(name for name in names if hasattr(load_mode(name), "add_options"))
 
 
 def load_mode(name: str) -> ModuleType:

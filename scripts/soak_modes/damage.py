@@ -8,7 +8,6 @@ reported that they are not. In the end `doctor --restore` and `scan` bring every
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import shutil
@@ -25,6 +24,7 @@ from ripplegraph.store.backup import make_backup
 from ripplegraph.store.backup_list import find_backups
 from ripplegraph.store.database import Database
 from scripts.soak_modes import report
+from scripts.soak_modes.forking import Ended, run_command
 from tests.support.databases import PAGE, graph_of, memory_of
 from tests.support.memories import Notebook
 from tests.support.permissions import shut
@@ -44,14 +44,6 @@ _COMMANDS = (
     ("analyze-impact", "b.py"),
     ("hook", "session-start", "--agent", "claude-code"),
 )
-
-
-@dataclass(frozen=True)
-class Ended:
-    """How a command ended, and what it printed."""
-
-    code: int
-    text: str
 
 
 @dataclass
@@ -179,36 +171,7 @@ class Vandal:
         return how
 
     def _run(self, words: Sequence[str]) -> Ended:
-        """Run a command in a process of its own, without the time that Python takes to start."""
-        output = self.root.parent / "output"
-        sys.stdout.flush()
-        child = os.fork()
-        if child == 0:
-            _become(self.root, output, words)
-        _, status = os.waitpid(child, 0)
-        return Ended(os.waitstatus_to_exitcode(status), output.read_text(errors="replace"))
-
-
-def _become(root: Path, output: Path, words: Sequence[str]) -> None:
-    """Be the command, and end."""
-    from ripplegraph.cli.main import main
-
-    code = 99
-    try:
-        os.chdir(root)
-        target = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        for stream in (1, 2):
-            os.dup2(target, stream)
-        sys.stdin = io.TextIOWrapper(io.BytesIO(b"{}"))
-        sys.stdout = os.fdopen(1, "w", closefd=False)
-        sys.stderr = os.fdopen(2, "w", closefd=False)
-        main(words)
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 0
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
+        return run_command(self.root, self.root.parent / "output", words)
 
 
 def _write_log(memory: Database) -> Path:

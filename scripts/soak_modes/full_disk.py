@@ -75,16 +75,16 @@ def mount_small(folder: Path, size: str = SIZE) -> Iterator[Path]:
 class Crowd:
     """A project on a disk that is filled up, and the commands on it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, files: int = 40, notes: int = 400) -> None:
         self.root = build_repository(folder / "project")
         self._ballast = folder / "ballast"
         self.figures = Figures()
-        for number in range(120):
+        for number in range(files):
             code = "".join(f"def f{number}_{n}(): return {n}\n" for n in range(40))
             (self.root / f"m{number}.py").write_text(code)
         commit_all(self.root, "more")
-        notes = "".join(f"- Door {number} is open {'wide ' * 60}\n" for number in range(800))
-        (self.root / "notes.md").write_text(notes)
+        lines = (f"- Door {number} is open {'wide ' * 60}\n" for number in range(notes))
+        (self.root / "notes.md").write_text("".join(lines))
         for number in range(KEPT):
             self.notebook.remember(f"Lamp {number} is on.")
         self._run(("scan",))

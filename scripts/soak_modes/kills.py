@@ -8,12 +8,8 @@ missing, nothing is there twice, and doing the same again comes to its end.
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
-import signal
-import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,33 +17,25 @@ from pathlib import Path
 from random import Random
 
 from ripplegraph import open_project
+from ripplegraph.cli.main import main
 from ripplegraph.memory.clock import get_now
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
 from ripplegraph.store.integrity import inspect_database
 from ripplegraph.store.migrations import MIGRATIONS, migrate
 from scripts.soak_modes import report
+from scripts.soak_modes.forking import run_command, run_forked
 from tests.support.databases import graph_of, memory_of
 from tests.support.memories import Notebook
 from tests.support.permissions import shut
 from tests.support.repository import build_repository
 
-IMPORTED = 1_500
+IMPORTED = 400
 _OLD_VERSION = 3
 _IN_OLD = 60
 _IN_SPOOL = 20
-_WRITER = """
-import sys
-from pathlib import Path
-from ripplegraph.memory.clock import get_now
-from tests.support.memories import Notebook
-root, name = Path(sys.argv[1]), sys.argv[2]
-notebook = Notebook(root, get_now, root / ".git")
-for number in range(10_000):
-    text = f"{name} found out that lamp {number} is on"
-    notebook.remember(text)
-    print(text, flush=True)
-"""
+_WRITTEN = 60
+_FIRST_SECONDS = 0.3
 
 
 @dataclass
@@ -75,6 +63,7 @@ class StoreKiller:
         self.root = build_repository(folder / "project")
         self._random = Random(seed)  # noqa: S311
         self._folder = folder
+        self._output = folder / "output"
         self._imported = imported
         self._seconds: dict[str, float] = {}
         self._number = 0
@@ -110,22 +99,28 @@ class StoreKiller:
         self._expect(self._finish("scan"), "scan")
 
     def _kill_remember(self) -> None:
-        text = f"Thing {self._number} was found out."
+        text = f"Thing {_name(self._number)} was found out."
         output = self._run("remember", "remember", text, "--json")
         if text in output and output.endswith("}\n"):
             self._acknowledge(text)
 
     def _kill_writer(self) -> None:
         """Kill a process that writes one memory after another."""
-        command = [sys.executable, "-c", _WRITER, str(self.root), f"writer {self._number}"]
-        self._seconds.setdefault("writer", 2.0)
-        output = self._start("writer", command)
+        name, notebook = _name(self._number), self.notebook
+
+        def write() -> None:
+            for number in range(_WRITTEN):
+                text = f"{name} found out that lamp {number} is on"
+                notebook.remember(text)
+                print(text, flush=True)
+
+        output = self._kill("writer", write)
         for line in output.splitlines(keepends=True):
             if line.endswith("\n"):
                 self._acknowledge(line.strip())
 
     def _kill_import(self) -> None:
-        name = f"import {self._number}"
+        name = _name(self._number)
         path = self._folder / "import.md"
         texts = _write_import(path, name, self._imported)
         self._run("import", "memories", "import", str(path))
@@ -148,7 +143,7 @@ class StoreKiller:
 
     def _kill_merge(self) -> None:
         """Kill the first use after changes had to wait."""
-        texts = [f"Waiting {self._number} number {number}" for number in range(_IN_SPOOL)]
+        texts = [f"{_name(self._number)} waits for number {number}" for number in range(_IN_SPOOL)]
         shared = self.root / ".git" / "ripple"
         shared.mkdir(exist_ok=True)
         with shut(shared):
@@ -198,44 +193,22 @@ class StoreKiller:
     def _note(self, way: str, problem: str) -> None:
         self.figures.problems.append(f"after {self._number} ({way}): {problem}")
 
-    def _finish(self, *arguments: str) -> int:
+    def _finish(self, *words: str) -> int:
         """Do the same again, to its end."""
-        done = subprocess.run(
-            [sys.executable, "-m", "ripplegraph", *arguments],
-            cwd=self.root,
-            capture_output=True,
-            check=False,
-        )
-        return done.returncode
+        return run_command(self.root, self._output, words).code
 
-    def _run(self, way: str, *arguments: str) -> str:
-        command = [sys.executable, "-m", "ripplegraph", *arguments]
-        if way not in self._seconds:
-            # Once to the end, to know how long that takes; but a copy does the work.
-            start = time.perf_counter()
-            subprocess.run([*command, "--help"], cwd=self.root, capture_output=True, check=False)
-            self._seconds[way] = 2 * (time.perf_counter() - start)
-        return self._start(way, command)
+    def _run(self, way: str, *words: str) -> str:
+        return self._kill(way, lambda: main(words))
 
-    def _start(self, way: str, command: list[str]) -> str:
-        """Run a command and kill it; returns what it printed until then."""
-        output = self._folder / "output"
-        moment = self._random.triangular(0, 1.1, 0.8) * self._seconds[way]
-        start = time.perf_counter()
-        with output.open("wb") as stream:
-            process = subprocess.Popen(
-                command, cwd=self.root, stdout=stream, stderr=stream, start_new_session=True
-            )
-            try:
-                process.wait(moment)
-                # It took less long than was thought.
-                self._seconds[way] = time.perf_counter() - start
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-                self.figures.killed[way] += 1
-                self._seconds[way] *= 1.05
-        return output.read_text(errors="replace")
+    def _kill(self, way: str, work: Callable[[], object]) -> str:
+        """Do something in another process and kill that; returns what it printed until then."""
+        usual = self._seconds.setdefault(way, _FIRST_SECONDS)
+        moment = self._random.triangular(0, 1.1, 0.7) * usual
+        done = run_forked(self.root, self._output, work, kill_after=moment)
+        self.figures.killed[way] += done.killed
+        # What is killed may take longer than was thought.
+        self._seconds[way] = usual * 1.05 if done.killed else done.seconds
+        return done.text
 
     def _build_old(self) -> Path:
         """Write a database as version 3 had it."""
@@ -258,6 +231,11 @@ class _OldNotebook(Notebook):
     @property
     def database(self) -> Database:
         return memory_of(self.root)._replace(version=_OLD_VERSION, backup_minutes=0)
+
+
+def _name(number: int) -> str:
+    """Write a number in letters: texts with the same words in another order say the same."""
+    return "".join(chr(ord("a") + int(digit)) for digit in f"{number:05}")
 
 
 def _write_import(path: Path, name: str, count: int) -> list[str]:
