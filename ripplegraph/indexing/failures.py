@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, ParamSpec, TypeVar
 
@@ -45,7 +46,25 @@ class Failure(NamedTuple):
         return FileDiagnostic(self.path, self.line, BUG, self.message)
 
 
-class Failures:
+class Attempts(ABC):
+    """Tries things for one file, and lets `take` decide about errors."""
+
+    @abstractmethod
+    def take(self, path: str, step: str, line: int | None, error: Exception) -> None:
+        """Record an error as a failure of a file; called while the error is handled."""
+
+    def attempt(
+        self, path: str, step: str, do: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+    ) -> R | None:
+        """Return what a function returns; None where it fails."""
+        try:
+            return do(*args, **kwargs)
+        except Exception as error:  # noqa: BLE001 - one file must not end the scan of all
+            self.take(path, step, None, error)
+            return None
+
+
+class Failures(Attempts):
     """Takes errors, or raises them where somebody develops ripple itself."""
 
     def __init__(self, mode: str = RAISE) -> None:
@@ -86,13 +105,3 @@ class Failures:
         if self.mode == RAISE or isinstance(error, _PASSED_ON):
             raise error
         _log.debug("%s failed", step, exc_info=error)
-
-    def attempt(
-        self, path: str, step: str, do: Callable[P, R], *args: P.args, **kwargs: P.kwargs
-    ) -> R | None:
-        """Return what a function returns; None where it fails."""
-        try:
-            return do(*args, **kwargs)
-        except Exception as error:  # noqa: BLE001 - one file must not end the scan of all
-            self.take(path, step, None, error)
-            return None

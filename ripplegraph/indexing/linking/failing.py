@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
 
-from ripplegraph.indexing.failures import Failures
+from ripplegraph.indexing.failures import Attempts, Failures
 from ripplegraph.indexing.linking.solver import Solver
 
-P = ParamSpec("P")
-R = TypeVar("R")
 
-
-class Failing:
+class Failing(Attempts):
     """Takes the errors of one linker.
 
     After an error answers may depend on what was asked first, as after a cut: no later scan links
@@ -28,16 +24,6 @@ class Failing:
         self._failures.take(path, step, line, error)
         self._solver.start_over()
         self._solver.was_cut = True
-
-    def attempt(
-        self, path: str, step: str, do: Callable[P, R], *args: P.args, **kwargs: P.kwargs
-    ) -> R | None:
-        """Return what a function returns; None where it fails."""
-        try:
-            return do(*args, **kwargs)
-        except Exception as error:  # noqa: BLE001 - one file must not end the scan of all
-            self.take(path, step, None, error)
-            return None
 
     def attempt_at(self, path: str, step: str, line: int, do: Callable[[], object]) -> None:
         """Do something for one line of a file."""
