@@ -58,6 +58,8 @@ def _name_types(annotation: Any) -> tuple[str, ...]:
     """Return the names in an annotation, each without its module: `X | None`, `Union[X, Y]`."""
     text = annotation.__name__ if isinstance(annotation, type) else str(annotation)
     text = re.sub(r"(?:\w+\.)+", "", text)
+    if text.startswith("Optional["):
+        return (text[len("Optional[") : -1], "None")
     if text.startswith("Union["):
         return tuple(part.strip() for part in _split(text[len("Union[") : -1], ","))
     return tuple(part.strip() for part in _split(text, "|"))

@@ -28,14 +28,14 @@ def open_output(name: str, *, force: bool) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         return
     path = Path(os.path.realpath(name))
-    _refuse(path, force=force)
-    if path.exists() and not path.is_file():
-        # A pipe or a device: there is nothing to replace.
-        with path.open("wb") as stream:
-            yield stream
-        return
     partial = path.with_name(f".ripple-{os.getpid()}.partial")
     try:
+        _refuse(path, force=force)
+        if path.exists() and not path.is_file():
+            # A pipe or a device: there is nothing to replace.
+            with path.open("wb") as stream:
+                yield stream
+            return
         with partial.open("xb") as stream:
             yield stream
             stream.flush()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command import assert_clear_failure, run_ripple
+from tests.support.command import FIRST_SCAN, assert_clear_failure, run_ripple
 from tests.support.graphs import parse_export, write_files
 from tests.support.permissions import mount_read_only, obey_permissions
 from tests.support.repository import git
@@ -116,18 +116,19 @@ def test_wrong_usage(repository: Path, arguments: list[str], expected: str) -> N
 
 def test_export_to_standard_output_and_to_a_file(shop: Path) -> None:
     streamed = run_ripple("export", folder=shop)
-    assert (streamed.code, streamed.errors) == (0, "")
+    assert (streamed.code, streamed.errors) == (0, FIRST_SCAN)
     nodes = parse_export(streamed.output).nodes
     written = run_ripple("export", "--output", "../graph.jsonl", folder=shop)
     assert written.output.startswith(f"../graph.jsonl: {len(nodes)} nodes, ")
     assert (shop.parent / "graph.jsonl").read_text() == streamed.output
-    report = run_ripple("export", "--output", "../graph.jsonl", "--json", folder=shop)
+    again = ("--output", "../graph.jsonl", "--force", "--json")
+    report = run_ripple("export", *again, folder=shop)
     assert json.loads(report.output)["nodes"] == len(nodes)
 
 
 def test_an_export_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     write_files(tmp_path, {"ripple.toml": "", "graph.jsonl": "old"})
-    result = run_ripple("export", "--output", "graph.jsonl", folder=tmp_path)
+    result = run_ripple("export", "--output", "graph.jsonl", "--force", folder=tmp_path)
     assert_clear_failure(result, code=3)
     assert "ripple scan" in result.errors
     assert (tmp_path / "graph.jsonl").read_text() == "old"

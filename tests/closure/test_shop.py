@@ -77,7 +77,7 @@ def test_something_nothing_depends_on(shop: Path) -> None:
         (("dependents", "shop/princing.py"), "shop/pricing.py"),
         (("dependents", "Order.mark_payd"), "shop/models.py::Order.mark_paid"),
         (("dependencies", "shop/models.py", "--kind", "contains"), "The kinds are imports"),
-        (("dependents", "\udcff"), "ripple scan"),
+        (("dependents", "\udcff"), "Give it as UTF-8."),
     ],
 )
 def test_what_cannot_be_answered(shop: Path, arguments: tuple[str, ...], hint: str) -> None:

@@ -17,6 +17,8 @@ from tests.support.permissions import drop_overrides
 from tests.support.waiting import LONGEST
 
 ROOT = Path(__file__).resolve().parents[2]
+FIRST_SCAN = "scanning this project for the first time\n"
+"""What a command says on standard error that has to scan before it can answer."""
 _READ_AT_START = ("PYTHON", "LC_", "LANG", "LD_")
 """What the variables that Python reads when it starts begin with."""
 
@@ -79,7 +81,7 @@ def assert_clear_failure(result: Result, *, code: int) -> None:
     """Check that a failure is one sentence and a hint, with its exit code and no traceback."""
     assert result.code == code, result
     assert "Traceback" not in result.errors + result.output
-    error, hint = result.errors.splitlines()
+    error, hint = result.errors.removeprefix(FIRST_SCAN).splitlines()
     assert error.startswith("error: ")
     assert hint.startswith("hint: ")
 
