@@ -6,16 +6,31 @@ NODE := $(VENV)/node
 NODE_STAMP := $(NODE)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test soak lint types layers format docs clean
+
+# Without bytecode each of the thousands of commands that tests start compiles itself anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help demo test test-all test-busy quick-tests soak lint types layers format docs clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(STAMP) ## Build a small sample repository and run ripple on it
 	@$(BIN)/python -m scripts.demo
 
-test: lint types layers $(NODE_STAMP) ## Run every check: lint, types, layers, tests
-	$(BIN)/pytest -n auto
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
+
+test: lint layers $(NODE_STAMP) ## Run the quick checks: lint, types, layers, tests
+	@$(MAKE) --no-print-directory --jobs 2 types quick-tests
+
+test-all: test ## Run every check: the quick ones, then the slow tests
+	$(PYTEST) -m slow
+
+test-busy: $(STAMP) ## Run the quick checks three times beside jobs that keep every core busy
+	@$(BIN)/python -m scripts.busy --times 3 -- $(MAKE) test
+
+quick-tests: $(STAMP) $(NODE_STAMP)
+	$(PYTEST) -m "not slow"
 
 soak: $(STAMP) ## Try REPO=path for hours: random steps, history, kills (SOAK="--steps 100" for less)
 	@test -n "$(REPO)" || { echo "name a repository: make soak REPO=path/to/repository" >&2; exit 1; }

@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from ripplegraph.app.project import Project, open_project
+from ripplegraph.cli.impact_options import DEFAULT_LIMIT
 from ripplegraph.graph.model import EdgeKind
 from ripplegraph.impact.forms.paths import build_paths
 from ripplegraph.store.codes import EDGE_KIND_CODES
@@ -70,7 +71,8 @@ class InProcess:
     """What `ripple analyze-impact FILE --format paths` prints, without starting a process."""
 
     def rank(self, checkout: Checkout, path: str) -> Sequence[str]:
-        return list(build_paths(checkout.project.analyze_impact([path], scan=False)))
+        impact = checkout.project.analyze_impact([path], limit=DEFAULT_LIMIT, scan=False)
+        return list(build_paths(impact))
 
 
 class Command:

@@ -85,7 +85,7 @@ def measure(project: Path) -> Iterator[Row]:
             subprocess.run(["git", "-C", str(copy), *arguments], check=True, capture_output=True)
         files, sizes = _count(copy)
         seconds = _scan(copy)
-        calls = json.loads(_ripple(copy, "scan", "--json"))["calls"]
+        calls = json.loads(_ripple(copy, "scan", "--here", "--json"))["calls"]
     total = sum(sizes.values()) or 1
     for language in sorted(files):
         share = seconds * sizes[language] / total
@@ -112,7 +112,7 @@ def _count(folder: Path) -> tuple[Counter[str], Counter[str]]:
 def _scan(folder: Path) -> float:
     """Return the CPU seconds that a scan takes with all its processes."""
     before = os.times()
-    _ripple(folder, "scan")
+    _ripple(folder, "scan", "--here")
     after = os.times()
     user = after.children_user - before.children_user
     return user + after.children_system - before.children_system

@@ -158,7 +158,7 @@ def _measure_idle(folder: Path) -> float:
 
 def _scan(folder: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-m", "ripplegraph", "-C", str(folder), "scan"],
+        [sys.executable, "-m", "ripplegraph", "-C", str(folder), "scan", "--here"],
         stdout=subprocess.DEVNULL,
         env={**os.environ, "PYTHONDONTWRITEBYTECODE": ""},
     )

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from ripplegraph.app.project import Project, open_project
     from ripplegraph.config import Config
     from ripplegraph.errors import (
+        AmbiguousTargetError,
         ConfigError,
         GitError,
         NotAProjectError,
@@ -16,34 +17,48 @@ if TYPE_CHECKING:
         RippleError,
         ScanError,
         StoreError,
+        UnknownTargetError,
         UsageError,
     )
+    from ripplegraph.git.diff import Comparison
+    from ripplegraph.memory.drafts import Draft
+    from ripplegraph.memory.links.drafts import LinkDraft
 
 __all__ = [
+    "AmbiguousTargetError",
+    "Comparison",
     "Config",
     "ConfigError",
+    "Draft",
     "GitError",
+    "LinkDraft",
     "NotAProjectError",
     "NotScannedError",
     "Project",
     "RippleError",
     "ScanError",
     "StoreError",
+    "UnknownTargetError",
     "UsageError",
     "__version__",
     "open_project",
 ]
 
 _HOMES = {
+    "AmbiguousTargetError": "ripplegraph.errors",
+    "Comparison": "ripplegraph.git.diff",
     "Config": "ripplegraph.config",
     "ConfigError": "ripplegraph.errors",
+    "Draft": "ripplegraph.memory.drafts",
     "GitError": "ripplegraph.errors",
+    "LinkDraft": "ripplegraph.memory.links.drafts",
     "NotAProjectError": "ripplegraph.errors",
     "NotScannedError": "ripplegraph.errors",
     "Project": "ripplegraph.app.project",
     "RippleError": "ripplegraph.errors",
     "ScanError": "ripplegraph.errors",
     "StoreError": "ripplegraph.errors",
+    "UnknownTargetError": "ripplegraph.errors",
     "UsageError": "ripplegraph.errors",
     "open_project": "ripplegraph.app.project",
 }

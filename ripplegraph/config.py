@@ -1,16 +1,26 @@
-"""The settings of a project: defaults, then a file, then the environment, then flags."""
+"""The settings of a project: defaults, the user's file, the project's, the environment, flags.
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+What makes ripple send something counts in the project's file only if the user trusts that file.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ripplegraph.errors import ConfigError
 from ripplegraph.records import Record
 
-CONFIG_FILE = "ripple.toml"
-ENVIRONMENT_PREFIX = "RIPPLE_"
+if TYPE_CHECKING:
+    from ripplegraph.trust.settings import IgnoredSetting
 
 Value = int | str | tuple[str, ...]
+
+CONFIG_FILE = "ripple.toml"
+_LARGEST_SHARED = 1_000_000
+USER_FILE = "config.toml"
+ENVIRONMENT_PREFIX = "RIPPLE_"
 
 PRESETS: Mapping[str, Mapping[str, Value]] = {
     "balanced": {},
@@ -41,6 +51,7 @@ class ScanConfig(Record):
     ambiguous_limit: int = 5
     go_files: str = "built"
     infer: tuple[str, ...] = INFERRED
+    errors: str = "record"
     lock_timeout_seconds: int = 600
 
 
@@ -113,6 +124,12 @@ class ModelConfig(Record):
     timeout_seconds: int = 20
 
 
+class TrustConfig(Record):
+    """What a project file that the user trusts may name."""
+
+    key_variables: tuple[str, ...] = ()
+
+
 class Config(Record):
     """All settings of one project, validated."""
 
@@ -124,6 +141,23 @@ class Config(Record):
     embeddings: EmbeddingsConfig = EmbeddingsConfig()
     context: ContextConfig = ContextConfig()
     model: ModelConfig = ModelConfig()
+    trust: TrustConfig = TrustConfig()
+
+
+class LoadedSettings(Record):
+    """The settings of a project, and what its file sets that does not count."""
+
+    config: Config
+    ignored: "tuple[IgnoredSetting, ...]"
+
+
+class ProjectFile(Record):
+    """The file that holds a project's settings, as it was read."""
+
+    path: Path
+    origin: str
+    hash: str
+    settings: Mapping[str, Value]
 
 
 class Setting(Record):
@@ -204,7 +238,7 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
             "Files with a longer line count as minified and are not parsed.", minimum=1
         ),
         "scan.max_parse_seconds": _describe(
-            "A worker process gives up a file that takes longer than this to parse.", minimum=1
+            "A file that takes longer than this to read and parse is given up.", minimum=1
         ),
         "scan.jobs": _describe("Worker processes; 0 means one for each processor."),
         "scan.ambiguous_limit": _describe(
@@ -221,6 +255,11 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
             "(subprocesses, imports by name), `routes` (requests to handlers), `schemas` "
             "(Protocol Buffers) and `tables` (SQL in strings).",
             choices=INFERRED,
+        ),
+        "scan.errors": _describe(
+            "Unexpected errors: `record` makes each a diagnostic of its file, and the scan goes "
+            "on; `raise` ends the scan, for those who work on ripple.",
+            choices=("record", "raise"),
         ),
         "scan.lock_timeout_seconds": _describe(
             "How long to wait for another process that is scanning the same worktree."
@@ -317,15 +356,85 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
         "model.timeout_seconds": _describe(
             "How long to wait for an answer before going on without.", minimum=1
         ),
+        "trust.key_variables": _describe(
+            "Further environment variables that a project file you trust may name as holding a "
+            "key. It counts only in your own file, the environment and flags."
+        ),
     }
 
 
 def load_config(root: Path, *, environment: Mapping[str, str], flags: Mapping[str, str]) -> Config:
     """Read all layers of a project's settings; a later layer replaces the value of an earlier."""
+    return load_settings(root, environment=environment, flags=flags).config
+
+
+def load_settings(
+    root: Path,
+    *,
+    environment: Mapping[str, str],
+    flags: Mapping[str, str],
+    project: str | None = None,
+) -> LoadedSettings:
+    """Read all layers, and say which settings of the project's file do not count.
+
+    `project` is what the list of trusted files knows the project by: its folder unless given.
+    """
+    values = read_user_settings(environment)
+    given = read_given_settings(environment, flags)
+    file = read_project_file(root)
+    ignored: tuple[IgnoredSetting, ...] = ()
+    if file is not None:
+        allowed = find_allowed_keys(values, given)
+        is_trusted = partial(_is_trusted, project or str(root), file.hash, environment)
+        ignored = _find_ignored(file, values, allowed, is_trusted)
+        keys = {item.key for item in ignored}
+        values |= {key: value for key, value in file.settings.items() if key not in keys}
+    values |= given
+    preset = PRESETS[str(values.get("memory.preset", "balanced"))]
+    return LoadedSettings(_build_config({**preset, **values}), ignored)
+
+
+def _find_ignored(
+    file: ProjectFile,
+    values: Mapping[str, Value],
+    allowed: frozenset[str],
+    is_trusted: Callable[[], bool],
+) -> "tuple[IgnoredSetting, ...]":
+    """Return the settings of a project's file that do not count."""
+    from ripplegraph.trust.settings import IgnoredSetting, find_objection, is_sensitive
+
+    found = []
+    for key, value in file.settings.items():
+        if is_sensitive(key, value) and value != _get_value(values, key):
+            objection = find_objection(key, value, trusted=is_trusted(), allowed=allowed)
+            if objection is not None:
+                found.append(IgnoredSetting(key, value, file.origin, objection))
+    return tuple(found)
+
+
+def find_user_file(environment: Mapping[str, str]) -> Path | None:
+    """Return the file with the user's own settings for all projects, if there is one."""
+    from ripplegraph.trust.places import get_config_folder
+
+    folder = get_config_folder(environment)
+    return folder / USER_FILE if folder and (folder / USER_FILE).is_file() else None
+
+
+def read_user_settings(environment: Mapping[str, str]) -> dict[str, Value]:
+    path = find_user_file(environment)
+    if path is None:
+        return {}
+    from ripplegraph.trust.files import parse_toml, read_bytes
+
+    table = parse_toml(path, read_bytes(Path(os.path.realpath(path))))
+    return _check_all(_flatten(table, origin=str(path)))
+
+
+def read_given_settings(
+    environment: Mapping[str, str], flags: Mapping[str, str]
+) -> dict[str, Value]:
+    """Read what the user set for this run: variables and, before them, flags."""
     values: dict[str, Value] = {}
-    for entry in _find_file_entries(root):
-        setting = _get_setting(entry, get_settings())
-        values[setting.key] = _check(entry, setting)
     for entry in _find_environment_entries(environment):
         setting = _get_setting(entry, _get_variables())
         values[setting.key] = _parse(entry, setting)
@@ -333,15 +442,62 @@ def load_config(root: Path, *, environment: Mapping[str, str], flags: Mapping[st
         entry = _Entry(name, text, "the --set option")
         setting = _get_setting(entry, get_settings())
         values[setting.key] = _parse(entry, setting)
-    preset = PRESETS[str(values.get("memory.preset", "balanced"))]
-    return _build_config({**preset, **values})
+    return values
+
+
+def read_project_file(root: Path) -> ProjectFile | None:
+    """Read the settings that come with a project: `ripple.toml` or, without it, another file."""
+    own = root / CONFIG_FILE
+    shared = root / "pyproject.toml"
+    if not own.is_file() and not shared.is_file():
+        return None
+    from ripplegraph.trust.files import hash_file, parse_toml, read_bytes
+
+    if own.is_file():
+        content = read_bytes(own)
+        entries = _flatten(parse_toml(own, content), origin=CONFIG_FILE)
+        return ProjectFile(own, CONFIG_FILE, hash_file(content), _check_all(entries))
+    content = _read_shared(shared)
+    table = _find_tool_table(shared, content)
+    if table is None:
+        return None
+    origin = "[tool.ripple] in pyproject.toml"
+    settings = _check_all(_flatten(table, origin=origin))
+    return ProjectFile(shared, origin, hash_file(content), settings)
+
+
+def find_allowed_keys(*layers: Mapping[str, Value]) -> frozenset[str]:
+    """Return the variables that the user's own settings name as holding keys."""
+    from ripplegraph.trust.settings import KEY_SETTINGS
+
+    names = [str(layer[key]) for layer in layers for key in KEY_SETTINGS if key in layer]
+    listed = (layer.get("trust.key_variables", ()) for layer in layers)
+    return frozenset(names).union(*(value for value in listed if isinstance(value, tuple)))
+
+
+def _check_all(entries: Iterable["_Entry"]) -> dict[str, Value]:
+    values = {}
+    for entry in entries:
+        setting = _get_setting(entry, get_settings())
+        values[setting.key] = _check(entry, setting)
+    return values
+
+
+def _get_value(values: Mapping[str, Value], key: str) -> Value:
+    return values[key] if key in values else get_settings()[key].default
+
+
+def _is_trusted(project: str, hash_: str, environment: Mapping[str, str]) -> bool:
+    from ripplegraph.trust.ledger import SETTINGS, Ledger
+
+    return Ledger(environment).has(os.path.realpath(project), SETTINGS, hash_)
 
 
 def find_config_files(root: Path) -> ConfigFiles:
     """Find where a project's settings are: `ripple.toml` goes before `pyproject.toml`."""
     own = root / CONFIG_FILE
     shared = root / "pyproject.toml"
-    in_shared = shared if _read_tool_table(shared) is not None else None
+    in_shared = shared if _find_tool_table(shared, _read_shared(shared)) is not None else None
     if own.is_file():
         return ConfigFiles(used=own, passed_over=in_shared)
     return ConfigFiles(used=in_shared, passed_over=None)
@@ -354,16 +510,6 @@ def _build_config(values: Mapping[str, Value]) -> Config:
         changed = getattr(config, section)._replace(**{option: value})
         config = config._replace(**{section: changed})
     return config
-
-
-def _find_file_entries(root: Path) -> Iterator[_Entry]:
-    own = root / CONFIG_FILE
-    if own.is_file():
-        yield from _flatten(_read_toml(own), origin=CONFIG_FILE)
-    else:
-        table = _read_tool_table(root / "pyproject.toml")
-        if table is not None:
-            yield from _flatten(table, origin="[tool.ripple] in pyproject.toml")
 
 
 def _find_environment_entries(environment: Mapping[str, str]) -> Iterator[_Entry]:
@@ -385,35 +531,24 @@ def _flatten(table: object, *, origin: str) -> Iterator[_Entry]:
             yield _Entry(section, options, origin)
 
 
-def _read_tool_table(path: Path) -> object | None:
+def _read_shared(path: Path) -> bytes:
+    """Return what `pyproject.toml` holds; nothing where it is huge."""
+    if not path.is_file() or path.stat().st_size > _LARGEST_SHARED:
+        return b""
+    from ripplegraph.trust.files import read_bytes
+
+    return read_bytes(path, most=_LARGEST_SHARED)
+
+
+def _find_tool_table(path: Path, content: bytes) -> object | None:
     # Most projects do not mention ripple there: searching costs less than parsing, and a
     # broken pyproject.toml is somebody else's business then.
-    if not path.is_file() or b"ripple" not in _read_bytes(path):
+    if b"ripple" not in content:
         return None
-    tool = _read_toml(path).get("tool", {})
+    from ripplegraph.trust.files import parse_toml
+
+    tool = parse_toml(path, content).get("tool", {})
     return tool.get("ripple") if isinstance(tool, dict) else None
-
-
-def _read_toml(path: Path) -> dict[str, object]:
-    import tomllib
-
-    try:
-        return tomllib.loads(_read_bytes(path).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(
-            f"{path} is not valid TOML: {error}.", hint="Correct the file.", origin=path.name
-        ) from error
-
-
-def _read_bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ConfigError(
-            f"{path} cannot be read: {error.strerror}.",
-            hint="Make the file readable.",
-            origin=path.name,
-        ) from error
 
 
 def _get_setting(entry: _Entry, known: Mapping[str, Setting]) -> Setting:

@@ -12,9 +12,11 @@
     ├── NotScannedError        3    a project whose files were never scanned
     ├── GitError               3    git refuses to work in a folder
     │   └── GitMissingError    3    there is no git on PATH
+    ├── ImportInterruptedError 130  an import that someone stopped
     ├── EmbeddingError         6    a model that makes vectors cannot be used
     ├── ScanError              5    the files of a project cannot be read
-    │   └── GrammarMissingError     the grammar of a language is not installed
+    │   ├── GrammarMissingError     the grammar of a language is not installed
+    │   └── WorkersMissingError     no worker process can be started
     └── StoreError             4    a database cannot be used
         ├── CorruptDatabaseError    it is damaged
         │   └── LostMemoriesError   memories that were kept in it are gone
@@ -22,6 +24,7 @@
         ├── DatabaseBusyError       another process is writing to it
         ├── ScanRunningError        another process is scanning
         ├── UnwritableStoreError    it may be read, but not written
+        ├── LinkedStoreError        its file or folder is a link
         ├── DiskFullError           there is no space left for it
         └── UpgradeError            bringing it to the current version failed
 
@@ -124,6 +127,16 @@ class GitMissingError(GitError):
     """There is no git on PATH."""
 
 
+class ImportInterruptedError(RippleError):
+    """Someone stopped an import, which keeps what it had done by then."""
+
+    exit_code = 130
+
+    def __init__(self, message: str, *, hint: str, kept: int) -> None:
+        super().__init__(message, hint=hint)
+        self.kept = kept
+
+
 class EmbeddingError(RippleError):
     """A model that makes vectors is not there, or did not answer; nothing else depends on it."""
 
@@ -134,6 +147,10 @@ class ScanError(RippleError):
     """There are files in languages that ripple reads, and not one of them could be read."""
 
     exit_code = 5
+
+
+class WorkersMissingError(ScanError):
+    """No worker process can be started."""
 
 
 class GrammarMissingError(ScanError):
@@ -181,6 +198,10 @@ class ScanRunningError(StoreError):
 
 class UnwritableStoreError(StoreError):
     """A database may be read, but its file or folder cannot be written."""
+
+
+class LinkedStoreError(StoreError):
+    """A file or folder of ripple's is a link, which may lead out of the project."""
 
 
 class DiskFullError(StoreError):

@@ -1,7 +1,7 @@
 """Sends JSON to a server, within a time and a size; every failure is a sentence."""
 
-import time
 from collections.abc import Mapping
+from time import monotonic as read_clock
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -33,7 +33,7 @@ def post(
         parts, host = urlsplit(""), None
     if parts.scheme not in ("http", "https") or not host:
         raise PostingError("the url is no address of a server")
-    deadline = time.monotonic() + timeout
+    deadline = read_clock() + timeout
     try:
         with (
             _open(httpx, parts.scheme, host, timeout) as client,
@@ -64,6 +64,6 @@ def _receive(response: Any, deadline: float, most_bytes: int) -> bytes:
         received += chunk
         if len(received) > most_bytes:
             raise PostingError("the answer is too long")
-        if time.monotonic() > deadline:
+        if read_clock() > deadline:
             raise PostingError("the answer took too long")
     return bytes(received)

@@ -8,6 +8,7 @@ import click
 
 from ripplegraph.cli.group import PROGRAM, ripple
 from ripplegraph.config import Setting, get_settings
+from ripplegraph.trust.settings import SENSITIVE
 
 if TYPE_CHECKING:
     from mcp.types import Tool
@@ -50,7 +51,15 @@ def build_configuration_page() -> str:
             "3. `ripple.toml` at the root of the project or, when there is no such file,",
             "   `[tool.ripple]` in `pyproject.toml`; with both, `ripple doctor` warns that the",
             "   second one is passed over;",
-            "4. the default.",
+            "4. your own file for all projects: `$XDG_CONFIG_HOME/ripple/config.toml`, usually",
+            "   `~/.config/ripple/config.toml`; on macOS",
+            "   `~/Library/Application Support/ripple/config.toml`, on Windows",
+            "   `%APPDATA%\\ripple\\config.toml`;",
+            "5. the default.",
+            "",
+            "Settings that make ripple send something, marked with \\*, count in the project's",
+            "file only if you trust it: see [Security](../explanation/security.md) and",
+            "`ripple trust`.",
             "",
             "An unknown key or variable, or a value of the wrong type, is an error (exit code 2)",
             "that names the nearest valid key or the expected type.",
@@ -71,9 +80,8 @@ def build_configuration_page() -> str:
 
 
 MCP_INTRODUCTION = """\
-`ripple mcp` serves the graph and the memories to agents by the Model Context Protocol. It needs the
-extra: `pip install 'ripplegraph[mcp]'`. Most agents start it themselves and talk to it over
-standard input and output:
+`ripple mcp` serves the graph and the memories to agents by the Model Context Protocol. Most agents
+start it themselves and talk to it over standard input and output:
 
 ```json
 {"mcpServers": {"ripple": {"command": "ripple", "args": ["mcp"]}}}
@@ -92,8 +100,17 @@ characters that JSON may take; the rows that would be missed most come first, an
 the others by kind. A row that does not fit does not keep smaller ones out. An answer to the default
 budget is below 8 KB altogether.
 
-A mistake, such as a target that is not in the graph, is a tool error with a hint. The server goes
-on.
+A mistake, such as a target that is not in the graph or an argument that a tool does not have, is a
+tool error with a hint. The server goes on.
+
+Each line over standard input is answered, unless it is a notification. A line that is not a
+JSON-RPC request gets an error with the id that can be found in it, or with `null`. Messages may
+have 8 million bytes and be nested 100 deep; batches are refused. Half of a character, such as
+`"\\ud83d"`, is read as U+FFFD. When the input ends, the server first answers what it was asked, and
+then ends.
+
+A memory may take a sixth of the budget. Of a longer one the beginning is there, with a mark that
+says how much is missing and how to see it: a larger budget, or `ripple memories show ID`.
 
 The text of memories is data and is marked as such. Control characters and marks that reorder text
 are spelled out. What agents write through the server is a candidate: a person confirms it with
@@ -175,7 +192,7 @@ def _build_table() -> Iterator[str]:
 def _build_row(setting: Setting) -> str:
     default = list(setting.default) if isinstance(setting.default, tuple) else setting.default
     cells = (
-        f"`{setting.key}`",
+        f"`{setting.key}`" + (" \\*" if setting.key in SENSITIVE else ""),
         f"`{setting.variable}`",
         "" if default == "" else f"`{default}`",
         setting.expected,
@@ -185,8 +202,12 @@ def _build_row(setting: Setting) -> str:
 
 
 def main() -> None:
+    from ripplegraph.server.greeting import FILE
+    from scripts.greeting import build_greeting
+
     for name, build in PAGES.items():
         (DOCS / name).write_text(build())
+    FILE.write_text(build_greeting())
 
 
 if __name__ == "__main__":

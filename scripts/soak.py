@@ -1,4 +1,4 @@
-"""Tries a repository for hours: random steps, its own history, killed scans, and memories.
+"""Tries a repository for hours: random steps, its history, killed scans, memories, nasty files.
 
 All of it happens in copies below a temporary folder. The graph that scans keep up to date is
 compared with one made from nothing, and so is what is kept about memories; the exit code is 1 if
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import statistics
 import sys
 import time
@@ -23,12 +22,15 @@ from tempfile import TemporaryDirectory
 from ripplegraph import open_project
 from ripplegraph.indexing.canonical import find_differences
 from ripplegraph.indexing.report import ScanReport
+from scripts.soak_modes import find_modes, load_mode
+from tests.support.copies import copy_repository
 from tests.support.edits.editor import Editor
 from tests.support.equality import Twin
 from tests.support.kills import Killer
-from tests.support.repository import commit_all, git
+from tests.support.repository import git
 from tests.support.standings import Witness
 
+GRAPH = "graph"
 _SHOWN = 8
 _MEMORIES = 100
 """How many things are remembered before the first step."""
@@ -74,37 +76,27 @@ def main() -> int:
     for name in [name for name in os.environ if name.startswith(("GIT_", "RIPPLE_"))]:
         del os.environ[name]
     os.environ |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    os.environ["RIPPLE_SCAN_ERRORS"] = "raise"
     with TemporaryDirectory(prefix="ripple-soak-") as folder:
-        work = Path(folder)
-        if options.mode != "graph":
-            return run_mode(options, work)
-        failed = run_steps(options, work / "steps")
-        failed += replay_history(options, work / "history")
-        failed += run_kills(options, work / "kills")
-        failed += run_memories(options, work / "memories")
-    print("all equal" if not failed else f"{failed} differences or problems")
+        if options.mode != GRAPH:
+            failed = load_mode(options.mode).run(options, Path(folder))
+            print("all is well" if not failed else f"{failed} problems")
+        else:
+            failed = try_graph(options, Path(folder))
+            print("all equal" if not failed else f"{failed} differences or problems")
     return 1 if failed else 0
 
 
-def run_mode(options: argparse.Namespace, folder: Path) -> int:
-    """Try something else than the graph: see the modules in `soak_modes`."""
-    from scripts.soak_modes import damage, full_disk, kills
-
-    modes: dict[str, Callable[[], kills.Figures | damage.Figures | full_disk.Figures]] = {
-        "kills": lambda: kills.run(folder, kills=options.kills, seed=options.seed),
-        "damage": lambda: damage.run(folder, rounds=options.steps, seed=options.seed),
-        "full-disk": lambda: full_disk.run(folder),
-    }
-    figures = modes[options.mode]()
-    print(figures)
-    for problem in figures.problems[:_SHOWN]:
-        print(problem)
-    return 1 if figures.problems else 0
+def try_graph(options: argparse.Namespace, work: Path) -> int:
+    failed = run_steps(options, work / "steps")
+    failed += replay_history(options, work / "history")
+    failed += run_kills(options, work / "kills")
+    return failed + run_memories(options, work / "memories")
 
 
 def run_steps(options: argparse.Namespace, folder: Path) -> int:
     """Change a copy at random."""
-    twin = _copy(options.repository, folder)
+    twin = copy_repository(options.repository, folder)
     editor = Editor(twin.root, options.seed, in_git=True)
     editor.start()
     moves = (partial(editor.step, number) for number in range(options.steps))
@@ -113,7 +105,7 @@ def run_steps(options: argparse.Namespace, folder: Path) -> int:
 
 def replay_history(options: argparse.Namespace, folder: Path) -> int:
     """Check out the last commits one by one, oldest first."""
-    twin = _copy(options.repository, folder)
+    twin = copy_repository(options.repository, folder)
     limit = f"--max-count={options.commits}"
     commits = git(twin.root, "rev-list", limit, "HEAD").split()[::-1]
     if not commits:
@@ -132,7 +124,7 @@ def run_kills(options: argparse.Namespace, folder: Path) -> int:
     """Kill scans of everything and of what changed, by turns."""
     if not options.kills:
         return 0
-    twin = _copy(options.repository, folder)
+    twin = copy_repository(options.repository, folder)
     editor = Editor(twin.root, options.seed + 1, in_git=True)
     editor.start()
     twin.scan()
@@ -159,7 +151,7 @@ def run_memories(options: argparse.Namespace, folder: Path) -> int:
     """Change a copy at random, and compare what is known about memories with a sweep."""
     if not options.memories:
         return 0
-    twin = _copy(options.repository, folder)
+    twin = copy_repository(options.repository, folder)
     editor = Editor(twin.root, options.seed + 2, in_git=True)
     editor.start()
     witness = Witness(twin.root, folder / "witness", options.seed)
@@ -213,30 +205,22 @@ def _compare(figures: Figures, twin: Twin, done: list[str]) -> None:
         open_project(twin.root).scan(full=True)
 
 
-def _copy(repository: Path, folder: Path) -> Twin:
-    root = folder / "project"
-    if (repository / ".git").exists() or (repository / "HEAD").exists():
-        git(Path.cwd(), "clone", "--quiet", str(repository), str(root))
-    else:
-        shutil.copytree(repository, root, symlinks=True, ignore=shutil.ignore_patterns(".ripple"))
-        git(root, "init", "--quiet")
-        commit_all(root, "first")
-    return Twin(root, folder / "beside")
-
-
 def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="soak", description=__doc__)
     parser.add_argument(
         "repository", type=Path, nargs="?", default=Path(), help="a repository, or any folder"
     )
-    modes = ("graph", "kills", "damage", "full-disk")
-    parser.add_argument("--mode", choices=modes, default="graph", help="what to try (graph)")
+    parser.add_argument(
+        "--mode", choices=[GRAPH, *find_modes()], default=GRAPH, help=f"what to try ({GRAPH})"
+    )
     parser.add_argument("--steps", type=int, default=5_000, help="random steps (5000)")
     parser.add_argument("--commits", type=int, default=300, help="last commits to replay (300)")
     parser.add_argument("--kills", type=int, default=200, help="scans to kill (200)")
     parser.add_argument("--memories", type=int, default=300, help="steps with memories (300)")
     parser.add_argument("--every", type=int, default=10, help="compare after so many (10)")
     parser.add_argument("--seed", type=int, default=0, help="where random steps come from (0)")
+    for mode in find_modes():
+        load_mode(mode).add_options(parser)
     options = parser.parse_args()
     options.repository = options.repository.resolve()
     return options

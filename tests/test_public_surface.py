@@ -9,15 +9,20 @@ import ripplegraph
 from ripplegraph import errors
 
 PUBLIC = [
+    "AmbiguousTargetError",
+    "Comparison",
     "Config",
     "ConfigError",
+    "Draft",
     "GitError",
+    "LinkDraft",
     "NotAProjectError",
     "NotScannedError",
     "Project",
     "RippleError",
     "ScanError",
     "StoreError",
+    "UnknownTargetError",
     "UsageError",
     "__version__",
     "open_project",

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from errno import EINVAL
 from pathlib import Path
 
 from ripplegraph.errors import AgentConfigError
@@ -9,14 +10,27 @@ from ripplegraph.errors import AgentConfigError
 _PRIVATE = 0o600
 
 
-def find_target(path: Path) -> Path:
-    """Follow links, so that what is written takes the place of the file and not of a link."""
-    return Path(os.path.realpath(path))
+def find_target(path: Path, *, inside: Path | None = None) -> Path:
+    """Follow links, so that what is written takes the place of the file and not of a link.
+
+    A link in a project may come with it, and must not lead out of it.
+    """
+    target = Path(os.path.realpath(path))
+    if inside is not None and not target.is_relative_to(os.path.realpath(inside)):
+        raise AgentConfigError(
+            f"{path} is a link that leads out of the project, to {target}.",
+            hint="Remove the link, or install for yourself with --scope user.",
+            path=path,
+        )
+    return target
 
 
 def read_file(path: Path) -> bytes | None:
     """Return the content of a file, or None if there is none."""
     try:
+        if path.exists() and not path.is_file():
+            # Reading a pipe would wait for somebody who writes into it.
+            raise OSError(EINVAL, "it is no regular file")
         return path.read_bytes()
     except FileNotFoundError:
         return None

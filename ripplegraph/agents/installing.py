@@ -61,7 +61,7 @@ def install_agent(
     setup = Setup(places, get_scope(agent, scope), interpreter)
     records = Records(places, setup.scope)
     files = agent.find_files(setup)
-    plans = [_plan_install(file, records) for file in files]
+    plans = [_plan_install(file, records, setup) for file in files]
     notes = (*agent.notes, *_find_exposed(files, worktree))
     report = _build_report(agent, setup.scope, plans, notes)
     if not report.is_change or not approve(report):
@@ -78,7 +78,7 @@ def uninstall_agent(
     agent = get_agent(name)
     setup = Setup(places, get_scope(agent, scope), interpreter)
     records = Records(places, setup.scope)
-    plans = [_plan_uninstall(file, records) for file in agent.find_files(setup)]
+    plans = [_plan_uninstall(file, records, setup) for file in agent.find_files(setup)]
     report = _build_report(agent, setup.scope, plans, ())
     if not report.is_change or not approve(report):
         return report
@@ -117,8 +117,13 @@ def get_scope(agent: Agent, scope: Scope | None) -> Scope:
     return scope or agent.scopes[0]
 
 
-def _plan_install(file: ConfigFile, records: Records) -> _FilePlan:
-    path = find_target(file.path)
+def _find_target(file: ConfigFile, setup: Setup) -> Path:
+    inside = None if setup.for_user else setup.places.root
+    return find_target(file.path, inside=inside)
+
+
+def _plan_install(file: ConfigFile, records: Records, setup: Setup) -> _FilePlan:
+    path = _find_target(file, setup)
     before = read_file(path)
     record = records.read(path)
     after = _edit(path, before, lambda text: write_entries(text, file))
@@ -127,8 +132,8 @@ def _plan_install(file: ConfigFile, records: Records) -> _FilePlan:
     return _FilePlan(path, before, after, original, record, _judge(before, after, change))
 
 
-def _plan_uninstall(file: ConfigFile, records: Records) -> _FilePlan:
-    path = find_target(file.path)
+def _plan_uninstall(file: ConfigFile, records: Records, setup: Setup) -> _FilePlan:
+    path = _find_target(file, setup)
     before = read_file(path)
     record = records.read(path)
     original = _get_original(path, file, before, record)

@@ -35,7 +35,7 @@ def read_toml(text: str) -> dict[str, object]:
     """Read a document, or say what is wrong with it."""
     try:
         return tomllib.loads(text.removeprefix(_BOM))
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise BrokenText(f"it is not valid TOML: {error}") from None
 
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ripplegraph.app.arguments import list_names
 from ripplegraph.app.counting import Counting
 from ripplegraph.app.operations import operation
 from ripplegraph.app.reading import GraphReading
@@ -51,7 +52,7 @@ class Analyzing(GraphReading, Counting):
     @operation(cli="analyze-impact", mcp="analyze_impact")
     def analyze_impact(
         self,
-        targets: Sequence[str],
+        targets: str | Sequence[str],
         *,
         depth: int | None = 3,
         limit: int | None = 50,
@@ -66,6 +67,7 @@ class Analyzing(GraphReading, Counting):
         only the files that the answer names are compared. `folder` is where paths may be relative
         to.
         """
+        targets = list_names(targets)
         self._get_scanned_graph(scan=scan)
         return self._spare_memories(
             lambda: self._analyze_impact(targets, depth, limit, folder or self.root, scan=scan)
@@ -118,7 +120,7 @@ class Analyzing(GraphReading, Counting):
     @operation(cli="analyze-impact --diff")
     def analyze_change(
         self,
-        comparison: "Comparison",
+        comparison: "Comparison | str | None" = None,
         *,
         depth: int | None = 3,
         limit: int | None = 50,
@@ -126,13 +128,17 @@ class Analyzing(GraphReading, Counting):
     ) -> "Impact":
         """Say what a change reaches: of the worktree, of what is staged, of a commit or a range.
 
+        Without a comparison that is what is on the disk against the last commit; a text is a
+        commit, compared with its parent, or a range such as `main..HEAD`.
+
         Each symbol that the change touches is classed. Who depended on something that it removes
         or renames is looked up in the graph of the state before.
         """
-        from ripplegraph.git.diff import read_diff
+        from ripplegraph.git.diff import build_comparison, read_diff
         from ripplegraph.impact.changes import find_touched
 
         root = self._get_repository().root
+        comparison = build_comparison(root, comparison)
         self._get_scanned_graph(scan=scan)
         diffs = read_diff(root, comparison)
         touched = find_touched(diffs, self.config.scan)
@@ -291,6 +297,10 @@ class Analyzing(GraphReading, Counting):
         from ripplegraph.app.kept_answers import KeptAnswers
 
         return KeptAnswers()
+
+    def _forget_answers(self) -> None:
+        """Drop the answers that are kept for when the same is asked again."""
+        vars(self).pop("_kept_answers", None)
 
     def _work_out_targets(self, targets: Sequence[str], scope: "Scope", folder: Path) -> "Impact":
         from ripplegraph.impact.analysis import analyze

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ripplegraph.app.arguments import list_names
 from ripplegraph.app.operations import operation
 from ripplegraph.app.remembering import Remembering
 from ripplegraph.errors import UsageError
@@ -41,10 +42,11 @@ class Asking(Remembering):
         return classify(self._model, text, choices)
 
     @operation(cli="model consolidate")
-    def consolidate_memories(self, memory_ids: Sequence[str]) -> "Written":
+    def consolidate_memories(self, memory_ids: str | Sequence[str]) -> "Written":
         """Propose one text for several memories; nothing is changed."""
         from ripplegraph.model.uses import consolidate
 
+        memory_ids = list_names(memory_ids)
         if len(memory_ids) < 2:
             raise UsageError("One memory is consolidated already.", hint="Name two or more.")
         return consolidate(self._model, [self.get_memory(name).content for name in memory_ids])

@@ -31,11 +31,16 @@ class Briefing(GraphReading):
 
         `folder` is where the paths of the moment may be relative to.
         """
+        from ripplegraph.briefing.moments import TELL_OF_NO_INDEX
         from ripplegraph.briefing.sessions import Sessions
         from ripplegraph.briefing.wording import NOTHING
+        from ripplegraph.store.connection import create_folder
 
         if not (self.root / FOLDER).is_dir():
-            return NOTHING
+            if moment.event not in TELL_OF_NO_INDEX:
+                return NOTHING
+            # It remembers that this session was told.
+            create_folder(self.root / FOLDER)
         sessions = Sessions(self.root / FOLDER)
         if moment.event == "session-start" and moment.is_new:
             sessions.restart(moment.session)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ripplegraph.app.analyzing import Analyzing
+from ripplegraph.app.arguments import list_names
 from ripplegraph.app.operations import operation
 from ripplegraph.app.retrieving import Retrieving
 from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError, UsageError
@@ -30,7 +31,7 @@ class Contexts(Retrieving, Analyzing):
         self,
         task: str = "",
         *,
-        files: Sequence[str] = (),
+        files: str | Sequence[str] = (),
         phase: str | None = None,
         budget: int | None = None,
         unit: str | None = None,
@@ -52,6 +53,7 @@ class Contexts(Retrieving, Analyzing):
         from ripplegraph.retrieval.context.choosing import Wish
         from ripplegraph.retrieval.context.writing import Gathered, write_context, write_to_fit
 
+        files = list_names(files)
         chosen = _get_preset(preset, phase)
         room = _build_budget(chosen, budget, unit)
         impact, warnings = self._analyze_known(files, folder or self.root)

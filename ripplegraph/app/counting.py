@@ -13,10 +13,12 @@ class Counting(ProjectParts):
     def count_answer(self, name: str, text: str, files: Iterable[str] = ()) -> bool:
         """Count an answer that named dependents in files, and tell whether that was possible.
 
-        What reading those files would have cost is set against what the answer does.
+        What reading those files would have cost is set against what the answer does, once a day
+        for the same answer.
         """
         from ripplegraph.store.answer_costs import record_answer
 
         if self.config.context.count_tokens == "off":
             return False
-        return record_answer(self.root, name, size=len(text.encode(errors="replace")), files=files)
+        size = len(text.encode(errors="replace"))
+        return record_answer(self.root, name, size=size, files=files, text=text)

@@ -15,8 +15,21 @@ class Linking(Remembering):
     """Adds to the graph what code does not show."""
 
     @operation(cli="link")
-    def link(self, draft: "LinkDraft") -> "LinkedView":
-        """Add a link: *source depends on target*; the same one again is confirmed."""
+    def link(
+        self,
+        draft: "LinkDraft | str",
+        kind: str | None = None,
+        target: str | None = None,
+        *,
+        why: str | None = None,
+    ) -> "LinkedView":
+        """Add a link: *source depends on target*; the same one again is confirmed.
+
+        It is given as a `LinkDraft`, or as its source, kind and target.
+        """
+        from ripplegraph.memory.links.drafts import build_link_draft
+
+        draft = build_link_draft(draft, kind, target, why=why)
         self._refresh_graph(draft.source, draft.target)
         return self._open_link_desk().link(draft.at(*self._read_head()))
 

@@ -1,15 +1,19 @@
 """Finds the project that a file or folder belongs to."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from errno import EACCES
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ripplegraph.app.parts import ProjectParts
 from ripplegraph.config import CONFIG_FILE
-from ripplegraph.errors import NotAProjectError, UsageError
-from ripplegraph.store.database import FOLDER
+from ripplegraph.errors import NotAProjectError, StoreError, UsageError
+from ripplegraph.store.database import FOLDER, get_memory_folder
+from ripplegraph.store.own_folders import refuse_links
+
+if TYPE_CHECKING:
+    from ripplegraph.git.repository import Repository
 
 Kind = TypeVar("Kind", bound=ProjectParts)
 
@@ -21,21 +25,42 @@ def open_as(
     environment: Mapping[str, str] | None = None,
     flags: Mapping[str, str] | None = None,
     anywhere: bool = False,
+    notify: Callable[[str], None] | None = None,
 ) -> Kind:
     """Open as much of a project as some questions need: the operations of one kind.
 
-    With `anywhere`, a folder that belongs to none is taken for a project of its own.
+    With `anywhere`, a folder that belongs to none is taken for a project of its own. `notify` is
+    told about settings of the project that do not count.
     """
     from ripplegraph.git.repository import find_repository
 
     folder = _get_folder(Path(path))
     repository = find_repository(folder)
+    root = repository.root if repository else _get_marked_folder(folder, path, anywhere=anywhere)
+    _check_own_folders(root, repository)
     return kind(
-        repository.root if repository else _get_marked_folder(folder, anywhere=anywhere),
+        root,
         repository=repository,
         environment=os.environ if environment is None else environment,
         flags=flags or {},
+        notify=notify,
     )
+
+
+def _check_own_folders(root: Path, repository: "Repository | None") -> None:
+    """Refuse what would lead writes elsewhere, or was written by somebody else."""
+    if repository is None:
+        refuse_links(root / FOLDER)
+        return
+    refuse_links(root / FOLDER, get_memory_folder(repository.common_dir))
+    from ripplegraph.git.tracked import has_tracked_files
+
+    if os.path.lexists(root / FOLDER) and has_tracked_files(root, FOLDER):
+        raise StoreError(
+            f"{root / FOLDER} is committed, so its graph and memories may be anybody's.",
+            hint=f"Run: git rm -r --force {FOLDER}. A scan makes the graph again.",
+            path=root / FOLDER,
+        )
 
 
 def _get_folder(path: Path) -> Path:
@@ -52,14 +77,19 @@ def _get_folder(path: Path) -> Path:
     return folder
 
 
-def _get_marked_folder(folder: Path, *, anywhere: bool) -> Path:
+def _get_marked_folder(folder: Path, path: str | Path, *, anywhere: bool) -> Path:
     for candidate in (folder, *folder.parents):
         if (candidate / FOLDER).is_dir() or (candidate / CONFIG_FILE).is_file():
             return candidate
     if anywhere:
+        if not Path(path).is_dir():
+            raise UsageError(
+                f"{path} is a file, and no project has it.", hint="Name the folder of a project."
+            )
         return folder
     raise NotAProjectError(
         f"{folder} is not in a project: no git repository, {FOLDER}/ or {CONFIG_FILE} there.",
-        hint=f"Run `ripple scan` or put an empty {CONFIG_FILE} at the top of the project.",
+        hint=f"Run `ripple scan --here` to make this folder a project, or put an empty "
+        f"{CONFIG_FILE} at its top.",
         path=folder,
     )

@@ -1,7 +1,10 @@
 """What can be done with a project: a list of all operations and where each is offered."""
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from ripplegraph.app.value_checks import Signature
 
 Method = TypeVar("Method", bound=Callable[..., object])
 
@@ -10,10 +13,20 @@ OPERATIONS: dict[str, Mapping[str, str]] = {}
 
 
 def operation(**faces: str) -> Callable[[Method], Method]:
-    """Declare where a method can be called from, such as `cli="status"`."""
+    """Declare where a method can be called from, such as `cli="status"`.
+
+    What it is given is checked against its types before it runs.
+    """
 
     def declare(method: Method) -> Method:
         OPERATIONS[method.__name__] = faces
-        return method
+        signature = Signature(method)
+
+        @wraps(method)
+        def run(*arguments: Any, **options: Any) -> object:
+            signature.check(arguments, options)
+            return method(*arguments, **options)
+
+        return cast("Method", run)
 
     return declare

@@ -1,11 +1,12 @@
 """What every operation of a project needs: its folder, its settings and its databases."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ripplegraph.config import Config, load_config
+from ripplegraph.config import Config, LoadedSettings, load_settings
 from ripplegraph.errors import ConfigError, GitError
 from ripplegraph.store.database import Database, build_graph_database, build_memory_database
 
@@ -24,15 +25,37 @@ class ProjectParts:
         repository: "Repository | None",
         environment: Mapping[str, str],
         flags: Mapping[str, str],
+        notify: Callable[[str], None] | None = None,
     ) -> None:
         self.root = root
         self.repository = repository
         self._environment = environment
         self._flags = flags
+        self._notify = notify
+
+    @property
+    def config(self) -> Config:
+        return self._settings.config
 
     @cached_property
-    def config(self) -> Config:
-        return load_config(self.root, environment=self._environment, flags=self._flags)
+    def _settings(self) -> LoadedSettings:
+        """Read the settings; whoever opened the project is told what does not count."""
+        loaded = load_settings(
+            self.root,
+            environment=self._environment,
+            flags=self._flags,
+            project=self._identity,
+        )
+        if loaded.ignored and self._notify is not None:
+            from ripplegraph.trust.settings import describe_ignored
+
+            self._notify(describe_ignored(loaded.ignored))
+        return loaded
+
+    @property
+    def _identity(self) -> str:
+        """What the list of trusted things knows a project by: the worktrees of git share it."""
+        return os.path.realpath(self.repository.common_dir if self.repository else self.root)
 
     def _get_repository(self) -> "Repository":
         """Return the git repository, which there has to be."""

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
+from ripplegraph.app.arguments import list_names
 from ripplegraph.app.operations import operation
 from ripplegraph.app.scanning import Progress, Scanning
 from ripplegraph.errors import StoreError
@@ -40,6 +41,7 @@ class GraphReading(Scanning):
             graph=self._get_graph(self.config),
             memory=self._get_memory(self.config),
             config=self.config,
+            ignored=self._settings.ignored,
         )
 
     @operation(cli="doctor")
@@ -58,6 +60,7 @@ class GraphReading(Scanning):
             memory=self._get_memory(config),
             config=config.scan,
             config_error=config_error,
+            ignored=() if config_error else self._settings.ignored,
             model=self._build_model(config),
             verify=verify,
         )
@@ -77,7 +80,7 @@ class GraphReading(Scanning):
         target: str,
         *,
         depth: int | None = None,
-        kinds: Collection[str] | None = None,
+        kinds: str | Collection[str] | None = None,
         limit: int | None = None,
         links: bool = True,
     ) -> "Reach":
@@ -87,7 +90,8 @@ class GraphReading(Scanning):
         """
         from ripplegraph.closure.query import find_dependents
 
-        find = partial(find_dependents, depth=depth, kinds=kinds, limit=limit)
+        wanted = None if kinds is None else list_names(kinds)
+        find = partial(find_dependents, depth=depth, kinds=wanted, limit=limit)
         return self._find_reach(find, target, links=links)
 
     @operation(cli="dependencies", mcp="get_dependencies")
@@ -96,7 +100,7 @@ class GraphReading(Scanning):
         target: str,
         *,
         depth: int | None = None,
-        kinds: Collection[str] | None = None,
+        kinds: str | Collection[str] | None = None,
         limit: int | None = None,
         links: bool = True,
     ) -> "Reach":
@@ -106,7 +110,8 @@ class GraphReading(Scanning):
         """
         from ripplegraph.closure.query import find_dependencies
 
-        find = partial(find_dependencies, depth=depth, kinds=kinds, limit=limit)
+        wanted = None if kinds is None else list_names(kinds)
+        find = partial(find_dependencies, depth=depth, kinds=wanted, limit=limit)
         return self._find_reach(find, target, links=links)
 
     def _find_reach(self, find: "Callable[..., Reach]", target: str, *, links: bool) -> "Reach":
@@ -121,7 +126,7 @@ class GraphReading(Scanning):
         self,
         *,
         since: int | None = None,
-        kinds: Collection[str] = (),
+        kinds: str | Collection[str] = (),
         path: str | None = None,
         limit: int | None = None,
     ) -> "ChangeReport":
@@ -129,7 +134,8 @@ class GraphReading(Scanning):
         from ripplegraph.health.changes import report_changes
 
         graph = self._get_scanned_graph()
-        return report_changes(graph, since=since, kinds=kinds, path=path, limit=limit)
+        wanted = list_names(kinds)
+        return report_changes(graph, since=since, kinds=wanted, path=path, limit=limit)
 
     @operation(cli="map", mcp="ripple://map")
     def module_map(self, *, path: str = "", depth: int | None = None) -> "ModuleMap":

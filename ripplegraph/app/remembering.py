@@ -1,8 +1,9 @@
 """The operations on what was learned about a project."""
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import IO, TYPE_CHECKING
 
+from ripplegraph.app.arguments import list_names
 from ripplegraph.app.noticing import Noticing
 from ripplegraph.app.operations import operation
 from ripplegraph.app.scanning import Progress
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from ripplegraph.memory.drafts import Draft
     from ripplegraph.memory.finding import MemoryList
     from ripplegraph.memory.freshness.reporting import SweepReport
-    from ripplegraph.memory.importing import ImportReport
+    from ripplegraph.memory.import_results import ImportReport
     from ripplegraph.memory.lifecycle import CleanupReport
     from ripplegraph.memory.stats import MemoryStats
     from ripplegraph.memory.types import MemoryType
@@ -26,10 +27,27 @@ class Remembering(Noticing):
     """Keeps memories, finds them, and tells whether they still hold."""
 
     @operation(cli="remember", mcp="remember_this record_e2e_observation record_dead_end")
-    def remember(self, draft: "Draft") -> "RememberedView":
-        """Keep something that was learned, or let it confirm what is known already."""
-        from ripplegraph.memory.drafts import place_at
+    def remember(
+        self,
+        draft: "Draft | str",
+        *,
+        type: str | None = None,  # noqa: A002 - the word that memories have for it
+        about: str | Sequence[str] = (),
+        tags: str | Sequence[str] = (),
+    ) -> "RememberedView":
+        """Keep something that was learned, or let it confirm what is known already.
 
+        A text is kept as a fact, unless `type` says otherwise, about the files and symbols that
+        are named. A `Draft` says all of that itself.
+        """
+        from ripplegraph.memory.drafts import build_draft, place_at
+
+        draft = build_draft(
+            draft,
+            type_name=type,
+            about=list_names(about),
+            tags=list_names(tags),
+        )
         if draft.about or draft.claims:
             self._refresh_graph(*draft.about, *draft.claims)
         return self._open_desk().remember(place_at(draft, *self._read_head()))
@@ -152,21 +170,34 @@ class Remembering(Noticing):
         return self._open_desk().get_stats(self.config.memory)
 
     @operation(cli="memories export")
-    def export_memories(self, *, format_name: str = "json") -> str:
-        """Return the memories as JSON for other tools (`json`), or lossless (`jsonl`)."""
-        from json import dumps
+    def export_memories(self, *, format_name: str = "json", stream: IO[bytes] | None = None) -> str:
+        """Return the memories as JSON for other tools (`json`), or lossless (`jsonl`).
 
-        desk = self._open_desk()
-        if format_name == "jsonl":
-            return "".join(f"{line}\n" for line in desk.export_lines())
-        return dumps(desk.export_common(None), indent=2) + "\n"
+        Given a stream, they are written to it instead, however many there are.
+        """
+        pieces = self._open_desk().export(format_name)
+        if stream is None:
+            return "".join(pieces)
+        for piece in pieces:
+            stream.write(piece.encode())
+        return ""
 
     @operation(cli="memories import")
     def import_memories(
-        self, text: str, *, name: str = "import", actor: str = "user"
+        self,
+        source: str | IO[bytes],
+        *,
+        name: str = "import",
+        actor: str = "user",
+        on_progress: Progress | None = None,
     ) -> "ImportReport":
-        """Take in an export, another tool's JSON or Markdown notes; twice is as good as once."""
-        return self._open_desk().take_in(text, name=name, actor=actor)
+        """Take in an export, another tool's JSON or Markdown notes; twice is as good as once.
+
+        A file that is open for reading bytes, from its beginning again if need be, is never held
+        in memory.
+        """
+        desk = self._open_desk()
+        return desk.take_in(source, name=name, actor=actor, on_progress=on_progress)
 
     @operation(cli="memories history")
     def get_memory_history(self, memory_id: str) -> "EventList":

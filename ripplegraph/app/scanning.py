@@ -1,6 +1,7 @@
 """The operations that bring a graph up to date, and whatever follows from it."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,15 @@ Progress = Callable[[str, int, int], None]
 """Is told the phase of a scan, how much of it is done, and of how much."""
 
 
+ScanDisplay = Callable[[], AbstractContextManager[Progress | None]]
+"""Shows a person how far a scan is, for as long as its context lasts."""
+
+
 class Scanning(ProjectParts):
     """Scans, on request and when something changed."""
+
+    scan_display: ScanDisplay = nullcontext
+    """Shows the first scan, where an operation has to make it."""
 
     @operation(cli="scan")
     def scan(
@@ -64,8 +72,7 @@ class Scanning(ProjectParts):
                 full=full,
                 on_progress=on_progress,
             )
-            self._update_history(report.commit)
-            return self._add_notes(report, self._try_to_follow())
+            return self._finish(report)
 
         return self._repair(scan_files)
 
@@ -106,6 +113,23 @@ class Scanning(ProjectParts):
                 raise
             return f"{error.message} {error.hint}"
         return ""
+
+    def _finish(self, report: "ScanReport") -> "ScanReport":
+        """Do what follows a scan; where that fails, the graph is made all the same."""
+        from dataclasses import replace
+
+        from ripplegraph.indexing.failures import Failures
+
+        failures = Failures(self.config.scan.errors)
+        failures.attempt(".", "reading the history", self._update_history, report.commit)
+        note = failures.attempt(".", "following the code with memories", self._try_to_follow)
+        report = self._add_notes(report, note or "")
+        if not failures:
+            return report
+        return replace(
+            report,
+            diagnostics=(*report.diagnostics, *(failure.to_diagnostic() for failure in failures)),
+        )
 
     @operation(cli="hooks run")
     def rescan(self, *, reason: str = "rescan") -> "RescanReport":
@@ -205,5 +229,9 @@ class Scanning(ProjectParts):
             raise NotScannedError(
                 f"{self.root} has not been scanned.", hint="Run `ripple scan`.", path=self.root
             )
-        self.scan(on_progress=on_progress)
+        if on_progress is not None:
+            self.scan(on_progress=on_progress)
+            return graph
+        with self.scan_display() as shown:
+            self.scan(on_progress=shown)
         return graph

@@ -31,6 +31,12 @@ if TYPE_CHECKING:
     from ripplegraph.graph.knowledge import Overlay
 
 EVENTS = ("before-edit", "after-read", "after-edit", "session-start", "prompt", "stop")
+TELL_OF_NO_INDEX = ("session-start", "before-edit")
+"""Where an agent is told, once in a session, that there is no index to tell from."""
+NO_INDEX = (
+    "ripple has no current index of this project. Run `ripple scan` once: then it tells here what "
+    "an edit reaches."
+)
 FILE_TITLE = "Memory context for this file:"
 START_TITLE = "What holds for this project, from memory:"
 RECIPE_TITLE = "## KNOWN WORKFLOW PATTERNS"
@@ -74,6 +80,8 @@ def brief(moment: Moment, paths: tuple[str, ...], sources: Sources) -> Told:
     """Return what to tell; `paths` are those of the moment, in the project."""
     items = [Item(fence(text), key=f"damage:{text}") for text in sources.problems]
     items += [item for item in _BRIEFS[moment.event](moment, paths, sources) if item.text]
+    if sources.graph is None and moment.event in TELL_OF_NO_INDEX and not sources.problems:
+        items.insert(0, Item(NO_INDEX, key="no index"))
     new = [item for item in items if item.key not in sources.told]
     if not new:
         return NOTHING

@@ -1,10 +1,10 @@
 """The `ripple` command, which loads each of its commands when it is needed."""
 
-from difflib import get_close_matches
 from importlib import import_module
 
 import click
 
+from ripplegraph.cli.guesses import ALIASES, suggest_command
 from ripplegraph.cli.invocation import build_global_options
 from ripplegraph.version import __version__
 
@@ -43,6 +43,7 @@ COMMANDS = (
     "status",
     "sweep",
     "trace",
+    "trust",
     "unlink",
     "unused",
     "watch",
@@ -70,10 +71,11 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
-            nearest = get_close_matches(name, COMMANDS, n=1)
-            suggestion = f" Did you mean {nearest[0]!r}?" if nearest else ""
-            raise click.UsageError(f"There is no command {name!r}.{suggestion}", ctx)
+        if name in ALIASES:
+            args = [*ALIASES[name], *args[1:]]
+        elif name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            suggestion = suggest_command(name, COMMANDS)
+            raise click.UsageError(f"There is no command {name!r}. {suggestion}".strip(), ctx)
         return super().resolve_command(ctx, args)
 
 
@@ -82,7 +84,8 @@ class LazyGroup(click.Group):
     params=build_global_options(hidden=False),
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Global options may also be written after the name of a command.",
+    epilog="Global options may also be written after the name of a command. "
+    f"Aliases: {', '.join(ALIASES)}.",
 )
 @click.version_option(__version__, message="ripple %(version)s")
 @click.pass_context

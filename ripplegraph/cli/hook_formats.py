@@ -27,6 +27,7 @@ WRITES_TRANSCRIPTS = frozenset({"claude-code", "codex"})
 _PATH_KEYS = ("file_path", "notebook_path", "absolute_path", "filePath", "path", "target_file")
 _PATCH_KEYS = ("command", "input", "patch")
 _PATCHED = re.compile(r"^\*\*\* (?:Update|Add|Delete) File: (.+?)[ \t\r]*$", re.MULTILINE)
+_NAME = re.compile(r"[A-Za-z_]{1,60}")
 _LONGEST_PROMPT = 20_000
 
 
@@ -52,7 +53,7 @@ def read_call(text: str) -> Call:
     roots = given.get("workspace_roots")
     first = roots[0] if isinstance(roots, list) and roots else ""
     return Call(
-        name=_get_text(given, "hook_event_name"),
+        name=_get_name(given),
         session=_get_text(given, "session_id", "conversation_id", "sessionId"),
         folder=_get_text(given, "cwd") or str(first),
         paths=tuple(dict.fromkeys(_find_paths(given))),
@@ -76,7 +77,10 @@ def write_answer(agent: str, event: str, name: str, text: str) -> str:
     if event == "stop" and agent != "cursor":
         # Nothing that is said to an agent here could keep it from going on.
         answer = {"systemMessage": text}
-    return json.dumps(answer, ensure_ascii=False) if answer else ""
+    if not answer:
+        return ""
+    # Halves of characters, which UTF-8 cannot hold, come out as JSON spells them.
+    return json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 
 def _build(native: str, text: str) -> dict[str, Any]:
@@ -103,6 +107,12 @@ def _find_patched(patch: object) -> list[str]:
 
 def _is_path(value: object) -> bool:
     return isinstance(value, str) and bool(value) and "\0" not in value
+
+
+def _get_name(given: Mapping[str, Any]) -> str:
+    """Return the name of an event, which is repeated in the answer, unless it cannot be one."""
+    name = _get_text(given, "hook_event_name")
+    return name if _NAME.fullmatch(name) else ""
 
 
 def _get_text(given: Mapping[str, Any], *keys: str) -> str:

@@ -3,21 +3,25 @@
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from functools import partial
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ripplegraph.cli.output import escape, format_json, print_line
+from ripplegraph.cli.impact_options import DEFAULT_LIMIT
+from ripplegraph.cli.output import escape, find_width, format_json, print_line, print_note
 from ripplegraph.cli.places import get_here
 from ripplegraph.errors import GitError, UsageError
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from ripplegraph.app.analyzing import Analyzing
+    from ripplegraph.app.scanning import Progress
     from ripplegraph.git.diff import Comparison
     from ripplegraph.impact.report import Impact
 
 EXIT_ABOVE = 1
-DEFAULT_LIMIT = 50
 _LOOKS = {"head": "1", "warning": "33", "title": "36", "detail": "2"}
 
 Options = Mapping[str, str | int | float | bool | None]
@@ -37,7 +41,8 @@ def run(
     from ripplegraph.app.opening import open_as
 
     _check(options, as_json=as_json)
-    project = open_as(Analyzing, folder, flags=flags)
+    project = open_as(Analyzing, folder, flags=flags, notify=print_note)
+    project.scan_display = partial(_show_first_scan, quiet=as_json)
     impact = _analyze(project, targets, options, get_here(folder))
     if as_json:
         text = format_json(impact)
@@ -49,6 +54,12 @@ def run(
         project.count_answer("analyze-impact", text, _find_files(impact))
     highest = options["fail_above"]
     return EXIT_ABOVE if isinstance(highest, float) and impact.impact_score > highest else 0
+
+
+def _show_first_scan(*, quiet: bool) -> "AbstractContextManager[Progress | None]":
+    from ripplegraph.cli.progress import show_first_scan
+
+    return show_first_scan(quiet=quiet)
 
 
 def _check(options: Options, *, as_json: bool) -> None:
@@ -109,7 +120,8 @@ def _compare(project: "Analyzing", chosen: str, options: Options) -> "Comparison
 
 
 def _show(impact: "Impact", options: Options, *, colored: bool) -> Iterator[str]:
-    whole = options["limit"] is not None
+    most = _choose_limit(options)
+    whole = most is None
     if options["tests_only"]:
         yield from (escape(test.id) for test in impact.tests)
     elif options["budget"]:
@@ -119,7 +131,9 @@ def _show(impact: "Impact", options: Options, *, colored: bool) -> Iterator[str]
     elif options["form"] == "text":
         from ripplegraph.impact.forms.text import build_text
 
-        yield from build_text(impact, _style if colored else _leave_plain, whole=whole)
+        style = _style if colored else _leave_plain
+        width = find_width()
+        yield from build_text(impact, style, whole=whole, most_targets=most, width=width)
     elif options["form"] == "paths":
         from ripplegraph.impact.forms.paths import build_paths
 
@@ -127,7 +141,7 @@ def _show(impact: "Impact", options: Options, *, colored: bool) -> Iterator[str]
     elif options["form"] == "markdown":
         from ripplegraph.impact.forms.markdown import build_markdown
 
-        yield build_markdown(impact, whole=whole).rstrip("\n")
+        yield build_markdown(impact, whole=whole, most_targets=most).rstrip("\n")
     else:
         from ripplegraph.impact.forms.diagrams import build_dot, build_mermaid
 

@@ -2,6 +2,7 @@
 
 from ripplegraph.records import Record
 
+DEFAULT_LIMIT = 10
 FORMATS = ("text", "markdown", "mermaid", "dot", "paths")
 
 
@@ -30,7 +31,10 @@ OPTIONS = (
     Option(
         "--limit",
         "limit",
-        "How many rows of each kind to show, 50 unless given; 0 shows all.",
+        "At most so many rows of each kind, in text, Markdown and JSON alike: direct dependents, "
+        "farther ones, tests, memories, files that change together, related files. "
+        f"{DEFAULT_LIMIT} unless given; 0 shows all, and memories uncut. What is left out is "
+        "counted.",
         "whole",
         metavar="N",
     ),

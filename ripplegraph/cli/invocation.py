@@ -2,9 +2,13 @@
 
 import os
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from ripplegraph.cli.guesses import find_alike
+from ripplegraph.cli.output import print_note
 
 if TYPE_CHECKING:
     from ripplegraph.app.project import Project
@@ -22,8 +26,11 @@ class Invocation:
 
     def open_project(self, *, anywhere: bool = False) -> "Project":
         from ripplegraph.app.project import open_project
+        from ripplegraph.cli.progress import show_first_scan
 
-        return open_project(self.folder, flags=self.flags, anywhere=anywhere)
+        project = open_project(self.folder, flags=self.flags, anywhere=anywhere, notify=print_note)
+        project.scan_display = partial(show_first_scan, quiet=self.json)
+        return project
 
 
 def build_global_options(*, hidden: bool) -> list[click.Parameter]:
@@ -67,8 +74,9 @@ def build_global_options(*, hidden: bool) -> list[click.Parameter]:
         click.Option(
             ["--debug"],
             is_flag=True,
-            help="Show the traceback of an error.",
+            help="Show the traceback of an error, and of those that a scan records.",
             expose_value=False,
+            callback=_take_debug,
             hidden=hidden,
         ),
     ]
@@ -97,6 +105,16 @@ def _take_settings(context: click.Context, _: click.Parameter, value: tuple[str,
         _get_invocation(context).flags[key.strip()] = setting
 
 
+def _take_debug(_: click.Context, __: click.Parameter, value: bool) -> None:
+    if value:
+        import logging
+
+        log = logging.getLogger("ripplegraph")
+        log.setLevel(logging.DEBUG)
+        if not log.handlers:
+            log.addHandler(logging.StreamHandler())
+
+
 def _take_color(context: click.Context, _: click.Parameter, value: str | None) -> None:
     root = context.find_root()
     if value is not None:
@@ -111,3 +129,21 @@ class RippleCommand(click.Command):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.params.extend(build_global_options(hidden=True))
+
+
+class RippleGroup(click.Group):
+    """A group of commands that also takes the global options, and helps with misspelled names."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.params.extend(build_global_options(hidden=True))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in self.commands and not name.startswith("-") and not ctx.resilient_parsing:
+            near = find_alike(name, self.commands)
+            suggestion = f" Did you mean {near!r}?" if near else ""
+            raise click.UsageError(f"{ctx.command_path} has no command {name!r}.{suggestion}", ctx)
+        return super().resolve_command(ctx, args)

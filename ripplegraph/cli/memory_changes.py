@@ -5,16 +5,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ripplegraph.cli.files import open_input, open_output, take_force_option
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.memory_output import (
     parse_details,
     print_list,
     print_memory,
     print_spooled,
-    read_file,
     read_text,
 )
-from ripplegraph.cli.output import escape, open_output, print_json
+from ripplegraph.cli.output import escape, print_json
+from ripplegraph.cli.progress import show_progress
 
 if TYPE_CHECKING:
     from ripplegraph.memory.view import MemoryView
@@ -274,12 +275,13 @@ def cleanup(invocation: Invocation, trial: bool, if_due: bool, current: str | No
     help="json: live memories for other tools; jsonl: everything, for keeping and sharing.",
 )
 @click.option("--output", metavar="FILE", default="-", help="Write to a file.")
+@take_force_option
 @click.pass_obj
-def export(invocation: Invocation, format_name: str, output: str) -> None:
+def export(invocation: Invocation, format_name: str, output: str, force: bool) -> None:
     """Write the memories as JSON."""
-    text = invocation.open_project().export_memories(format_name=format_name)
-    with open_output(output) as stream:
-        stream.write(text.encode())
+    project = invocation.open_project()
+    with open_output(output, force=force) as stream:
+        project.export_memories(format_name=format_name, stream=stream)
 
 
 @click.command("import", cls=RippleCommand)
@@ -290,20 +292,27 @@ def take_in(invocation: Invocation, file: str, actor: str) -> int:
     """Take in memories from FILE, or from standard input.
 
     FILE may be an export in either format, a memory file of another tool, or Markdown notes, whose
-    bullets and paragraphs become candidates to review. Importing a file twice changes nothing. The
-    exit code is 1 when some entries were refused.
+    bullets and paragraphs become candidates to review. Importing a file twice changes nothing, and
+    an import that was cut off goes on when it is run again. The exit code is 1 when some entries
+    were refused.
     """
-    text, name = read_file(file)
-    report = invocation.open_project().import_memories(text, name=name, actor=actor)
+    project = invocation.open_project()
+    with (
+        open_input(file) as (source, name),
+        show_progress(wanted=not invocation.json) as progress,
+    ):
+        report = project.import_memories(source, name=name, actor=actor, on_progress=progress)
     if invocation.json:
         print_json(report)
         return EXIT_FINDINGS if report.refused else 0
     for refused in report.refused:
         click.echo(f"refused {escape(refused.entry)}: {escape(refused.reason)}")
+    if report.refused_besides:
+        click.echo(f"{report.refused_besides} more were refused")
     click.echo(
         f"{report.format}: {report.added} added, {report.updated} updated, "
-        f"{report.confirmed} confirmed, {report.unchanged} unchanged, "
-        f"{len(report.refused)} refused"
+        f"{report.confirmed} confirmed, {report.unchanged} there already, "
+        f"{len(report.refused) + report.refused_besides} refused"
     )
     print_spooled(report.spooled)
     return EXIT_FINDINGS if report.refused else 0

@@ -3,13 +3,13 @@
 import json
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ripplegraph.cli.output import escape
 from ripplegraph.errors import UsageError
+from ripplegraph.graph.shortening import say_how_to_see, say_whole, shorten
 
 if TYPE_CHECKING:
     from ripplegraph.cli.invocation import Invocation
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ripplegraph.store.memory_records import Event
 
 LIMIT = 50
+LONGEST = 300
+"""So many characters of a memory are in a list."""
 
 
 def take_draft_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -120,19 +122,6 @@ def read_text(text: str) -> str:
     return _decode(sys.stdin.buffer.read(), "Standard input") if text == "-" else text
 
 
-def read_file(name: str) -> tuple[str, str]:
-    """Return what a file or standard input holds, and what to call it."""
-    if name == "-":
-        return read_text(name), "standard input"
-    path = Path(name)
-    try:
-        return _decode(path.read_bytes(), name), path.name
-    except OSError as error:
-        raise UsageError(
-            f"{name} cannot be read: {error.strerror}.", hint="Name a file that you may read."
-        ) from error
-
-
 def _decode(content: bytes, name: str) -> str:
     try:
         return content.decode()
@@ -199,16 +188,24 @@ def build_filter(options: dict[str, Any], resolve_type: Callable[[str], str]) ->
 
 
 def print_list(found: "MemoryList") -> None:
+    if found.memories:
+        click.echo(click.style("id, type, confidence, text", dim=True))
     for memory in found.memories:
         marks = ", ".join(_find_marks(memory))
         label = click.style(f"{escape(memory.label)} ", fg="yellow") if memory.label else ""
         click.echo(
             f"{click.style(memory.id, fg='cyan')}  {escape(memory.type)}  "
-            f"{memory.effective_confidence:.2f}  {label}{escape(memory.title)}"
+            f"{memory.effective_confidence:.2f}  {label}{escape(_say(memory))}"
             + (f"  ({escape(marks)})" if marks else "")
         )
     more = f"; {found.omitted} more, --limit 0 shows all" if found.omitted else ""
     click.echo(f"{found.returned} of {found.matched} memories{more}")
+
+
+def _say(memory: "MemoryView") -> str:
+    """Return what a memory says on one line, with a mark where it is cut."""
+    said = say_whole(memory.title, memory.content)
+    return shorten(said, LONGEST, see=say_how_to_see(memory.id))
 
 
 def print_memory(memory: "MemoryView") -> None:

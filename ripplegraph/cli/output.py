@@ -3,12 +3,9 @@
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO
 
-from ripplegraph.errors import UsageError
 from ripplegraph.graph import escaping
 
 escape = escaping.escape
@@ -16,6 +13,22 @@ escape = escaping.escape
 
 def print_line(text: str) -> None:
     sys.stdout.write(f"{text}\n")
+
+
+def find_width() -> int | None:
+    """Return how wide the terminal is; None: nobody sees one, and lines are as long as they are."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or None
+    except (OSError, ValueError):
+        return None
+
+
+def print_wrapped(text: str, indent: str) -> None:
+    """Print a line; on a terminal that is too narrow it goes on below, indented."""
+    from ripplegraph.impact.forms.wrapping import wrap
+
+    for part in wrap(text, find_width(), indent) if text else ("",):
+        print_line(part)
 
 
 def format_json(value: object) -> str:
@@ -39,6 +52,16 @@ def print_error(message: str, hint: str) -> None:
             sys.stderr.write(f"{shown} {escape(text)}\n")
 
 
+_told: set[str] = set()
+
+
+def print_note(text: str) -> None:
+    """Tell the user something besides the result, once in a run."""
+    if text not in _told:
+        _told.add(text)
+        sys.stderr.write(f"note: {escape(text)}\n")
+
+
 def print_json_error(
     kind: str, message: str, hint: str, candidates: Sequence[str] | None = None
 ) -> None:
@@ -47,27 +70,6 @@ def print_json_error(
     if candidates is not None:
         error["candidates"] = list(candidates)
     print_json({"error": error})
-
-
-@contextmanager
-def open_output(name: str) -> Iterator[IO[bytes]]:
-    """Open standard output (`-`), or a file that takes its place only when all is written."""
-    if name == "-":
-        yield sys.stdout.buffer
-        return
-    path = Path(name)
-    partial = path.with_name(f".{path.name}.partial-{os.getpid()}")
-    try:
-        with partial.open("wb") as stream:
-            yield stream
-        partial.replace(path)
-    except OSError as error:
-        raise UsageError(
-            f"{name} cannot be written: {error.strerror}.",
-            hint="Name a file in a folder that exists and that you may write to.",
-        ) from error
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _to_plain(value: object) -> object:

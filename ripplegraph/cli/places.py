@@ -1,5 +1,6 @@
 """Finds out which file of the project a command names."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ def get_here(folder: str) -> Path:
 
 def find_path(project: "Project", file: str) -> str:
     """Return the path in the project of a file that is named from here, or as it is there."""
-    here = Path(file).absolute()
-    if "\0" not in file and here.exists() and here.resolve().is_relative_to(project.root):
-        return here.resolve().relative_to(project.root).as_posix()
+    here = os.path.realpath(file) if "\0" not in file else ""
+    if os.path.lexists(here) and Path(here).is_relative_to(project.root):
+        return Path(here).relative_to(project.root).as_posix()
     return file

@@ -13,7 +13,18 @@ _LABELS = {
     "sweep": "checking memories",
     "ingest": "reading the transcript",
     "embed": "making vectors",
+    "check": "checking the file (MB)",
+    "import": "taking in memories",
 }
+
+
+@contextmanager
+def show_first_scan(*, quiet: bool = False) -> Iterator[Progress | None]:
+    """Say that the project is scanned first, and on a terminal how far that is."""
+    if not quiet:
+        sys.stderr.write("scanning this project for the first time\n")
+    with show_progress(wanted=not quiet) as tell:
+        yield tell
 
 
 @contextmanager

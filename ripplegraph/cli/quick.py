@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ripplegraph.cli.impact_options import OPTIONS, Option
 from ripplegraph.records import Record
 
-COMMAND = "analyze-impact"
+COMMANDS = frozenset({"analyze-impact", "impact", "blast-radius"})
 HOOK = "hook"
 _COMPLETION_VARIABLE = "_RIPPLE_COMPLETE"
 _FOLDER_FLAGS = ("-C", "--project")
@@ -33,7 +33,7 @@ def run_quickly(arguments: Sequence[str]) -> int | None:
         return None
     if _is_hook(arguments):
         return _run_hook(arguments)
-    if arguments[:1] != [COMMAND]:
+    if not arguments or arguments[0] not in COMMANDS:
         return None
     request = read_request(arguments[1:])
     if request is None:

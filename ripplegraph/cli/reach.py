@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ripplegraph.cli.output import escape, print_json
+from ripplegraph.cli.output import escape, print_json, print_line, print_wrapped
 
 if TYPE_CHECKING:
     from ripplegraph.closure.query import Reach
 
 LIMIT = 100
+_ONE = {"dependents": "dependent", "dependencies": "dependency"}
+_INDENT = " " * 9
 
 
 def take_reach_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -74,13 +76,15 @@ def print_reach(reach: "Reach", *, as_json: bool) -> None:
             }
         )
         return
+    if reach.items or reach.possible:
+        print_line(f"depth  {_ONE[reach.direction]}, and the neighbour it is reached over")
     for item in reach.items:
         via = f"  via {escape(item.via)}" if item.depth > 1 else ""
         link = f"  by link: {item.link}" if item.link else ""
-        click.echo(f"{item.depth:>3}  {escape(item.id)}{click.style(via + link, dim=True)}")
+        print_wrapped(f"{item.depth:>5}  {escape(item.id)}{via}{link}", _INDENT)
     for name in reach.possible:
-        click.echo(f"  ?  {escape(name)}  possible: one of several targets")
-    click.echo(_summarise(reach))
+        print_wrapped(f"    ?  {escape(name)}  possible: one of several targets", _INDENT)
+    print_line(_summarise(reach))
 
 
 def _summarise(reach: "Reach") -> str:
@@ -88,6 +92,5 @@ def _summarise(reach: "Reach") -> str:
         return f"no {reach.direction} of {escape(reach.target)}"
     by_depth = ", ".join(map(str, reach.counts))
     hidden = f"; {reach.omitted} not shown" if reach.omitted else ""
-    return (
-        f"{reach.total} {reach.direction} of {escape(reach.target)} ({by_depth} by depth){hidden}"
-    )
+    what = _ONE[reach.direction] if reach.total == 1 else reach.direction
+    return f"{reach.total} {what} of {escape(reach.target)} ({by_depth} by depth){hidden}"

@@ -2,18 +2,14 @@
 
 import sqlite3
 from collections.abc import Collection
-from typing import Final
 
 from ripplegraph.closure.direction import DIRECTIONS, Direction
+from ripplegraph.closure.estimate import is_worth_storing
 from ripplegraph.closure.hubs import build_packed
 from ripplegraph.closure.levels import close_links, pack_levels
 from ripplegraph.closure.links import Pair, derive_links, find_neighbours
 from ripplegraph.closure.packed_links import build_links
 from ripplegraph.store import statements
-
-MOST_FILES: Final = 10_000
-"""If more files than this depend on others, levels grow faster than they help: a query searches
-the packed links."""
 
 
 def build_closure(connection: sqlite3.Connection) -> None:
@@ -22,25 +18,19 @@ def build_closure(connection: sqlite3.Connection) -> None:
     connection.execute(statements.DELETE_FILE_LINKS)
     rows = ((source, target, links[source, target]) for source, target in sorted(links))
     connection.executemany(statements.INSERT_FILE_LINK, rows)
-    write_levels(connection, links)
+    worth = is_worth_storing(connection, links.keys())
+    write_levels(connection, links, worth=worth)
     del links
-    build_links(connection, worth=not is_worth_storing(connection))
+    build_links(connection, worth=not worth)
     build_packed(connection)
 
 
-def write_levels(connection: sqlite3.Connection, links: Collection[Pair]) -> None:
-    """Write the closure of links anew, if it pays."""
-    pays = is_worth_storing(connection)
+def write_levels(connection: sqlite3.Connection, links: Collection[Pair], *, worth: bool) -> None:
+    """Write the closure of links anew, if it is worth while."""
     for direction in DIRECTIONS:
         connection.execute(direction.delete_all_levels)
-        if pays:
+        if worth:
             _write_direction(connection, links, direction)
-
-
-def is_worth_storing(connection: sqlite3.Connection) -> bool:
-    """Tell whether so few files depend on others that the closure of all of them pays."""
-    (count,) = connection.execute(statements.COUNT_LINKED_FILES, (MOST_FILES + 1,)).fetchone()
-    return int(count) <= MOST_FILES
 
 
 def _write_direction(

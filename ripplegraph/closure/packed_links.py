@@ -2,7 +2,7 @@
 
 A block has the links of the files with `SIZE` successive numbers: on one side those to the files,
 by strength, and on the other those from them. Where the closure of all files is stored, that is
-faster, and there are no blocks.
+faster, and there are no blocks; `estimate.py` says where.
 """
 
 import sqlite3
@@ -131,10 +131,10 @@ class PackedLinks:
             if frontier:
                 yield frontier
 
-    def _look_back(self, frontier: Set[int], unseen: Set[int]) -> set[int]:
+    def _look_back(self, frontier: Set[int], unseen: set[int]) -> set[int]:
         """Find the unseen files that links to the frontier come from."""
         runs = (run for _, runs in self.find_runs(frontier) for run in runs)
-        return set(unseen).intersection(chain.from_iterable(runs))
+        return unseen.intersection(chain.from_iterable(runs))
 
     def _look_ahead(self, frontier: Set[int], unseen: Set[int]) -> set[int]:
         """Find the same by going through the links from the unseen files."""

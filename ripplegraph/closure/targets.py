@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
@@ -15,6 +15,7 @@ from ripplegraph.graph.ids import (
     build_directory_id,
     build_node_id,
     is_knowledge,
+    is_text,
     split_node_id,
 )
 from ripplegraph.store import statements
@@ -24,7 +25,11 @@ if TYPE_CHECKING:
 
 _SUGGESTIONS = 3
 _SAME_START = 3
-"""A misspelled name is looked for among those that begin alike."""
+"""A misspelled name is first looked for among those that begin alike."""
+_SHORTEST = 3
+"""A shorter name is like too many others."""
+_OFF = 2
+"""A misspelled name is at most so much longer or shorter than the right one."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,7 @@ def find_target(
     if is_knowledge(text):
         return _get_knowledge(text, overlay.nodes if overlay is not None else ())
     # What is no valid text, such as a path in another encoding, is never in the graph.
-    valid = not any("\ud800" <= character <= "\udfff" for character in text)
+    valid = is_text(text)
     target = _find(connection, text) if valid else None
     if target is None:
         found = _find_near(connection, text) if valid else iter(())
@@ -121,10 +126,7 @@ def _find_near(connection: sqlite3.Connection, text: str) -> Iterator[str]:
     path, label = split_node_id(text.removeprefix("./"))
     named = label or text
     last = named.rpartition(".")[2]
-    start = last[:_SAME_START]
-    similar = connection.execute(statements.SELECT_NAMES, (start, f"{start}\U0010ffff"))
-    names = [last, *get_close_matches(last, [name for (name,) in similar if name != last])]
-    for name in names if len(start) == _SAME_START else ():
+    for name in _find_names_alike(connection, last) if len(last) >= _SHORTEST else ():
         rows = connection.execute(statements.SELECT_NODES_NAMED, (name,))
         ids = [build_node_id(*row) for row in rows]
         wanted = named.removesuffix(last) + name
@@ -139,3 +141,24 @@ def _find_near(connection: sqlite3.Connection, text: str) -> Iterator[str]:
     paths = [found for _, found in connection.execute(statements.SELECT_FILE_PATHS)]
     ending = sorted(found for found in paths if found.endswith(f"/{wanted}"))
     yield from ending or get_close_matches(wanted, paths)
+
+
+def _find_names_alike(connection: sqlite3.Connection, name: str) -> list[str]:
+    """Return a name and those like it: among names that begin alike, or of about its length."""
+    start = name[:_SAME_START]
+    similar = connection.execute(statements.SELECT_NAMES, (start, f"{start}\U0010ffff"))
+    near = _match(name, similar)
+    if not near:
+        lengths = len(name) - _OFF, len(name) + _OFF
+        near = _match(name, connection.execute(statements.SELECT_NAMES_BY_LENGTH, lengths))
+    return [name, *near]
+
+
+def _match(name: str, rows: Iterable[tuple[str]]) -> list[str]:
+    """Return the names most like a name, whatever their case."""
+    spelled: dict[str, list[str]] = {}
+    for (found,) in rows:
+        if found != name:
+            spelled.setdefault(found.lower(), []).append(found)
+    near = get_close_matches(name.lower(), spelled)
+    return [found for folded in near for found in sorted(spelled[folded])]

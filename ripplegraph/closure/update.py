@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
-from ripplegraph.closure.build import is_worth_storing, write_levels
+from ripplegraph.closure.build import write_levels
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, DIRECTIONS, Direction
+from ripplegraph.closure.estimate import is_worth_storing
 from ripplegraph.closure.hubs import update_packed
 from ripplegraph.closure.levels import (
     Levels,
@@ -24,7 +25,7 @@ from ripplegraph.closure.links import (
     read_links_around,
     read_pairs,
 )
-from ripplegraph.closure.packed_links import update_links
+from ripplegraph.closure.packed_links import has_links, update_links
 from ripplegraph.store import statements
 
 _MANY_PAIRS: Final = 100_000
@@ -53,10 +54,12 @@ def update_closure(
     if old != new:
         _write_links(connection, old, new)
         pairs = {pair for pair, _ in old.items() ^ new.items()}
-        update_links(connection, pairs, worth=not is_worth_storing(connection))
         changed = old.keys() ^ new.keys()
+        # Other kinds of links change nothing in what the choice of a form depends on.
+        worth = is_worth_storing(connection) if changed else not has_links(connection)
+        update_links(connection, pairs, worth=not worth)
         if changed:
-            _update_levels(connection, changed)
+            _update_levels(connection, changed, worth=worth)
 
 
 def _write_links(connection: sqlite3.Connection, old: FileLinks, new: FileLinks) -> None:
@@ -66,13 +69,15 @@ def _write_links(connection: sqlite3.Connection, old: FileLinks, new: FileLinks)
     connection.executemany(statements.INSERT_FILE_LINK, rows)
 
 
-def _update_levels(connection: sqlite3.Connection, changed: Collection[Pair]) -> None:
-    worth, stored = is_worth_storing(connection), _has_levels(connection)
+def _update_levels(
+    connection: sqlite3.Connection, changed: Collection[Pair], *, worth: bool
+) -> None:
+    stored = _has_levels(connection)
     if not worth and not stored:
         return
     links = read_pairs(connection)
     if not (worth and stored):
-        write_levels(connection, links)
+        write_levels(connection, links, worth=worth)
         return
     sides = sorted(_build_sides(links, changed), key=lambda side: len(side.affected))
     toggled = _close_again(connection, sides[0])

@@ -3,8 +3,8 @@
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 
-from ripplegraph.closure.build import is_worth_storing
 from ripplegraph.closure.direction import DIRECTIONS, Direction
+from ripplegraph.closure.estimate import is_worth_storing
 from ripplegraph.closure.files import FileGraph
 from ripplegraph.closure.hubs import find_packed_differences
 from ripplegraph.closure.levels import search_levels
@@ -22,7 +22,7 @@ def verify_closure(connection: sqlite3.Connection, *, sample: int | None = None)
     for direction in DIRECTIONS:
         neighbours = find_neighbours(links, direction)
         differences.extend(_compare_levels(connection, direction, neighbours, files, paths))
-    worth = not is_worth_storing(connection)
+    worth = not is_worth_storing(connection, links.keys())
     differences.extend(find_link_differences(connection, sample, worth=worth))
     differences.extend(find_packed_differences(connection, sample))
     return differences

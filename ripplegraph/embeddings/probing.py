@@ -7,7 +7,8 @@ import json
 import socket
 from urllib.parse import urlsplit
 
-_SECONDS = 0.3
+SECONDS = 0.3
+"""How long a server may take for each part of its answer."""
 _MOST_BYTES = 1 << 20
 
 
@@ -31,7 +32,7 @@ def _find_names(name: str) -> tuple[str, ...]:
 def _get(host: str, port: int, path: str) -> bytes:
     # In HTTP 1.0 the answer ends where the connection does, and is never in chunks.
     request = f"GET {path} HTTP/1.0\r\nHost: {host}\r\nAccept: application/json\r\n\r\n"
-    with socket.create_connection((host, port), timeout=_SECONDS) as connection:
+    with socket.create_connection((host, port), timeout=SECONDS) as connection:
         connection.sendall(request.encode("ascii"))
         parts: list[bytes] = []
         while (part := connection.recv(1 << 16)) and sum(map(len, parts)) < _MOST_BYTES:

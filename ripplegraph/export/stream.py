@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
+from ripplegraph.errors import UsageError
 from ripplegraph.export.formats import FORMATS, describe_edge, describe_node
 from ripplegraph.export.parts import find_edges, find_nodes
 from ripplegraph.graph.knowledge import Overlay
@@ -53,6 +54,11 @@ def export_graph(
     read_overlay: ReadOverlay | None = None,
 ) -> ExportReport:
     """Write the whole graph in one of `FORMATS`, encoded as UTF-8."""
+    if format_name not in FORMATS:
+        raise UsageError(
+            f"There is no format {format_name!r:.100} of graphs.",
+            hint=f"Known: {', '.join(FORMATS)}.",
+        )
     with open_for_reading(graph) as connection:
         overlay = read_overlay(connection) if read_overlay is not None else None
         nodes = _Counted(find_nodes(connection, overlay))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
-from ripplegraph.git.command import GitResult, build_error
-from ripplegraph.git.environment import build_environment
+from ripplegraph.git.command import build_error, run_git
 
 
 def check_out(root: Path, commit: str, folder: Path) -> None:
@@ -19,14 +17,6 @@ def check_out(root: Path, commit: str, folder: Path) -> None:
 
 
 def _run(root: Path, index: Path, *arguments: str) -> None:
-    environment = {**build_environment(), "GIT_INDEX_FILE": str(index)}
-    done = subprocess.run(
-        ["git", "--no-optional-locks", *arguments],
-        cwd=root,
-        env=environment,
-        capture_output=True,
-        check=False,
-    )
-    if done.returncode:
-        result = GitResult(done.returncode, done.stdout, os.fsdecode(done.stderr).strip())
+    result = run_git(root, *arguments, variables={"GIT_INDEX_FILE": str(index)})
+    if result.code:
         raise build_error(root, result)

@@ -2,11 +2,14 @@
 
 import os
 import subprocess
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
 
 from ripplegraph.errors import GitError, GitMissingError
-from ripplegraph.git.environment import build_environment
+from ripplegraph.git.environment import build_environment, build_plain_environment, find_git
+
+OPTIONS = ("--no-optional-locks", "--no-pager")
 
 
 class GitResult(NamedTuple):
@@ -17,13 +20,47 @@ class GitResult(NamedTuple):
     complaint: str
 
 
-def run_git(folder: Path, *arguments: str, source: bytes = b"") -> GitResult:
+def run_git(
+    folder: Path,
+    *arguments: str,
+    source: bytes = b"",
+    variables: Mapping[str, str] | None = None,
+) -> GitResult:
     """Run git in a folder without taking any lock that it can do without."""
+    environment = build_environment(str(folder), _find_command(arguments))
+    return _run(folder, arguments, {**environment, **(variables or {})}, source)
+
+
+def run_plainly(folder: str, *arguments: str) -> GitResult:
+    """Ask git about its settings as they are; this must run no program but git."""
+    return _run(Path(folder), arguments, build_plain_environment())
+
+
+def start_git(
+    folder: Path, *arguments: str, source: IO[bytes] | None = None
+) -> "subprocess.Popen[bytes]":
+    """Start git in a folder, to read what it prints while it runs."""
+    try:
+        return subprocess.Popen(
+            [find_git(), *OPTIONS, *arguments],
+            cwd=folder,
+            env=build_environment(str(folder), _find_command(arguments)),
+            stdin=subprocess.DEVNULL if source is None else source,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+    except FileNotFoundError as error:
+        raise _build_missing_error() from error
+
+
+def _run(
+    folder: Path, arguments: Sequence[str], environment: Mapping[str, str], source: bytes = b""
+) -> GitResult:
     try:
         done = subprocess.run(
-            ["git", "--no-optional-locks", *arguments],
+            [find_git(), *OPTIONS, *arguments],
             cwd=folder,
-            env=build_environment(),
+            env=environment,
             input=source,
             capture_output=True,
             check=False,
@@ -33,21 +70,12 @@ def run_git(folder: Path, *arguments: str, source: bytes = b"") -> GitResult:
     return GitResult(done.returncode, done.stdout, os.fsdecode(done.stderr).strip())
 
 
-def start_git(
-    folder: Path, *arguments: str, source: IO[bytes] | None = None
-) -> "subprocess.Popen[bytes]":
-    """Start git in a folder, to read what it prints while it runs."""
-    try:
-        return subprocess.Popen(
-            ["git", "--no-optional-locks", *arguments],
-            cwd=folder,
-            env=build_environment(),
-            stdin=subprocess.DEVNULL if source is None else source,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-    except FileNotFoundError as error:
-        raise _build_missing_error() from error
+def _find_command(arguments: Sequence[str]) -> str:
+    """Return the command of git among its arguments, before which settings may stand."""
+    at = 0
+    while arguments[at : at + 1] == ("-c",):
+        at += 2
+    return arguments[at]
 
 
 def read_git(folder: Path, *arguments: str) -> bytes:
@@ -65,9 +93,13 @@ def read_git_version() -> str:
 
 def build_error(folder: Path, result: GitResult) -> GitError:
     if "dubious ownership" in result.complaint:
+        from shlex import quote
+
+        # The name of a folder may be one that a shell would run.
+        command = f"git config --global --add safe.directory {quote(str(folder))}"
         return GitError(
             f"Git does not trust {folder}, because another user owns it.",
-            hint=f"If you trust it, run: git config --global --add safe.directory {folder}",
+            hint=f"If you trust it, run: {command}",
         )
     first_line = result.complaint.partition("\n")[0].removeprefix("fatal: ")
     return GitError(

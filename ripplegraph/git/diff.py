@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ripplegraph.errors import UsageError
 from ripplegraph.git.command import read_git, run_git
+from ripplegraph.trust.regular import read_start
 
 EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 LARGEST_BYTES = 5_000_000
@@ -19,11 +20,15 @@ _NO_BLOB = "0" * 40
 _DIFF = (
     *("-c", "diff.autoRefreshIndex=false", "-c", "core.quotePath=false"),
     *("-c", "diff.noprefix=false", "-c", "diff.mnemonicPrefix=false", "diff"),
+    *("--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"),
 )
-"""Git would write down what it learns about the times of files; a question changes nothing."""
+"""Git would write down what it learns about the times of files; a question changes nothing.
+
+In a submodule it would run what the configuration there names.
+"""
 _PATCH = (
     *("-U0", "--inter-hunk-context=0", "--submodule=short"),
-    *("--no-color", "--no-ext-diff", "--no-textconv"),
+    "--no-color",
 )
 _HEADER = re.compile(rb"^diff --git (.*)$", re.MULTILINE)
 _QUOTED = re.compile(rb'[\x00-\x1f"\\\x7f]')
@@ -59,6 +64,15 @@ class FileDiff:
     @property
     def path(self) -> str:
         return self.new_path or self.old_path or ""
+
+
+def build_comparison(root: Path, wanted: Comparison | str | None) -> Comparison:
+    """Return a comparison, maybe written as a commit or a range; None is the worktree's."""
+    if isinstance(wanted, Comparison):
+        return wanted
+    if wanted is None:
+        return compare_worktree(root)
+    return compare_range(root, wanted) if ".." in wanted else compare_commit(root, wanted)
 
 
 def compare_worktree(root: Path, *, staged: bool = False) -> Comparison:
@@ -202,10 +216,8 @@ def _read_blob(root: Path, blob: str) -> bytes | None:
 
 
 def _read_disk(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes() if path.stat().st_size <= LARGEST_BYTES else None
-    except OSError:
-        return None
+    content = read_start(path, LARGEST_BYTES + 1)
+    return content if content is not None and len(content) <= LARGEST_BYTES else None
 
 
 def _read_untracked(root: Path) -> Iterable[FileDiff]:

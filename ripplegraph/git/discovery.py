@@ -7,10 +7,18 @@ Whatever is unusual is left to it: then the answer is that nothing is plain.
 import os
 import re
 
+from ripplegraph.git.settings_files import (
+    GitFolders,
+    find_own_folder,
+    find_shared_folder,
+    is_git_folder,
+    read_settings,
+)
+
 _CEILINGS = "GIT_CEILING_DIRECTORIES"
 """Holds folders that git does not go up to."""
 _UNUSUAL_SETTINGS = re.compile(
-    rb"^\s*(worktree|bare\s*=(?!\s*false))|\[include", re.IGNORECASE | re.MULTILINE
+    rb"\bworktree\s*=|\bbare\b(?!\s*=\s*false)|\[\s*include", re.IGNORECASE
 )
 
 
@@ -19,7 +27,7 @@ def find_plain_worktree(folder: str) -> tuple[str, str] | None:
     ceilings = os.environ.get(_CEILINGS, "").split(os.pathsep)
     device = os.stat(folder).st_dev
     while True:
-        if os.stat(folder).st_dev != device or _is_git_folder(folder):
+        if os.stat(folder).st_dev != device or is_git_folder(folder):
             return None
         inside = os.path.join(folder, ".git")
         if os.path.lexists(inside):
@@ -33,15 +41,14 @@ def find_plain_worktree(folder: str) -> tuple[str, str] | None:
 def _find_shared_folder(root: str, inside: str) -> str | None:
     if not _is_own(root) or not _is_own(inside):
         return None
-    own = inside if os.path.isdir(inside) else _follow_link(root, inside)
+    own = find_own_folder(root)
     if own is None:
         return None
-    link = _read(os.path.join(own, "commondir"))
-    shared = own if link is None else os.path.join(own, os.fsdecode(link.strip()))
-    if not _is_git_folder(shared) or not os.path.exists(os.path.join(own, "HEAD")):
+    shared = find_shared_folder(own)
+    if not is_git_folder(shared) or not os.path.exists(os.path.join(own, "HEAD")):
         return None
-    settings = _read(os.path.join(shared, "config"))
-    if settings is None or b"repositoryformatversion" not in settings:
+    settings = read_settings(GitFolders(own, shared))
+    if b"repositoryformatversion" not in settings:
         return None
     # In a submodule the setting says the same as the file `.git` there.
     if own == inside and _UNUSUAL_SETTINGS.search(settings):
@@ -49,27 +56,7 @@ def _find_shared_folder(root: str, inside: str) -> str | None:
     return os.path.realpath(shared)
 
 
-def _follow_link(root: str, inside: str) -> str | None:
-    content = _read(inside)
-    if content is None or not content.startswith(b"gitdir: "):
-        return None
-    return os.path.join(root, os.fsdecode(content[8:].rstrip(b"\r\n")))
-
-
-def _is_git_folder(folder: str) -> bool:
-    parts = (os.path.join(folder, name) for name in ("HEAD", "objects", "refs"))
-    return all(map(os.path.exists, parts))
-
-
 def _is_own(path: str) -> bool:
     """Tell whether git would trust a path without looking into its settings."""
     get_user = getattr(os, "geteuid", None)
     return get_user is not None and os.stat(path).st_uid == get_user()
-
-
-def _read(path: str) -> bytes | None:
-    try:
-        with open(path, "rb") as stream:
-            return stream.read()
-    except OSError:
-        return None

@@ -1,6 +1,9 @@
 """The environment that git runs in, away from settings that would point it elsewhere."""
 
 import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 # A git hook runs with these set; they would make git look somewhere other than at the folder.
 _REDIRECTING_VARIABLES = (
@@ -21,8 +24,46 @@ _REDIRECTING_VARIABLES = (
 )
 
 
-def build_environment() -> dict[str, str]:
-    """Return the environment that git runs in: this one, without what would redirect it."""
+_COUNT = "GIT_CONFIG_COUNT"
+_SAFE_COMMANDS = ("config", "rev-parse")
+"""These run no hooks, and are asked where hooks are."""
+
+
+def build_environment(folder: str, command: str) -> dict[str, str]:
+    """Return the environment for a git command: this one, without what would redirect it.
+
+    Settings of the repository that name programs do not count in it.
+    """
+    from ripplegraph.git.programs import ALWAYS, WITHOUT_HOOKS, find_overrides
+
+    fixed = ALWAYS if command in _SAFE_COMMANDS else ALWAYS + WITHOUT_HOOKS
+    return build_plain_environment(fixed + find_overrides(folder))
+
+
+def build_plain_environment(settings: Sequence[tuple[str, str]] = ()) -> dict[str, str]:
+    """Return the environment for git with some settings besides those of the user."""
     kept = {name: value for name, value in os.environ.items() if name not in _REDIRECTING_VARIABLES}
-    # In a partial clone git would fetch what it misses; ripple never reaches for the network.
-    return {**kept, "LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
+    count = kept.get(_COUNT, "0")
+    first = int(count) if count.isascii() and count.isdigit() else 0
+    for number, (key, value) in enumerate(settings, first):
+        kept[f"GIT_CONFIG_KEY_{number}"] = key
+        kept[f"GIT_CONFIG_VALUE_{number}"] = value
+    return {
+        **kept,
+        _COUNT: str(first + len(settings)),
+        "LC_ALL": "C",
+        # In a partial clone git would fetch what it misses; ripple never reaches for the network.
+        "GIT_ALLOW_PROTOCOL": "none",
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_LFS_SKIP_SMUDGE": "1",
+        "GIT_TERMINAL_PROMPT": "0",
+    }
+
+
+def find_git(platform: str = sys.platform) -> str:
+    """Return the name of the git program; Windows would look in the current folder first."""
+    if platform != "win32":
+        return "git"
+    folders = map(Path, os.environ.get("PATH", "").split(os.pathsep))
+    paths = (folder / "git.exe" for folder in folders if folder.is_absolute())
+    return str(next((path for path in paths if path.is_file()), "git.exe"))

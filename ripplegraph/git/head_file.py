@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from ripplegraph.trust.regular import read_start
+
 _LONGEST = 1_000_000
 """Packed references beyond this size are not searched."""
 
@@ -48,7 +50,5 @@ def _check(text: str | None) -> str | None:
 
 
 def _read(path: Path) -> str | None:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace").strip()
-    except OSError:
-        return None
+    content = read_start(path, _LONGEST, links=True)
+    return None if content is None else content.decode(errors="replace").strip()

@@ -27,6 +27,8 @@ def find_hooks_folder(repository: Repository) -> HooksFolder:
     output = read_git(root, "rev-parse", "--git-path", "hooks")
     path = Path(os.path.abspath(root / os.fsdecode(output.removesuffix(b"\n"))))  # noqa: PTH100
     scope = _read_scope(root)
+    if _leads_out(path, root) or _leads_out(path, repository.common_dir):
+        return HooksFolder(path, "a link there leads out of the repository")
     if scope is None:
         return HooksFolder(path)
     if scope in ("global", "system"):
@@ -40,6 +42,11 @@ def find_hooks_folder(repository: Repository) -> HooksFolder:
             path, "core.hooksPath lies outside the repository, where others may share it"
         )
     return _judge_inside(root, path)
+
+
+def _leads_out(path: Path, folder: Path) -> bool:
+    real = os.path.realpath(folder)
+    return path.is_relative_to(folder) and not Path(os.path.realpath(path)).is_relative_to(real)
 
 
 def _judge_inside(root: Path, path: Path) -> HooksFolder:

@@ -7,7 +7,7 @@ only what is new.
 """
 
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -15,11 +15,13 @@ from typing import IO, NamedTuple, cast
 
 from ripplegraph.errors import GitError
 from ripplegraph.git.command import run_git, start_git
+from ripplegraph.git.damage import Damage, cut_history
 
 _SUBMODULE = b"160000"
 _CHUNK_BYTES = 1 << 16
 _SIMILAR = ("-M50%", "-l400")
 """Git's own detection, whatever the settings of the user; above 400 candidates only exact ones."""
+_NO_RENAMES = ("--no-renames",)
 _EXACT = ("-M100%",)
 """What git can do without the contents, which a partial clone does not have."""
 
@@ -40,13 +42,21 @@ class Commit(NamedTuple):
     changes: tuple[FileChange, ...]
 
 
-def list_commits(root: Path, head: str, *, since: str | None = None) -> Iterator[str]:
-    """Yield the ids of all commits but merges, newest first: see above for the order."""
+def list_commits(
+    root: Path, head: str, *, since: str | None = None, boundary: Collection[str] = ()
+) -> Iterator[str]:
+    """Yield the ids of all commits but merges, newest first: see above for the order.
+
+    Of the commits of the boundary the parents are not read.
+    """
     excluded = (f"^{since}",) if since else ()
-    process = start_git(root, "rev-list", "--topo-order", "--no-merges", head, *excluded, "--")
-    with _open_output(root, process) as stream:
-        for line in stream:
-            yield line.decode().rstrip("\n")
+    with cut_history(boundary) as options:
+        process = start_git(
+            root, *options, "rev-list", "--topo-order", "--no-merges", head, *excluded, "--"
+        )
+        with _open_output(root, process) as stream:
+            for line in stream:
+                yield line.decode().rstrip("\n")
 
 
 def is_along_first_parents(root: Path, *, ancestor: str, head: str) -> bool:
@@ -56,22 +66,71 @@ def is_along_first_parents(root: Path, *, ancestor: str, head: str) -> bool:
     return result.code == 0 and bool(lines) and lines[-1].split()[1:2] == [ancestor]
 
 
-def read_commits(root: Path, ids: Sequence[str]) -> Iterator[Commit]:
-    """Yield commits with their changes, in the order of the ids."""
-    if not ids:
+def read_commits(root: Path, ids: Sequence[str], damage: Damage | None = None) -> Iterator[Commit]:
+    """Yield commits with their changes, in the order of the ids.
+
+    Where contents are missing, a commit is read without renames; where trees are, it is left
+    out. `damage` counts both; without it, either is an error.
+    """
+    renames = _EXACT if ids and _is_partial_clone(root) else _SIMILAR
+    start = 0
+    while start < len(ids):
+        last: Commit | None = None
+        try:
+            for commit in _read(root, ids[start:], renames):
+                if last is not None:
+                    yield last
+                    start += 1
+                last = commit
+        except GitError:
+            if damage is None:
+                raise
+            # The last commit may be told in part; git failed at it or at the next one.
+            start += yield from _read_damaged(root, ids[start : start + 2], renames, damage)
+            continue
+        if last is not None:
+            yield last
         return
+
+
+def _read_damaged(
+    root: Path, ids: Sequence[str], renames: Sequence[str], damage: Damage
+) -> Generator[Commit, None, int]:
+    """Read commits one by one, each as far as it can be read; return how many they are."""
+    for commit in ids:
+        for options in (renames, _NO_RENAMES):
+            try:
+                yield from list(_read(root, [commit], options))
+            except GitError:
+                continue
+            damage.without_renames += options is _NO_RENAMES
+            break
+        else:
+            damage.unreadable += 1
+    return len(ids)
+
+
+def _read(root: Path, ids: Sequence[str], renames: Sequence[str]) -> Iterator[Commit]:
     with TemporaryFile() as source:
         source.write("".join(f"{commit}\n" for commit in ids).encode())
         source.seek(0)
         process = start_git(
             root,
             *("diff-tree", "--stdin", "--always", "-r", "--root", "--raw", "-z"),
-            *(_EXACT if _is_partial_clone(root) else _SIMILAR),
+            *renames,
             "--format=%H %ct",
             source=source,
         )
         with _open_output(root, process) as stream:
             yield from _parse(_split(stream))
+
+
+def read_clone_filter(root: Path) -> str | None:
+    """Return what a partial clone leaves out, such as `blob:none`; None if nothing."""
+    if not _is_partial_clone(root):
+        return None
+    found = run_git(root, "config", "--get-regexp", r"^remote\..*\.partialclonefilter$")
+    return found.output.decode(errors="replace").strip().rpartition(" ")[2] or "unknown"
 
 
 def _is_partial_clone(root: Path) -> bool:

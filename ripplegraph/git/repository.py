@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from ripplegraph.errors import GitMissingError, NotAProjectError
 from ripplegraph.git.discovery import find_plain_worktree
 from ripplegraph.records import Record
+from ripplegraph.trust.regular import read_start
+
+_LARGEST = 100_000_000
 
 if TYPE_CHECKING:
     from ripplegraph.git.command import GitResult
@@ -21,19 +24,30 @@ class Repository(Record):
 
 def find_repository(folder: Path) -> Repository | None:
     """Find the worktree around a folder; None means that no repository is there."""
-    plain = find_plain_worktree(os.path.realpath(folder))
+    real = os.path.realpath(folder)
+    plain = find_plain_worktree(real)
     if plain is not None:
-        return Repository(Path(plain[0]), Path(plain[1]))
-    return _ask_git(folder)
+        found: Repository | None = Repository(Path(plain[0]), Path(plain[1]))
+    else:
+        found = _ask_git(folder)
+    if found is not None and not (plain and _is_ordinary(plain)):
+        from ripplegraph.git.linked import check_links
+
+        check_links(real, found)
+    return found
+
+
+def _is_ordinary(plain: tuple[str, str]) -> bool:
+    """Tell whether the git folder is a folder in its worktree, and no link."""
+    root, shared = plain
+    inside = os.path.join(root, ".git")  # noqa: PTH118 - before each answer
+    return shared == inside and not os.path.islink(inside)  # noqa: PTH114
 
 
 def read_shallow_boundary(repository: Repository) -> frozenset[str]:
     """Return the commits of a shallow clone without their parents: what they changed is unknown."""
-    try:
-        text = (repository.common_dir / "shallow").read_text()
-    except FileNotFoundError:
-        return frozenset()
-    return frozenset(text.split())
+    content = read_start(repository.common_dir / "shallow", _LARGEST) or b""
+    return frozenset(content.decode(errors="replace").split())
 
 
 def _ask_git(folder: Path) -> Repository | None:
@@ -60,8 +74,11 @@ def _raise_unless_outside(folder: Path, result: "GitResult") -> None:
 
     if "not a git repository" in result.complaint:
         return
-    if "must be run in a work tree" in result.complaint:
-        bare = result.output.startswith(b"true")
+    is_refused = "safe.bareRepository" in result.complaint
+    if is_refused or "must be run in a work tree" in result.complaint:
+        # A folder that looks like a bare repository may have come with the files of another one.
+        inside = ".git" in Path(os.path.realpath(folder)).parts
+        bare = not inside if is_refused else result.output.startswith(b"true")
         raise NotAProjectError(
             f"{folder} is {'a bare repository' if bare else 'inside .git'}, which has no files.",
             hint="Run ripple in a working tree of the repository.",

@@ -28,15 +28,16 @@ def spawn_git(folder: Path, *arguments: str) -> Spawned | None:
     """Start git without the weight of `subprocess`; None where the system has no such way."""
     if not hasattr(os, "posix_spawnp") or sys.platform == "win32":
         return None
+    environment = build_environment(str(folder), arguments[0])
     reading, writing = os.pipe()
     actions = [
         (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
         (os.POSIX_SPAWN_DUP2, writing, 1),
         (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
     ]
-    command = ["git", "-C", str(folder), "--no-optional-locks", *arguments]
+    command = ["git", "-C", str(folder), "--no-optional-locks", "--no-pager", *arguments]
     try:
-        process = os.posix_spawnp("git", command, build_environment(), file_actions=actions)
+        process = os.posix_spawnp("git", command, environment, file_actions=actions)
     except OSError:
         os.close(reading)
         return None

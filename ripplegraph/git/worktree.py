@@ -82,7 +82,8 @@ def read_commit(root: Path) -> str | None:
 
 def has_monitor(root: Path) -> bool:
     """Tell whether git is told what changes, and need not look at all files."""
-    return _ask_quickly(root, "config", "--get", "core.fsmonitor") not in (None, "", "false")
+    answer = _ask_quickly(root, "config", "--get", "core.fsmonitor")
+    return (answer or "false").lower() not in ("false", "no", "off", "0")
 
 
 def _ask_quickly(root: Path, *question: str) -> str | None:
@@ -102,7 +103,8 @@ def find_changed_between(root: Path, first: str, second: str) -> list[str] | Non
     """Return the files that differ between two commits; None where one is not here."""
     from ripplegraph.git.command import run_git
 
-    result = run_git(root, "diff", "--name-only", "-z", "--no-renames", first, second, "--")
+    options = ("--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv")
+    result = run_git(root, "diff", *options, first, second, "--")
     if result.code:
         return None
     return [os.fsdecode(path) for path in result.output.split(b"\0") if path]

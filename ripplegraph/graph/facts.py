@@ -93,6 +93,8 @@ IMPLICIT: Final = 8
 """Not written as a call: iteration, `with`."""
 JSX: Final = 16
 
+FOR_TYPES: Final = "type"
+"""The kind of an import that is there for types only, and does not run."""
 TYPES: Final = "<>"
 """In Call.keywords: how many types are written behind the name that is called."""
 

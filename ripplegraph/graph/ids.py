@@ -60,3 +60,14 @@ def split_node_id(node_id: str) -> tuple[str | None, str]:
     if node_id.startswith(RESERVED_PREFIXES) or (not found and path.endswith("/")):
         return None, node_id
     return path, label
+
+
+def is_text(name: str) -> bool:
+    """Tell whether a name is valid text; no other one is ever in a database."""
+    if name.isascii():
+        return True
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

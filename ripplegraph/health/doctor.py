@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ripplegraph.config import ScanConfig, find_config_files
 from ripplegraph.errors import RippleError
+from ripplegraph.git.programs import find_programs, is_trusted
 from ripplegraph.git.repository import Repository
 from ripplegraph.git.worktree import is_ignored, read_worktree
 from ripplegraph.health.backups import check_backups
@@ -12,6 +13,7 @@ from ripplegraph.health.databases import check_database, check_writable
 from ripplegraph.health.environment import check_git, check_python, check_sqlite
 from ripplegraph.health.freshness import Freshness, judge_freshness
 from ripplegraph.health.graph import check_graph
+from ripplegraph.health.history import check_history
 from ripplegraph.health.model import check_model
 from ripplegraph.health.report import Check, DoctorReport, Verdict, failed, passed, warned
 from ripplegraph.health.spool import check_spool
@@ -19,6 +21,7 @@ from ripplegraph.model.port import LanguageModel
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import FOLDER, Database
 from ripplegraph.store.summary import read_graph_summary
+from ripplegraph.trust.settings import IgnoredSetting, describe_ignored
 
 
 def examine(
@@ -29,6 +32,7 @@ def examine(
     memory: Database,
     config: ScanConfig,
     config_error: RippleError | None,
+    ignored: tuple[IgnoredSetting, ...],
     model: LanguageModel,
     verify: bool = False,
 ) -> DoctorReport:
@@ -38,7 +42,8 @@ def examine(
         check_python(),
         check_sqlite(),
         check_git(),
-        _check_config(root, config_error),
+        _check_config(root, config_error, ignored),
+        *_check_programs(root, repository),
         graph_check,
         check_writable(graph),
         check_database(memory),
@@ -54,9 +59,25 @@ def examine(
     return DoctorReport(tuple(checks))
 
 
-def _check_config(root: Path, error: RippleError | None) -> Check:
+def _check_programs(root: Path, repository: Repository | None) -> Iterator[Check]:
+    """Say which programs of the repository's git configuration are not run."""
+    programs = find_programs(str(root)) if repository else ()
+    if programs and not is_trusted(str(root), programs):
+        yield warned(
+            "git programs",
+            f"not run, as you have not trusted them: {', '.join(key for key, _ in programs)}",
+            fix="`ripple trust` shows what it would allow.",
+        )
+
+
+def _check_config(
+    root: Path, error: RippleError | None, ignored: tuple[IgnoredSetting, ...]
+) -> Check:
     if error:
         return failed("configuration", error.message, fix=error.hint)
+    if ignored:
+        fix = "`ripple trust` shows what it would allow; or set them in your own settings file."
+        return warned("configuration", describe_ignored(ignored), fix=fix)
     found = find_config_files(root)
     if found.used and found.passed_over:
         return warned(
@@ -85,6 +106,7 @@ def _check_index(
                 connection, meta, root=root, worktree=worktree, config=config
             )
             checks = tuple(check_graph(connection, meta, verify=verify))
+            history = tuple(check_history(connection)) if repository else ()
     except RippleError as error:
         yield failed("index", error.message, fix=error.hint)
         return
@@ -93,6 +115,7 @@ def _check_index(
     else:
         yield passed("index", reason)
     yield from checks
+    yield from history
 
 
 def _check_ignored(root: Path) -> Check:

@@ -6,7 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from ripplegraph.closure.verify import verify_closure
 from ripplegraph.health.report import Check, failed, passed, warned
-from ripplegraph.store.summary import count_bugs, count_dangling_edges, count_reasons
+from ripplegraph.store.summary import (
+    count_bugs,
+    count_dangling_edges,
+    count_reasons,
+    read_failed_steps,
+)
 
 _SHOWN_REASONS = 5
 _SAMPLE = 20
@@ -19,6 +24,7 @@ def check_graph(
     if "scanned_at" not in meta:
         return
     yield _check_edges(connection)
+    yield _check_linking(connection)
     yield _check_closure(connection, None if verify else _SAMPLE)
     yield _check_files(connection)
     calls: Mapping[str, Mapping[str, int]] = json.loads(meta.get("calls", "{}"))
@@ -41,6 +47,19 @@ def _check_edges(connection: sqlite3.Connection) -> Check:
             fix="Report what `ripple scan --json` lists as diagnostics of severity bug.",
         )
     return passed("edges", "every edge has both its ends")
+
+
+def _check_linking(connection: sqlite3.Connection) -> Check:
+    steps = read_failed_steps(connection)
+    if not steps:
+        return passed("linking", "every file was linked as a whole")
+    path, message = steps[0]
+    files = len({path for path, _ in steps})
+    return warned(
+        "linking",
+        f"{len(steps)} steps failed in {files} files, which lack edges; first {path}: {message}",
+        fix="Report what `ripple scan --full --debug` prints, and the files if you can.",
+    )
 
 
 def _check_closure(connection: sqlite3.Connection, sample: int | None) -> Check:

@@ -22,6 +22,7 @@ from ripplegraph.store.failures import translate_errors
 from ripplegraph.store.memory_vectors import count_vectors
 from ripplegraph.store.spool_file import SpoolFile
 from ripplegraph.store.summary import GraphSummary, read_graph_summary, read_memory_meta
+from ripplegraph.trust.settings import IgnoredSetting
 
 _FIRST_WITH_VECTORS = 4
 
@@ -109,6 +110,8 @@ class Status:
     model: ModelUse | None
     """What was sent to a language model."""
     embeddings: Embeddings
+    ignored_settings: tuple[IgnoredSetting, ...]
+    """Settings of the project's file that do not count, because the user does not trust it."""
 
 
 def read_status(
@@ -118,6 +121,7 @@ def read_status(
     graph: Database,
     memory: Database,
     config: Config,
+    ignored: tuple[IgnoredSetting, ...] = (),
 ) -> Status:
     """Read everything that is to be said about a project; this changes nothing."""
     summary: GraphSummary | None = None
@@ -139,6 +143,7 @@ def read_status(
         answers=read_costs(root),
         model=ModelLog(root).read_use(),
         embeddings=_read_embeddings(memory, config.embeddings),
+        ignored_settings=ignored,
     )
 
 

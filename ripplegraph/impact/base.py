@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -29,9 +30,18 @@ def open_base_graph(
     with TemporaryDirectory(prefix="ripple-base-") as name:
         folder = Path(os.path.realpath(name), "files")
         check_out(root, commit, folder)
+        _remove(folder / graph.path.parent.name)
         _copy_graph(graph, folder)
         with open_for_reading(scan(folder)) as connection:
             yield connection
+
+
+def _remove(path: Path) -> None:
+    """Remove what a commit has in the place of ripple's own folder, link or not."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _copy_graph(graph: Database, folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Set
+from heapq import heappop, heappush
 
 from ripplegraph.impact.file_paths import FilePaths
 from ripplegraph.impact.ranking import compute_score, weigh_way
@@ -21,17 +22,23 @@ class _Side:
         self._nearest = nearest
         """How near those are that count most."""
         self._groups: defaultdict[float, list[Collection[int]]] = defaultdict(list)
+        self._waiting: list[tuple[float, int]] = []
+        """Scores, the best first, each with how many files have it and are not yet the best."""
+        self._best = 0
 
     def add(self, score: float, files: Collection[int]) -> None:
         self._groups[score].append(files)
+        heappush(self._waiting, (-score, len(files)))
 
     def has_best(self, limit: int, strength: float) -> bool:
-        """Whether no file that is so strong at most can be among the best any more."""
+        """Whether no file that is so strong at most can be among the best any more.
+
+        To be asked with strengths that become less: what was better stays better.
+        """
         most = compute_score(weigh_way(strength, depth=self._nearest))
-        better = (
-            files for score, groups in self._groups.items() if score > most for files in groups
-        )
-        return sum(map(len, better)) >= limit
+        while self._waiting and -self._waiting[0][0] > most:
+            self._best += heappop(self._waiting)[1]
+        return self._best >= limit
 
     def choose(self, paths: FilePaths, limit: int | None) -> Iterator[Ranked]:
         """Yield the files with the highest scores; those with the same one by their paths."""
@@ -54,11 +61,15 @@ class FileRanking:
     def __init__(self, reach: Reach, tied: Mapping[int, float], find_links: FindLinks) -> None:
         self._reach = reach
         self._tied = {file: odds for file, odds in tied.items() if reach.has(file)}
-        self._untied = [len(level) for level in reach.levels]
-        for file in self._tied:
-            self._untied[reach.get_depth(file) - 1] -= 1
+        self._untied = self._count_untied()
         self._find_links = find_links
         self._direct, self._transitive = _Side(1), _Side(2)
+
+    def _count_untied(self) -> tuple[int, int]:
+        """Return how many direct dependents, and how many others, nothing else speaks for."""
+        sizes = [len(level) for level in self._reach.levels]
+        tied = sum(self._reach.get_depth(file) == 1 for file in self._tied)
+        return sum(sizes[:1]) - tied, sum(sizes[1:]) - (len(self._tied) - tied)
 
     def choose_best(self, paths: FilePaths, limit: int | None) -> tuple[list[Ranked], list[Ranked]]:
         """Return the best of the direct dependents and of all others."""
@@ -75,19 +86,15 @@ class FileRanking:
         """Whether nothing that is so strong at most can be among the best, unless it is tied."""
         if limit is None:
             return False
-        direct, *others = self._untied
+        direct, others = self._untied
         return self._direct.has_best(min(limit, direct), strength) and (
-            self._transitive.has_best(min(limit, sum(others)), strength)
+            self._transitive.has_best(min(limit, others), strength)
         )
 
     def _score(self, strength: float, files: Set[int]) -> None:
         """Score files that have the same strength and no ties."""
-        left = files - self._tied.keys()
-        for depth, level in enumerate(self._reach.levels, 1):
-            found = left & level
-            if found:
-                self._get_side(depth).add(compute_score(weigh_way(strength, depth=depth)), found)
-                left -= found
+        for depth, found in self._reach.levels.group(files - self._tied.keys()):
+            self._get_side(depth).add(compute_score(weigh_way(strength, depth=depth)), found)
 
     def _find_strength(self, file: int) -> float:
         strengths = self._reach.strengths

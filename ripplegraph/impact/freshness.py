@@ -35,7 +35,8 @@ def judge_index(
 ) -> IndexState:
     """Compare what was scanned with what git says of the files now."""
     scanned, head = meta.get("commit"), worktree.commit
-    if scanned == head and not worktree.changes and meta.get("changed", "[]") == "[]":
+    unchanged = not worktree.changes and meta.get("changed", "[]") == "[]"
+    if scanned == head and unchanged and _sees_all(root, meta):
         return IndexState(head, True, "the index matches the checked-out commit")
     from ripplegraph.indexing.origin import find_differing
 
@@ -48,6 +49,13 @@ def judge_index(
     if not differing:
         return IndexState(head, True, "the index matches the files")
     return _describe_change(scanned, head, len(differing))
+
+
+def _sees_all(root: Path, meta: Mapping[str, str]) -> bool:
+    """Tell whether git looks at every file, as it did at the time of the scan."""
+    from ripplegraph.git.index_state import read_index_state
+
+    return "unseen" not in meta and meta.get("index") == read_index_state(root)
 
 
 def judge_files(

@@ -6,14 +6,17 @@ import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ripplegraph.closure.levels import unpack_levels
+from ripplegraph.closure.levels import close_links, unpack_levels
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.store import statements
+from ripplegraph.store.structure import find_links_for_types
 
 CALM_SHARE = 0.5
 """What remains of the risk of a file that never changes, against the one that changes most."""
 UNTESTED_SHARE = 1.25
+TYPES_SHARE = 0.25
+"""What a dependent counts that only imports for types lead to, against one that runs."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,8 @@ class RiskyFile:
     direct_dependents: int
     dependents: int
     """At any distance, tests included."""
+    running_dependents: int
+    """Those of them that are reached without imports for types only."""
     changes: int
     """How many of the commits that were read changed it."""
     test_files: int
@@ -64,29 +69,47 @@ def _find_files(connection: sqlite3.Connection) -> list[RiskyFile]:
     for source, target in connection.execute(statements.SELECT_FILE_PAIRS):
         direct.setdefault(target, []).append(source)
     reached = _count_dependents(connection, direct)
-    most = max(reached.values(), default=0) or 1
+    running = _count_running(connection, paths, direct, reached)
+    weights = {file: _weigh(reached[file], running[file]) for file in reached}
+    most = max(weights.values(), default=0.0) or 1.0
     busiest = max((changes.get(paths[file], 0) for file in reached), default=0) or 1
     found = []
-    for file, count in reached.items():
+    for file, weight in weights.items():
         path = paths[file]
         if is_test_path(path):
             continue
         tests = sum(is_test_path(paths[source]) for source in direct[file])
         churn = changes.get(path, 0) / busiest
-        risk = count / most * (CALM_SHARE + (1 - CALM_SHARE) * churn)
+        risk = weight / most * (CALM_SHARE + (1 - CALM_SHARE) * churn)
         risk = min(1.0, risk * (1.0 if tests else UNTESTED_SHARE))
         found.append(
             RiskyFile(
-                path,
-                round(risk, 4),
-                len(direct[file]),
-                count,
-                changes.get(path, 0),
-                tests,
-                warnings.get(path, 0),
+                path=path,
+                risk=round(risk, 4),
+                direct_dependents=len(direct[file]),
+                dependents=reached[file],
+                running_dependents=running[file],
+                changes=changes.get(path, 0),
+                test_files=tests,
+                warnings=warnings.get(path, 0),
             )
         )
-    return sorted(found, key=lambda item: (-item.risk, item.path))
+    return sorted(found, key=_order)
+
+
+def _order(file: RiskyFile) -> tuple[float, int, int, int, str]:
+    """Order by risk; of equal risks by the number of dependents, then of direct ones."""
+    return (
+        -file.risk,
+        -file.running_dependents,
+        -file.dependents,
+        -file.direct_dependents,
+        file.path,
+    )
+
+
+def _weigh(reached: int, running: int) -> float:
+    return running + TYPES_SHARE * (reached - running)
 
 
 def _count_dependents(
@@ -97,6 +120,26 @@ def _count_dependents(
     if rows:
         return {file: sum(map(int.bit_count, unpack_levels(data))) for file, data in rows}
     return {file: len(sources) for file, sources in direct.items()}
+
+
+def _count_running(
+    connection: sqlite3.Connection,
+    paths: Mapping[int, str],
+    direct: Mapping[int, list[int]],
+    reached: Mapping[int, int],
+) -> Mapping[int, int]:
+    """Count dependents as `reached` does, without links that are for types only."""
+    for_types = find_links_for_types(connection)
+    if not for_types:
+        return reached
+    running = {
+        target: [source for source in sources if (paths[source], paths[target]) not in for_types]
+        for target, sources in direct.items()
+    }
+    if connection.execute(statements.SELECT_ALL_FILE_DEPENDENTS).fetchone() is None:
+        return {file: len(sources) for file, sources in running.items()}
+    closed = close_links(running, running)
+    return {file: sum(map(int.bit_count, closed.get(file, ()))) for file in reached}
 
 
 def _find_symbols(connection: sqlite3.Connection, limit: int) -> list[BusySymbol]:

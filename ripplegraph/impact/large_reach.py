@@ -7,7 +7,7 @@ from collections.abc import Sequence, Set
 
 from ripplegraph.closure.bridges import Bridges
 from ripplegraph.closure.packed_links import PackedLinks
-from ripplegraph.impact.reach import Reach
+from ripplegraph.impact.reach import Levels, Reach
 from ripplegraph.impact.strengths import Runs, Strengths
 
 
@@ -26,4 +26,5 @@ def reach_packed_files(
 
     near = list(packed.search(starts, depth, bridges.follow))
     complete = depth is None or len(near) < depth
-    return Reach(near, Strengths(starts, near, find_runs), tuple(map(len, near)), complete)
+    strengths = Strengths(starts, near, find_runs)
+    return Reach(Levels(near), strengths, tuple(map(len, near)), complete)

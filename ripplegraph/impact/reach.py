@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 
 from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
@@ -18,13 +18,50 @@ from ripplegraph.store.codes import CERTAIN
 
 MOST_COUNTED = 5_000
 """So many symbols beyond the distance that was asked for are counted, and no more."""
+_FEW_LEVELS = 8
+"""So few levels are looked through faster than depths are noted for all that is in them."""
+
+
+class Levels(list[Set[int]]):
+    """What is 1, 2, 3, ... steps away."""
+
+    def __init__(self, levels: Iterable[Set[int]]) -> None:
+        super().__init__(levels)
+        self._depths: dict[int, int] | None = None
+
+    def find_depth(self, member: int) -> int | None:
+        """Return the distance of something; None if it is in no level."""
+        if len(self) > _FEW_LEVELS:
+            return self._index().get(member)
+        return next((depth for depth, level in enumerate(self, 1) if member in level), None)
+
+    def group(self, members: Set[int]) -> Iterator[tuple[int, Set[int]]]:
+        """Yield the distances of some members, each with all of those that are there."""
+        if len(self) <= _FEW_LEVELS:
+            parts = ((depth, members & level) for depth, level in enumerate(self, 1))
+            yield from ((depth, part) for depth, part in parts if part)
+            return
+        found: defaultdict[int, set[int]] = defaultdict(set)
+        for member, depth in self._find_depths(members):
+            found[depth].add(member)
+        yield from found.items()
+
+    def _find_depths(self, members: Set[int]) -> Iterator[tuple[int, int]]:
+        depths = self._index()
+        return ((member, depths[member]) for member in members if member in depths)
+
+    def _index(self) -> dict[int, int]:
+        if self._depths is None:
+            self._depths = {
+                member: depth for depth, level in enumerate(self, 1) for member in level
+            }
+        return self._depths
 
 
 class Reach(Record):
     """Everything that reaches the targets within a distance."""
 
-    levels: Sequence[Set[int]]
-    """What is 1, 2, 3, ... steps away."""
+    levels: Levels
     strengths: Strengths
     counts: tuple[int, ...]
     """How many there are at each distance, also beyond what was asked for."""
@@ -32,14 +69,14 @@ class Reach(Record):
     """Whether the counts go all the way."""
 
     def has(self, member: int) -> bool:
-        return any(member in level for level in self.levels)
+        return self.levels.find_depth(member) is not None
 
     def get_depth(self, member: int) -> int:
         """Return the exact distance of something that is near."""
-        for depth, level in enumerate(self.levels, 1):
-            if member in level:
-                return depth
-        raise KeyError(member)
+        depth = self.levels.find_depth(member)
+        if depth is None:
+            raise KeyError(member)
+        return depth
 
 
 _Links = defaultdict[int, defaultdict[float, list[int]]]
@@ -65,7 +102,7 @@ def reach_files(
     for target, source, kinds in rows:
         links[target][LINK_STRENGTHS[kinds]].append(source)
     _add_bridges(links, inner, bridges)
-    return Reach(near, Strengths(starts, near, _choose_runs(links)), counts, complete)
+    return Reach(Levels(near), Strengths(starts, near, _choose_runs(links)), counts, complete)
 
 
 def _find_file_levels(
@@ -135,7 +172,7 @@ def reach_symbols(
         farther, complete = _count_farther(near[-1], seen, follow)
         counts += farther
     strengths = Strengths(starts, near, _choose_runs(links))
-    return Reach(near, strengths, tuple(counts), complete)
+    return Reach(Levels(near), strengths, tuple(counts), complete)
 
 
 def _count_farther(

@@ -64,6 +64,10 @@ class Test(Record):
     path: str
     score: float
     reason: str
+    depth: int = 0
+    """The steps from the test to the target; 0: it is a target itself, or only imports it."""
+    uses: int = 0
+    """How many different things in the targets the test itself uses."""
 
 
 class Partner(Record):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError
-from ripplegraph.graph.ids import SEPARATOR, build_node_id, is_knowledge
+from ripplegraph.graph.ids import SEPARATOR, build_node_id, is_knowledge, is_text
 from ripplegraph.records import Record
 from ripplegraph.store import statements
 from ripplegraph.store.codes import NODE_KINDS
@@ -135,6 +135,8 @@ def _find_linked(connection: sqlite3.Connection, text: str, root: Path, folder: 
 
 
 def _find_exact(connection: sqlite3.Connection, asked: str, text: str) -> Aim | None:
+    if not is_text(text):
+        return None
     path, separator, label = text.partition(SEPARATOR)
     if separator:
         return _find_symbol(connection, asked, path, label)

@@ -8,15 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from ripplegraph.graph.ids import build_node_id
+from ripplegraph.graph.ids import SEPARATOR, build_node_id
 from ripplegraph.graph.tests import has_tests_beside_code, is_test_path
 from ripplegraph.impact.hits import find_hits, find_near_hits
+from ripplegraph.impact.names import rate_likeness
 from ripplegraph.impact.report import Test
 from ripplegraph.impact.runners import name_test, read_label
 from ripplegraph.impact.search import Arrival, build_rules
 from ripplegraph.impact.steps import get_node
 from ripplegraph.impact.targets import Aim, find_exact
-from ripplegraph.impact.uses import Uses
+from ripplegraph.impact.uses import FILE, Uses
 from ripplegraph.records import Record
 from ripplegraph.store import statements
 
@@ -43,6 +44,8 @@ class _Named(Record):
     score: float
     arrival: Arrival | None = None
     """None: only its file is connected with the target."""
+    depth: int = 0
+    uses: int = 0
 
 
 def find_tests(graph: sqlite3.Connection, aims: Sequence[Aim], limit: int | None) -> FoundTests:
@@ -53,27 +56,66 @@ def find_tests(graph: sqlite3.Connection, aims: Sequence[Aim], limit: int | None
     hits = find_near_hits(rules, starts) if is_hub else find_hits(rules, starts)
     importing = _find_importing(rules.uses, aims, starts)
     places = _read_places(graph, [*hits.tests, *importing])
+    used = _count_used(rules.uses, starts)
     named = [
         *(
-            _Named(name_test(*places[test]), places[test][0], _score(doubts, arrival), arrival)
+            _Named(
+                name_test(*places[test]),
+                places[test][0],
+                _score(doubts, arrival),
+                arrival,
+                sum(bool(how) for _, how in _find_chain(arrival)),
+                used.get(test, 0),
+            )
             for test, (doubts, arrival) in hits.tests.items()
         ),
         *(_Named(name_test(*places[test]), places[test][0], IMPORT_SCORE) for test in importing),
     ]
-    order = sorted(_keep_best(named), key=lambda test: (-test.score, test.id))
+    order = _put_in_order(_keep_best(named), aims)
     return FoundTests(tuple(_describe(graph, order[:limit])), len(order), hits.is_complete)
+
+
+def _count_used(uses: Uses, starts: Sequence[int]) -> dict[int, int]:
+    """Count how many of the targets each test uses itself; a test file, how many are used in it."""
+    by_test: dict[int, set[int]] = {}
+    by_file: dict[int, set[int]] = {}
+    files: dict[int, int] = {}
+    for start in starts:
+        for source, *_ in uses.get_uses(start):
+            code = uses.get_code(source)
+            if uses.is_for_tests(source) and code.file is not None:
+                by_test.setdefault(source, set()).add(start)
+                by_file.setdefault(code.file, set()).add(start)
+                if code.kind == FILE:
+                    files[source] = code.file
+    counts = {test: len(found) for test, found in by_test.items()}
+    return counts | {node: len(by_file[file]) for node, file in files.items()}
+
+
+def _put_in_order(tests: Iterable[_Named], aims: Sequence[Aim]) -> list[_Named]:
+    """Order by score; of equals by directness, number of uses, likeness of names, then name."""
+    paths = [aim.path for aim in aims if aim.path is not None]
+    labels = [aim.id.rpartition(SEPARATOR)[2] for aim in aims if aim.is_symbol]
+    symbols = [label.rpartition(".")[2].lower() for label in labels]
+
+    def rank(test: _Named) -> tuple[float, int, int, int, str]:
+        label = read_label(test.id, test.path).lower()
+        alike = rate_likeness(test.path, paths) + any(name in label for name in symbols)
+        return (-test.score, test.depth, -test.uses, -alike, test.id)
+
+    return sorted(tests, key=rank)
 
 
 def add_tests_of_lost(
     graph: sqlite3.Connection, now: FoundTests, before: FoundTests, limit: int | None
 ) -> FoundTests:
     """Add the tests of what a change removed, as far as they are still there."""
-    best = {test.id: test for test in before.tests if _is_there(graph, test)}
-    for test in now.tests:
+    best = {test.id: test for test in now.tests}
+    for test in before.tests:
         known = best.get(test.id)
-        if known is None or known.score <= test.score:
+        if (known is None or known.score < test.score) and _is_there(graph, test):
             best[test.id] = test
-    order = sorted(best.values(), key=lambda test: (-test.score, test.id))
+    order = sorted(best.values(), key=lambda test: (-test.score, test.depth, -test.uses))
     return FoundTests(tuple(order[:limit]), len(order), now.is_complete and before.is_complete)
 
 
@@ -154,7 +196,7 @@ def _describe(graph: sqlite3.Connection, order: Sequence[_Named]) -> Iterator[Te
     nodes = {node for chain in chains for node, _ in chain}
     ids = {node: build_node_id(*place) for node, place in _read_places(graph, nodes).items()}
     for test, chain in zip(order, chains, strict=True):
-        yield Test(test.id, test.path, test.score, _say(chain, ids))
+        yield Test(test.id, test.path, test.score, _say(chain, ids), test.depth, test.uses)
 
 
 def _find_chain(arrival: Arrival | None) -> Iterator[tuple[int, str]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from posixpath import basename, dirname
 from typing import Final, Protocol
 
-from ripplegraph.graph.facts import ANONYMOUS
+from ripplegraph.graph.facts import ANONYMOUS, FOR_TYPES
 from ripplegraph.graph.ids import (
     EXTERNAL_PREFIX,
     RESERVED_PREFIXES,
@@ -23,6 +23,7 @@ from ripplegraph.indexing.descriptions import (
     describe_file,
     describe_import,
 )
+from ripplegraph.indexing.failures import BUG, Failure, Failures
 from ripplegraph.indexing.linking.edges import LinkedEdge
 from ripplegraph.store.codes import (
     CERTAIN,
@@ -94,6 +95,8 @@ class GraphAssembly:
         self._known = known
         self._numbers: dict[str, int] = {}
         self._added: set[int] = set()
+        self._new: dict[str, int] = {}
+        """The numbers that were given to nodes of the file that is being added."""
         self._file_numbers = file_numbers
 
     def forget_written(self) -> None:
@@ -109,6 +112,24 @@ class GraphAssembly:
     def held(self) -> int:
         """How many numbers are held."""
         return len(self._numbers)
+
+    def try_file(
+        self, file: ScannedFile, load: Callable[[], StoredFacts | None], failures: Failures
+    ) -> None:
+        """Add a file like `add_file`; one that fails is added without what is in it."""
+        nodes, edges, remarks = len(self.nodes), len(self.edges), len(self.diagnostics)
+        known, self._new = self._new, {}
+        try:
+            self.add_file(file, load())
+        except Exception as error:  # noqa: BLE001 - one file must not end the scan of all
+            failures.take(file.row.path, "describing what it defines", None, error)
+            del self.nodes[nodes:], self.edges[edges:], self.diagnostics[remarks:]
+            for key, number in self._new.items():
+                self._numbers.pop(key, None)
+                self._added.discard(number)
+            self.add_file(file, None)
+        finally:
+            self._new = known
 
     def add_file(self, file: ScannedFile, facts: StoredFacts | None) -> None:
         """Add a file with its folders and everything that is defined or imported in it."""
@@ -148,6 +169,12 @@ class GraphAssembly:
         found.sort(key=_KEY)
         self.edges += found
 
+    def add_failures(self, failures: Iterable[Failure]) -> None:
+        """Add what went wrong with files, as their diagnostics."""
+        for failure in failures:
+            number = self._file_numbers[failure.path]
+            self.diagnostics.append(DiagnosticRow(number, failure.line, BUG, failure.message))
+
     def _find(self, key: str) -> int | None:
         number = self._numbers.get(key)
         if number is None:
@@ -159,7 +186,7 @@ class GraphAssembly:
     def _report_loose_end(self, path: str, link: LinkedEdge) -> None:
         # The linker only names what it was given, so this is a bug that somebody should hear of.
         message = f"bug: {link.kind} from {link.source} to {link.target} has no end"
-        self.diagnostics.append(DiagnosticRow(self._file_numbers[path], link.line, "bug", message))
+        self.diagnostics.append(DiagnosticRow(self._file_numbers[path], link.line, BUG, message))
 
     def _add_external(self, key: str) -> None:
         name = key.removeprefix(EXTERNAL_PREFIX)
@@ -189,16 +216,20 @@ class GraphAssembly:
         return number
 
     def _add_directory(self, folder: str) -> int:
-        key = build_directory_id(folder)
-        known = self._find(key)
-        if known is not None:
-            return known
-        around = dirname(folder)
-        parent = self._add_directory(around) if around else None
-        number = self._number(key)
-        self.nodes.append(NodeRow(number, key, _DIRECTORY, basename(folder)))
-        if parent is not None:
-            self._contain(parent, number, None)
+        """Return the number of a folder; it is added with those around it that are not there."""
+        missing: list[str] = []
+        while folder and self._find(build_directory_id(folder)) is None:
+            missing.append(folder)
+            folder = dirname(folder)
+        parent = self._find(build_directory_id(folder)) if folder else None
+        number = parent or 0
+        for inner in reversed(missing):
+            key = build_directory_id(inner)
+            number = self._number(key)
+            self.nodes.append(NodeRow(number, key, _DIRECTORY, basename(inner)))
+            if parent is not None:
+                self._contain(parent, number, None)
+            parent = number
         return number
 
     def _add_definitions(self, row: FileRow, file: int, facts: StoredFacts) -> None:
@@ -229,6 +260,8 @@ class GraphAssembly:
             self._contain(numbers.get(scopes[item.scope].owner, file), number, item.line)
 
     def _add_imports(self, row: FileRow, file: int, facts: StoredFacts) -> None:
+        imports = reversed(facts.imports)
+        running = {item.spec: item.kind for item in imports if item.kind != FOR_TYPES}
         for item in facts.imports:
             label = build_import_label(item.spec)
             number = self._number(row.path + SEPARATOR + label)
@@ -236,7 +269,9 @@ class GraphAssembly:
                 continue
             self._added.add(number)
             end = item.end_line or item.line
-            metadata = describe_import(item.names, item.kind)
+            # One that runs makes up for others of the same module that are for types only.
+            kind = item.kind if item.kind != FOR_TYPES else running.get(item.spec, FOR_TYPES)
+            metadata = describe_import(item.names, kind)
             node = NodeRow(
                 number, label, _IMPORT, item.spec, row.id, item.line, end, metadata=metadata
             )
@@ -256,7 +291,7 @@ class GraphAssembly:
         """Return the number of a node, a new one if it has none."""
         number = self._find(key)
         if number is None:
-            number = self._numbers[key] = self._known.take()
+            number = self._numbers[key] = self._new[key] = self._known.take()
         return number
 
     def _contain(self, source: int, target: int, line: int | None) -> None:

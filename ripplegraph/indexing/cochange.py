@@ -22,15 +22,22 @@ from itertools import pairwise
 
 from ripplegraph.config import HistoryConfig
 from ripplegraph.errors import GitError
+from ripplegraph.git.damage import Damage, find_cuts
 from ripplegraph.git.log import (
     Commit,
     is_along_first_parents,
     list_commits,
+    read_clone_filter,
     read_commits,
 )
 from ripplegraph.git.repository import Repository, read_shallow_boundary
 from ripplegraph.indexing.cochange_replay import Move, encode_changes, find_path_ids, replay
-from ripplegraph.indexing.cochange_state import describe_settings, read_state
+from ripplegraph.indexing.cochange_state import (
+    describe_objects,
+    describe_settings,
+    may_be_mended,
+    read_state,
+)
 from ripplegraph.store import statements
 
 _LAST_SECOND = 253_402_300_799
@@ -65,7 +72,7 @@ def update_cochange(
     boundary = read_shallow_boundary(repository)
     state = read_state(connection)
     settings = describe_settings(boundary, config)
-    continues = settings.items() <= state.items()
+    continues = settings.items() <= state.items() and not may_be_mended(state, repository)
     if continues and state["head"] == (head or ""):
         return None
     history = _History(connection, repository, config, boundary)
@@ -77,16 +84,38 @@ def update_cochange(
             update = history.rebuild(head)
     except GitError as error:
         kept, total = int(state.get("kept", "0")), int(state.get("total", "0"))
+        _write_state(connection, {**state, "problem": error.message})
         return CochangeUpdate(0, kept, total, rebuilt=False, problem=error.message)
     state = {
         **settings,
         "head": head or "",
         "kept": str(update.commits_kept),
         "total": str(update.commits_total),
+        **_describe_gaps(history.damage, state if not update.rebuilt else {}, repository),
     }
+    _write_state(connection, state)
+    return update
+
+
+def _describe_gaps(
+    damage: Damage, before: Mapping[str, str], repository: Repository
+) -> dict[str, str]:
+    """Return what is recorded of what could not be read; nothing where all could be."""
+    gaps = {
+        "cuts": int(before.get("cuts", "0")) + len(damage.cuts),
+        "unreadable": int(before.get("unreadable", "0")) + damage.unreadable,
+        "without_renames": int(before.get("without_renames", "0")) + damage.without_renames,
+    }
+    found = {name: str(count) for name, count in gaps.items() if count}
+    if found:
+        found["objects"] = describe_objects(repository)
+    clone_filter = read_clone_filter(repository.root)
+    return {**found, "filter": clone_filter} if clone_filter else found
+
+
+def _write_state(connection: sqlite3.Connection, state: Mapping[str, str]) -> None:
     connection.execute(statements.DELETE_HISTORY_STATE)
     connection.executemany(statements.INSERT_HISTORY_STATE, sorted(state.items()))
-    return update
 
 
 class _PathIds(dict[str, int]):
@@ -122,6 +151,7 @@ class _History:
         self._limit = config.max_commits
         self._block = max(1, config.max_commits // 10)
         self._boundary = boundary
+        self.damage = Damage()
         self._path_ids = _PathIds(connection)
 
     def extend(self, old: str, new: str, *, total: int) -> CochangeUpdate | None:
@@ -134,6 +164,8 @@ class _History:
             return None
         known = {commit: row for commit in ids if (row := self._find(commit)) is not None}
         read = self._read(ids, known)
+        total += len(ids)
+        ids = [commit for commit in ids if commit in known]
         last: int | None
         (last,) = self._connection.execute(statements.SELECT_LAST_TOUCHING_COMMIT).fetchone()
         self._order(ids, known, after=last or 0)
@@ -143,7 +175,6 @@ class _History:
         for path in before.keys() | moves.keys():
             if before.get(path) != moves.get(path):
                 self._connection.execute(statements.UPDATE_HISTORY_PATH, (moves.get(path), path))
-        total += len(ids)
         return CochangeUpdate(read, total - start, total, rebuilt=False)
 
     def rebuild(self, head: str | None) -> CochangeUpdate:
@@ -153,6 +184,7 @@ class _History:
         ids.reverse()
         known = self._find_all()
         read = self._read(ids, known)
+        ids = [commit for commit in ids if commit in known]
         self._connection.execute(statements.DELETE_HISTORY_TOUCHES)
         self._connection.execute(statements.DELETE_HISTORY_MOVES)
         self._order(ids, known, after=0)
@@ -171,7 +203,9 @@ class _History:
     def _list(self, head: str, since: str | None = None) -> list[str]:
         ids = [
             commit
-            for commit in list_commits(self._root, head, since=since)
+            for commit in list_commits(
+                self._root, head, since=since, boundary=self._find_boundary()
+            )
             if commit not in self._boundary
         ]
         ids.reverse()
@@ -179,9 +213,25 @@ class _History:
 
     def _list_newest(self, head: str | None) -> tuple[list[str], int]:
         """Return as many commits as could be kept, newest first, and how many there are."""
+        try:
+            return self._count_newest(head)
+        except GitError:
+            cuts = find_cuts(self._root, head, self._boundary) if head else None
+            if not cuts:
+                raise
+            self.damage.cuts |= cuts
+            self._boundary |= cuts
+            return self._count_newest(head)
+
+    def _find_boundary(self) -> frozenset[str]:
+        """Return where git is to stop; of a shallow clone it knows by itself."""
+        return self._boundary if self.damage.cuts else frozenset()
+
+    def _count_newest(self, head: str | None) -> tuple[list[str], int]:
         newest: list[str] = []
         total = 0
-        for commit in list_commits(self._root, head) if head else ():
+        commits = list_commits(self._root, head, boundary=self._find_boundary()) if head else ()
+        for commit in commits:
             if commit not in self._boundary:
                 total += 1
                 if len(newest) < self._limit + self._block:
@@ -201,9 +251,11 @@ class _History:
     def _read(self, ids: Sequence[str], known: dict[str, tuple[int, bytes]]) -> int:
         """Read from git and store the commits that are not known; return how many."""
         missing = [commit for commit in ids if commit not in known]
-        for commit in read_commits(self._root, missing):
+        read = 0
+        for commit in read_commits(self._root, missing, self.damage):
             known[commit.id] = self._store(commit)
-        return len(missing)
+            read += 1
+        return read
 
     def _order(
         self, ids: Sequence[str], known: dict[str, tuple[int, bytes]], *, after: int

@@ -9,6 +9,8 @@ from datetime import UTC, date, datetime
 
 from ripplegraph.closure.targets import find_target
 from ripplegraph.config import HistoryConfig
+from ripplegraph.graph.ids import is_text
+from ripplegraph.indexing.cochange_gaps import describe_gaps
 from ripplegraph.store import statements
 
 _PRIOR = 1.0
@@ -50,6 +52,8 @@ class CoChanges:
     commits_total: int
     is_shallow: bool
     """Whether the repository holds only the newest part of its history."""
+    gaps: tuple[str, ...]
+    """What of the history could not be read, and why, in words."""
     matched: int
     gone: int
     """How many of the matched files are no longer there; they are not listed."""
@@ -100,6 +104,7 @@ def co_changes(
         commits_kept=int(state.get("kept", "0")),
         commits_total=int(state.get("total", "0")),
         is_shallow=bool(state.get("shallow")),
+        gaps=tuple(describe_gaps(state)),
         matched=len(candidates),
         gone=gone,
         files=best,
@@ -193,6 +198,8 @@ def _count_pairs(
 
 def _find_path(connection: sqlite3.Connection, path: str) -> tuple[str, int] | None:
     """Return the path that a file has today, by this or an earlier one, with its number."""
+    if not is_text(path):
+        return None
     row = connection.execute(statements.SELECT_HISTORY_PATH, (path,)).fetchone()
     if row is None:
         return None

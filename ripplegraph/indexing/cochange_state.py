@@ -1,7 +1,7 @@
 """How far the history of a project was read, in what takes no time to load."""
 
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from ripplegraph.config import HistoryConfig
 from ripplegraph.git.repository import Repository, read_shallow_boundary
@@ -20,7 +20,9 @@ def is_history_at(
 ) -> bool:
     """Tell whether the history up to a commit is what was read last."""
     wanted = describe_settings(read_shallow_boundary(repository), config)
-    return wanted.items() | {("head", head or "")} <= read_state(connection).items()
+    state = read_state(connection)
+    is_there = wanted.items() | {("head", head or "")} <= state.items()
+    return is_there and not may_be_mended(state, repository)
 
 
 def read_state(connection: sqlite3.Connection) -> dict[str, str]:
@@ -35,3 +37,18 @@ def describe_settings(boundary: Collection[str], config: HistoryConfig) -> dict[
         "max_commits": str(config.max_commits),
         "shallow": hash_content("\n".join(sorted(boundary)).encode()) if boundary else "",
     }
+
+
+def may_be_mended(state: Mapping[str, str], repository: Repository) -> bool:
+    """Tell whether objects came since a history was read in which some were missing."""
+    return "problem" in state or state.get("objects", "") not in ("", describe_objects(repository))
+
+
+def describe_objects(repository: Repository) -> str:
+    """Return what changes when objects are added to a repository."""
+    folder = repository.common_dir / "objects"
+    try:
+        places = [folder, *(place for place in folder.iterdir() if place.is_dir())]
+        return str(max(place.stat().st_mtime_ns for place in places))
+    except OSError:
+        return "unknown"

@@ -8,16 +8,13 @@ from functools import cached_property
 
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.assembly import ScannedFile
+from ripplegraph.indexing.delta_errors import FactsMissingError
 from ripplegraph.indexing.facts_cache import FactsCache
 from ripplegraph.indexing.inventory import Inventory, is_nameable
 from ripplegraph.indexing.packing import unpack_link_facts
 from ripplegraph.indexing.relink import FactsChange
 from ripplegraph.store.rows import FileRow
 from ripplegraph.store.updating import StoredFiles
-
-
-class FactsMissingError(Exception):
-    """The facts of a file that did not change are not there any more."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.files import (
@@ -18,12 +18,11 @@ from ripplegraph.git.files import (
     read_listing,
 )
 from ripplegraph.git.worktree import Worktree
-from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR
+from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR, is_text
+from ripplegraph.indexing.ignoring import LARGEST, IgnoreRules
 from ripplegraph.store.database import FOLDER
 from ripplegraph.store.rows import FileRow
-
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+from ripplegraph.trust.regular import read_start
 
 IGNORE_FILE = ".gitignore"
 NEVER_ENTERED = frozenset(
@@ -96,17 +95,15 @@ def build_filter(config: ScanConfig) -> Callable[[str], bool]:
     """Return what tells, for a path, whether the settings let a scan look at it."""
     if not (config.include or config.exclude):
         return lambda path: not path.startswith(f"{FOLDER}/")
-    from pathspec import GitIgnoreSpec
-
-    included = GitIgnoreSpec.from_lines(config.include) if config.include else None
-    excluded = GitIgnoreSpec.from_lines(config.exclude) if config.exclude else None
+    included = IgnoreRules(config.include) if config.include else None
+    excluded = IgnoreRules(config.exclude) if config.exclude else None
 
     def is_chosen(path: str) -> bool:
         if path.startswith(f"{FOLDER}/"):
             return False
-        if included is not None and not included.match_file(path):
+        if included is not None and not included.judge(path):
             return False
-        return excluded is None or not excluded.match_file(path)
+        return excluded is None or not excluded.judge(path)
 
     return is_chosen
 
@@ -129,7 +126,7 @@ def _examine(root: Path, item: ListedFile) -> FoundFile | None:
 
 def _describe(item: ListedFile, size: int, reason: str | None) -> FoundFile:
     path = item.path
-    if path.isascii() or _is_text(path):
+    if is_text(path):
         if SEPARATOR not in path and not path.startswith(RESERVED_PREFIXES):
             return FoundFile(path, size, item.blob, reason)
         return FoundFile(path, size, reason="its name could be mistaken for an id", nameable=False)
@@ -141,24 +138,16 @@ def show_path(path: str) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _is_text(path: str) -> bool:
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 @dataclass(frozen=True, slots=True)
 class _Rules:
     """The ignore file of one folder, which speaks of paths below that folder."""
 
     prefix: str
-    spec: GitIgnoreSpec
+    lines: IgnoreRules
 
-    def judge(self, path: str) -> bool | None:
+    def judge(self, path: str, *, is_folder: bool) -> bool | None:
         """Return whether the path is ignored; None when no line of the file speaks of it."""
-        return self.spec.check_file(path[len(self.prefix) :]).include
+        return self.lines.judge_entry(path[len(self.prefix) :], is_folder=is_folder)
 
 
 def _walk(root: Path) -> Iterator[ListedFile]:
@@ -173,6 +162,23 @@ def _walk(root: Path) -> Iterator[ListedFile]:
 
 def _walk_folder(root: str, prefix: str, rules: tuple[_Rules, ...] | None) -> Iterator[ListedFile]:
     """Yield the files of a folder that no rules ignore; None leaves out those of the root."""
+    todo = [(prefix, rules)]
+    # A stack of its own: folders can lie deeper in each other than functions can call each other.
+    while todo:
+        folder, known = todo.pop()
+        inner: list[tuple[str, tuple[_Rules, ...] | None]] = []
+        for path, is_folder, around in _list_folder(root, folder, known):
+            if is_folder:
+                inner.append((f"{path}/", around))
+            else:
+                yield ListedFile(path)
+        todo += reversed(inner)
+
+
+def _list_folder(
+    root: str, prefix: str, rules: tuple[_Rules, ...] | None
+) -> Iterator[tuple[str, bool, tuple[_Rules, ...]]]:
+    """Yield what a folder has in it, whether that is a folder, and the rules that hold there."""
     try:
         with os.scandir(f"{root}/{prefix}") as scanned:
             entries = sorted(scanned, key=lambda entry: entry.name)
@@ -190,28 +196,20 @@ def _walk_folder(root: str, prefix: str, rules: tuple[_Rules, ...] | None) -> It
         path = f"{prefix}{entry.name}"
         if is_folder and entry.name in NEVER_ENTERED:
             continue
-        if _is_ignored(f"{path}/" if is_folder else path, rules):
-            continue
-        if is_folder:
-            yield from _walk_folder(root, f"{path}/", rules)
-        else:
-            yield ListedFile(path)
+        if not _is_ignored(path, rules, is_folder=is_folder):
+            yield path, is_folder, rules
 
 
 def _read_rules(root: str, prefix: str) -> Iterator[_Rules]:
-    try:
-        text = Path(root, prefix, IGNORE_FILE).read_bytes().decode("utf-8", "replace")
-    except OSError:
-        return
-    from pathspec import GitIgnoreSpec
-
-    yield _Rules(prefix, GitIgnoreSpec.from_lines(text.splitlines()))
+    content = read_start(f"{root}/{prefix}{IGNORE_FILE}", LARGEST)
+    if content is not None:
+        yield _Rules(prefix, IgnoreRules(content.decode("utf-8", "replace").split("\n")))
 
 
-def _is_ignored(path: str, rules: tuple[_Rules, ...]) -> bool:
+def _is_ignored(path: str, rules: tuple[_Rules, ...], *, is_folder: bool) -> bool:
     """Ask the ignore files, the one of the nearest folder first."""
     for rule in reversed(rules):
-        verdict = rule.judge(path)
+        verdict = rule.judge(path, is_folder=is_folder)
         if verdict is not None:
             return verdict
     return False

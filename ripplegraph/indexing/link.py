@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from ripplegraph.graph.stored_facts import LinkFacts
+from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.link_state import LinkMemory, LinkRecorder
 from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
 from ripplegraph.indexing.linking.file_views import FileViews
@@ -17,6 +18,7 @@ from ripplegraph.indexing.linking.packages import WholePackages
 from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.indexing.manifests import find_entry_points, is_manifest
+from ripplegraph.indexing.project_files import LegibleFiles
 from ripplegraph.indexing.relink import Changes, FactsChange, Relinker
 from ripplegraph.parsers.language import ModuleResolver, ProjectFiles, SteadyResolver
 from ripplegraph.parsers.registry import find_languages
@@ -60,6 +62,8 @@ class LinkInput:
     """The row number of each file."""
     infer: frozenset[str] = frozenset()
     """What edges may be inferred from, see `Inferring.kinds`."""
+    failures: Failures = field(default_factory=Failures)
+    """Takes what goes wrong with single files."""
 
     @property
     def inferring(self) -> Inferring:
@@ -90,7 +94,8 @@ def link_files(
 
     `take_edges` is given the edges of one file after the other, and those of every manifest.
     """
-    resolvers = _build_resolvers(set(given.parsed.values()), given.project)
+    failures, failed_before = given.failures, len(given.failures)
+    resolvers = build_resolvers(set(given.parsed.values()), given.project, failures)
     settings = {family: _settings_of(resolver) for family, resolver in resolvers.items()}
     linker, memory = None, None
     if before is not None and settings == before.settings:
@@ -110,13 +115,14 @@ def link_files(
         for links in each:
             take_edges(links.path, tuple(links.edges.values()))
             _add(totals, given.parsed[links.path], links.counts, 1)
-            recorder.add(links)
+            if not failures.attempt(links.path, "state", recorder.add, links):
+                recorder.add_nothing(links)
             links.clear()
         if not place:
             for path, edges in _link_others(given, current, resolvers, recorder, others).items():
                 take_edges(path, edges)
         recorder.finish()
-        if current.world.solver.was_cut:
+        if current.world.solver.was_cut or len(failures) > failed_before:
             # No scan can ask only some of the questions as long as this is so.
             settings["order"] = "matters"
         linked.update(current.links)
@@ -134,13 +140,15 @@ def _link_others(
     among: Collection[str] | None,
 ) -> dict[str, list[LinkedEdge]]:
     """Link the files that are no code: all of them, or those `among` some and all manifests."""
-    found = find_entry_points(given.project, linker.world, resolvers)
+    failing = linker.failing
+    found = find_entry_points(given.project, linker.world, resolvers, failing)
     if CONFIGS not in given.infer:
         return found
     naming = linker.inferences.naming
     for path in naming.find_candidates():
         if among is None or path in among or is_manifest(path):
-            edges, words = naming.link(path)
+            named = failing.attempt(path, "names of files and code", naming.link, path)
+            edges, words = named or ((), ())
             recorder.add_other(path, words)
             known = found.setdefault(path, [])
             taken = {edge.target for edge in known}
@@ -159,7 +167,13 @@ def _link_all(
         world = World(FileViews(paths, find_languages(), given.load), resolvers)
         declared = WholePackages(world, declared)
         world.packages.index = declared
-        linker = Linker(world, part, ambiguous_limit=limit, inferring=given.inferring)
+        linker = Linker(
+            world,
+            part,
+            ambiguous_limit=limit,
+            inferring=given.inferring,
+            failures=given.failures,
+        )
         # What earlier parts offer to texts of others is seen by later ones, too.
         linker.inferences.offers.linked = offering
         yield linker, linker.link_each()
@@ -201,7 +215,6 @@ def _add(
 def _relink(
     given: LinkInput, before: Before, resolvers: Resolvers, limit: int
 ) -> tuple[Linker | None, LinkMemory]:
-    changes = _describe_changes(given, before, resolvers)
     # A file may still be there and have no facts any more: it became a link, or binary.
     gone = (before.numbers.keys() - given.numbers.keys()) | (
         before.languages.keys() - given.parsed.keys()
@@ -215,9 +228,16 @@ def _relink(
         resolvers,
         ambiguous_limit=limit,
         inferring=given.inferring,
+        # Where one comes up, everything is linked again, and it is recorded then.
+        failures=Failures(given.failures.mode),
     )
     most = max(_FEW, int(len(given.parsed) * _SHARE))
-    return relinker.link(changes, most=most), memory
+    try:
+        changes = _describe_changes(given, before, resolvers)
+        return relinker.link(changes, most=most), memory
+    except Exception as error:  # noqa: BLE001 - linking everything does without what failed
+        given.failures.give_up("linking what changed", error)
+        return None, memory
 
 
 def _describe_changes(given: LinkInput, before: Before, resolvers: Resolvers) -> Changes:
@@ -225,7 +245,11 @@ def _describe_changes(given: LinkInput, before: Before, resolvers: Resolvers) ->
     moved: set[str] = set()
     words: set[str] = set()
     if paths != before.paths:
-        known = _build_resolvers(set(given.parsed.values()), _Earlier(before.paths, given.project))
+        known = build_resolvers(
+            set(given.parsed.values()),
+            _Earlier(before.paths, given.project),
+            Failures(given.failures.mode),
+        )
         for family, resolver in resolvers.items():
             # Only with the same settings as before does one come here, and only these have some.
             steady, earlier = (
@@ -254,7 +278,9 @@ def _settings_of(resolver: ModuleResolver) -> str:
     return str(getattr(resolver, "settings", id(resolver)))
 
 
-def _build_resolvers(used: Iterable[str], project: ProjectFiles) -> dict[str, ModuleResolver]:
+def build_resolvers(
+    used: Iterable[str], project: ProjectFiles, failures: Failures
+) -> dict[str, ModuleResolver]:
     """Build one resolver for each family of languages that the project uses."""
     resolvers: dict[str, ModuleResolver] = {}
     known = find_languages()
@@ -262,5 +288,23 @@ def _build_resolvers(used: Iterable[str], project: ProjectFiles) -> dict[str, Mo
         language = known[name]
         family = language.family or language.name
         if family not in resolvers and language.resolver is not None:
-            resolvers[family] = language.resolver(project)
+            resolvers[family] = _build_resolver(language.resolver, project, failures)
     return resolvers
+
+
+def _build_resolver(
+    build: Callable[[ProjectFiles], ModuleResolver], project: ProjectFiles, failures: Failures
+) -> ModuleResolver:
+    """Build a resolver; a manifest that it fails with is left out."""
+    legible = LegibleFiles(project)
+    while True:
+        try:
+            resolver = build(legible)
+            _settings_of(resolver)
+        except Exception as error:
+            if legible.last is None:
+                raise
+            failures.take(legible.last, "reading its settings", None, error)
+            legible.leave_out()
+        else:
+            return resolver

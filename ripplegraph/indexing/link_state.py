@@ -153,8 +153,13 @@ class LinkRecorder:
         self._world = linker.world
         self._part = {}
 
-    def add(self, links: FileLinks) -> None:
-        """Keep what was found out about a file."""
+    def add_nothing(self, links: FileLinks) -> None:
+        """Keep that a file was linked, and nothing else: the next scan links all files."""
+        data = zlib.compress(_encode(KeptLinks(links.counts)), _COMPRESSION)
+        self._part[links.path] = data, array("Q")
+
+    def add(self, links: FileLinks) -> bool:
+        """Keep what was found out about a file; returns True."""
         view = self._world.views[links.path]
         ancestors = find_ancestors(self._world, view)
         includes = self._find_included(view)
@@ -163,6 +168,7 @@ class LinkRecorder:
         self._part[links.path] = data, array("Q", self._find_keys(view, links))
         if links.missed:
             self._missed[self._numbers[links.path]] = links.missed
+        return True
 
     def finish(self) -> None:
         """Keep what is known when all files that were turned to are linked."""

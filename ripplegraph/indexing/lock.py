@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ripplegraph.errors import ScanRunningError, UnwritableStoreError
+from ripplegraph.store.connection import create_folder
 from ripplegraph.store.database import FOLDER
 from ripplegraph.store.file_lock import try_lock
 
@@ -106,10 +107,7 @@ class ScanLock:
             os.close(descriptor)
 
     def _create_folder(self) -> None:
-        self._folder.mkdir(exist_ok=True)
-        ignore_file = self._folder / ".gitignore"
-        if not ignore_file.exists():
-            ignore_file.write_text("*\n")
+        create_folder(self._folder)
 
     def _leave_mark(self) -> None:
         self._create_folder()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
 from ripplegraph.indexing.linking.edges import LinkedEdge, slot_id
+from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.parsers.language import ModuleResolver, ProjectFiles
+from ripplegraph.parsers.manifest_text import load_json, load_toml
 
 PYTHON_MANIFEST = "pyproject.toml"
 NODE_MANIFEST = "package.json"
@@ -28,20 +28,31 @@ class EntryPoint(NamedTuple):
 
 
 def find_entry_points(
-    project: ProjectFiles, world: World, resolvers: Mapping[str, ModuleResolver]
+    project: ProjectFiles,
+    world: World,
+    resolvers: Mapping[str, ModuleResolver],
+    failing: Failing,
 ) -> dict[str, list[LinkedEdge]]:
     """Return an edge from each manifest to each symbol or file of the project that it runs."""
     found: dict[str, list[LinkedEdge]] = {}
     for path in sorted(filter(is_manifest, project.paths)):
-        entries: Iterator[EntryPoint] = iter(())
-        if _is_named(path, PYTHON_MANIFEST) and "python" in resolvers:
-            entries = _read_python_manifest(path, project, world, resolvers["python"])
-        elif _is_named(path, NODE_MANIFEST):
-            entries = _read_node_manifest(path, project, resolvers.get("ecmascript"))
-        edges = [LinkedEdge(path, _KIND, entry.target, entry.line) for entry in entries]
+        edges = failing.attempt(
+            path, "entry points", _link_manifest, path, project, world, resolvers
+        )
         if edges:
             found[path] = edges
     return found
+
+
+def _link_manifest(
+    path: str, project: ProjectFiles, world: World, resolvers: Mapping[str, ModuleResolver]
+) -> list[LinkedEdge]:
+    entries: Iterator[EntryPoint] = iter(())
+    if _is_named(path, PYTHON_MANIFEST) and "python" in resolvers:
+        entries = _read_python_manifest(path, project, world, resolvers["python"])
+    elif _is_named(path, NODE_MANIFEST):
+        entries = _read_node_manifest(path, project, resolvers.get("ecmascript"))
+    return [LinkedEdge(path, _KIND, entry.target, entry.line) for entry in entries]
 
 
 def is_manifest(path: str) -> bool:
@@ -59,11 +70,7 @@ def _read_python_manifest(
     path: str, project: ProjectFiles, world: World, resolver: ModuleResolver
 ) -> Iterator[EntryPoint]:
     text = _read_text(path, project)
-    try:
-        manifest = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return
-    for reference in _find_object_references(manifest):
+    for reference in _find_object_references(load_toml(text)):
         match = _OBJECT_REFERENCE.match(reference)
         target = _find_object(match[1], match[2], path, world, resolver) if match else None
         if target is not None:
@@ -116,10 +123,7 @@ def _read_node_manifest(
     path: str, project: ProjectFiles, resolver: ModuleResolver | None
 ) -> Iterator[EntryPoint]:
     text = _read_text(path, project)
-    try:
-        manifest = json.loads(text)
-    except (ValueError, RecursionError):
-        return
+    manifest = load_json(text)
     if not isinstance(manifest, dict):
         return
     seen: set[str] = set()

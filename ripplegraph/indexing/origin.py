@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,13 +11,14 @@ from hashlib import blake2b
 from pathlib import Path
 
 from ripplegraph.config import ScanConfig
+from ripplegraph.git.unseen import Unseen, recall_unseen
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.indexing.code_version import get_code_version
 from ripplegraph.indexing.discover import build_filter
 from ripplegraph.store.hashing import hash_as_it_is
 from ripplegraph.store.summary import read_content_hash
 
-_IRRELEVANT = ("jobs", "max_parse_seconds", "lock_timeout_seconds")
+_IRRELEVANT = ("errors", "jobs", "max_parse_seconds", "lock_timeout_seconds")
 """Settings that do not change what a scan finds."""
 
 
@@ -28,17 +30,21 @@ class Origin:
     tree: str | None
     changed: tuple[str, ...]
     maker: str
+    index: str = ""
+    """What git's index was like."""
 
     @classmethod
-    def of(cls, worktree: Worktree | None, config: ScanConfig) -> Origin:
+    def of(cls, worktree: Worktree | None, config: ScanConfig, *, index: str = "") -> Origin:
         maker = describe_maker(config)
         if worktree is None:
             return cls(None, None, (), maker)
         changed = tuple(sorted(change.path for change in worktree.changes))
-        return cls(worktree.commit, worktree.tree, changed, maker)
+        return cls(worktree.commit, worktree.tree, changed, maker, index)
 
-    def to_meta(self) -> dict[str, str]:
+    def to_meta(self, unseen: Unseen | None = None) -> dict[str, str]:
         meta = {"changed": json.dumps(self.changed), "maker": self.maker}
+        if unseen is not None:
+            meta |= {"index": self.index, **unseen.to_meta()}
         if self.commit and self.tree:
             meta |= {"commit": self.commit, "tree": self.tree}
         return meta
@@ -61,10 +67,14 @@ def find_differing(
 ) -> Iterable[str]:
     """Yield the files that are not as they were scanned, while the same tree is checked out.
 
-    Only files that had uncommitted changes then, or have some now, can differ; these are read.
+    Only files that had uncommitted changes then, or have some now, can differ, and those that git
+    does not look at; these are read.
     """
     touched = set(json.loads(meta.get("changed", "[]")))
     touched.update(change.path for change in worktree.changes)
+    unseen = recall_unseen(root, meta)
+    touched.update(unseen.present)
+    yield from (path for path in unseen.absent if os.path.lexists(root / path))
     is_chosen = build_filter(config)
     for path in sorted(touched):
         if is_chosen(path) and has_changed(connection, root, path):

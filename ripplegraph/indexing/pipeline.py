@@ -9,15 +9,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.update import update_closure
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.files import Listing, read_listing
+from ripplegraph.git.unseen import find_unseen
 from ripplegraph.git.worktree import Worktree
+from ripplegraph.graph.stored_facts import StoredFacts
 from ripplegraph.indexing.assembly import GraphAssembly, ScannedFile
-from ripplegraph.indexing.delta import CurrentFacts, Delta, FactsMissingError, find_delta
+from ripplegraph.indexing.delta import CurrentFacts, Delta, find_delta
+from ripplegraph.indexing.delta_errors import FactsMissingError
 from ripplegraph.indexing.discover import FoundFile, discover_files
 from ripplegraph.indexing.extract import (
     Extracted,
@@ -27,6 +31,7 @@ from ripplegraph.indexing.extract import (
     find_parsed_languages,
 )
 from ripplegraph.indexing.facts_cache import FactsCache
+from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.inventory import take_inventory
 from ripplegraph.indexing.link import Before, LinkInput, Links, link_files
 from ripplegraph.indexing.linking.edges import LinkedEdge
@@ -131,13 +136,13 @@ class Scan:
         files, shelf = extracted.files, FactsShelf(extracted.files)
         nameable = [file.path for file in found if file.nameable]
         known = NewNumbers(self._connection)
-        assembly = GraphAssembly(known, numbers)
+        assembly, failures = GraphAssembly(known, numbers), Failures(self._config.errors)
         with self._watch.measure("store"):
             self._tell("store", 0, 1)
             writer.add_files([file.row for file in files])
             for file in files:
                 before = known.last
-                assembly.add_file(file, shelf.unpack(file.row.path))
+                assembly.try_file(file, partial(shelf.unpack, file.row.path), failures)
                 known.end_file(file.row.path, before)
                 if len(assembly.nodes) > _BATCH:
                     _write_rows(writer, assembly)
@@ -161,6 +166,7 @@ class Scan:
                     self._open_project(nameable),
                     numbers,
                     frozenset(self._config.infer),
+                    failures,
                 ),
                 ambiguous_limit=self._config.ambiguous_limit,
                 before=None,
@@ -168,6 +174,7 @@ class Scan:
             )
         with self._watch.measure("store"):
             _write_rows(writer, assembly)
+            assembly.add_failures(failures)
             writer.add_diagnostics(assembly.diagnostics)
             meta = _describe_links(links)
             meta["nodes"] = json.dumps(_name_counts(writer.node_counts, NODE_KINDS))
@@ -205,6 +212,10 @@ class Scan:
         except FactsMissingError:
             # What was kept of some file is damaged: the files themselves are still there.
             return self.make(worktree, full=False)
+        except LooseEndError as error:
+            # Only a graph that is made anew has no loose ends where a file could not be described.
+            Failures(self._config.errors).give_up("updating the graph", error)
+            return self.make(worktree, full=False)
 
     def _write(
         self,
@@ -229,17 +240,18 @@ class Scan:
         )
         while True:
             edges: dict[str, Sequence[LinkedEdge]] = {}
+            failures = Failures(self._config.errors)
             with self._watch.measure("link"):
                 self._tell("link", 0, 1)
                 links = link_files(
-                    given,
+                    replace(given, failures=failures),
                     ambiguous_limit=self._config.ambiguous_limit,
                     before=before,
                     take_edges=edges.__setitem__,
                 )
             with self._watch.measure("store"):
                 self._tell("store", 0, 1)
-                assembly = self._assemble(delta.written, edges, numbers)
+                assembly = self._assemble(delta.written, edges, numbers, failures)
                 try:
                     meta = self._store(
                         delta, meta, extracted, links, assembly, numbers, cache.versions
@@ -258,12 +270,14 @@ class Scan:
         written: Iterable[ScannedFile],
         edges: Mapping[str, Sequence[LinkedEdge]],
         numbers: Mapping[str, int],
+        failures: Failures,
     ) -> GraphAssembly:
         assembly = GraphAssembly(StoredNumbers(self._connection, dict(numbers)), numbers)
         for file in written:
-            assembly.add_file(file, None if file.facts is None else unpack_facts(file.facts))
+            assembly.try_file(file, partial(_unpack, file), failures)
         for path in sorted(edges):
             assembly.add_links(path, edges[path])
+        assembly.add_failures(failures)
         return assembly
 
     def _store(
@@ -330,7 +344,8 @@ class Scan:
     def _finish_unchanged(
         self, delta: Delta, meta: Mapping[str, str], extracted: Extracted
     ) -> ScanReport:
-        current = {k: v for k, v in meta.items() if k not in ("commit", "tree", "listing")}
+        gone = ("commit", "tree", "listing", "index", "unseen")
+        current = {k: v for k, v in meta.items() if k not in gone}
         current |= self._describe_origin()
         update_files(self._connection, delta.rows, extracted.new_facts, current)
         return self._report(current, extracted, linked=0)
@@ -346,8 +361,10 @@ class Scan:
         return ProjectFolder(self._root, paths, max_bytes=self._config.max_file_bytes)
 
     def _describe_origin(self) -> dict[str, str]:
-        listing = {"listing": self._listing.fingerprint} if self._listing is not None else {}
-        return self._origin.to_meta() | listing
+        if self._listing is None:
+            return self._origin.to_meta()
+        unseen = find_unseen(self._root, self._listing)
+        return self._origin.to_meta(unseen) | {"listing": self._listing.fingerprint}
 
     def _build_meta(self) -> dict[str, str]:
         return self._describe_origin() | {
@@ -369,6 +386,10 @@ class Scan:
             facts_reused=report.facts_reused - extracted.parsed,
             slowest_files=tuple(SlowFile(*item) for item in slowest[:_SLOWEST]),
         )
+
+
+def _unpack(file: ScannedFile) -> StoredFacts | None:
+    return None if file.facts is None else unpack_facts(file.facts)
 
 
 def _write_rows(writer: GraphWriter, assembly: GraphAssembly) -> None:

@@ -20,8 +20,16 @@ from threading import Lock, Thread
 
 import msgspec
 
-from ripplegraph.errors import ScanError
-from ripplegraph.indexing.reading import FileOutcome, FileTask, ReadingRules, fail, read_file
+from ripplegraph.errors import WorkersMissingError
+from ripplegraph.indexing.reading import (
+    FileOutcome,
+    FileTask,
+    ReadingRules,
+    describe_limit,
+    give_up,
+    read_file,
+    read_tame_file,
+)
 from ripplegraph.indexing.worker import READY, read_message, write_message
 
 _START = """
@@ -35,6 +43,7 @@ BYTES_WORTH_WORKERS = 500_000
 _BATCH_BYTES = 200_000
 _BATCH_FILES = 100
 _SECONDS_TO_DIE = 5
+_MOST_FOR_EACH_PROCESSOR = 8
 
 
 class WorkerDied(Exception):
@@ -162,13 +171,12 @@ class WorkerPool:
     def _blame(self, task: FileTask, code: int | None) -> FileOutcome:
         """Record that a worker died with a file, and how."""
         if code == -signal.SIGALRM:
-            limit = self._rules.config.max_parse_seconds
-            return fail(task, f"takes longer than {limit} s (scan.max_parse_seconds)")
+            return give_up(task, self._rules, describe_limit(self._rules.config))
         ending = f"exit code {code}"
         if code is not None and code < 0:
             with suppress(ValueError):
                 ending = signal.Signals(-code).name
-        return fail(task, f"the parser crashed ({ending})")
+        return give_up(task, self._rules, f"the parser crashed ({ending})")
 
     def _take_batch(self) -> deque[FileTask] | None:
         with self._lock:
@@ -178,7 +186,7 @@ class WorkerPool:
         try:
             worker = Worker(self._rules)
         except (OSError, WorkerDied) as error:
-            raise ScanError(
+            raise WorkersMissingError(
                 "No worker process could be started to read the files.",
                 hint="Scan with `--jobs 1`, which needs none.",
             ) from error
@@ -206,11 +214,28 @@ def read_files(
     tasks: Sequence[FileTask], rules: ReadingRules, *, jobs: int
 ) -> Iterator[FileOutcome]:
     """Yield the outcome of every task; `jobs` of 0 means a worker for each processor."""
-    jobs = jobs or count_processors()
+    # A setting that came with the project must not start thousands of processes.
+    jobs = min(jobs or count_processors(), _MOST_FOR_EACH_PROCESSOR * count_processors())
     to_parse = sum(task.size for task in tasks if task.language)
     if jobs == 1 or to_parse < BYTES_WORTH_WORKERS:
-        return (read_file(task, rules) for task in tasks)
+        return _read_here(tasks, rules)
     return WorkerPool(tasks, rules, jobs=jobs).read_all()
+
+
+def _read_here(tasks: Sequence[FileTask], rules: ReadingRules) -> Iterator[FileOutcome]:
+    """Yield the outcome of every task; what may take long, or crash, is left to a worker."""
+    wild: list[FileTask] = []
+    for task in tasks:
+        outcome = read_tame_file(task, rules)
+        if outcome is None:
+            wild.append(task)
+        else:
+            yield outcome
+    if wild:
+        try:
+            yield from WorkerPool(wild, rules, jobs=1).read_all()
+        except WorkersMissingError:
+            yield from (read_file(task, rules) for task in wild)
 
 
 def count_processors() -> int:

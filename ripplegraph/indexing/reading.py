@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -15,8 +17,17 @@ from ripplegraph.graph.facts import FileFacts
 from ripplegraph.graph.model import FileStatus
 from ripplegraph.graph.stored_facts import StoredFacts
 from ripplegraph.indexing.packing import pack_facts
-from ripplegraph.indexing.screening import describe_size, find_reason_to_skip, is_generated
+from ripplegraph.indexing.regular_files import read_regular_file
+from ripplegraph.indexing.screening import (
+    FRAIL,
+    describe_size,
+    find_reason_to_skip,
+    is_generated,
+    is_tame,
+)
+from ripplegraph.indexing.time_limit import TimeIsUp, TimeLimit
 from ripplegraph.parsers.extraction import extract_prepared_facts, prepare_source
+from ripplegraph.parsers.registry import find_registered
 from ripplegraph.store.hashing import hash_content, hash_file
 
 _MESSAGE_LENGTH = 200
@@ -58,6 +69,14 @@ def read_file(task: FileTask, rules: ReadingRules) -> FileOutcome:
     return _guard(task, lambda: _Reader(rules).read(task))
 
 
+def read_tame_file(task: FileTask, rules: ReadingRules) -> FileOutcome | None:
+    """Read and parse one file in this process, unless a process should be put at risk for it."""
+    try:
+        return _guard(task, lambda: _Reader(rules, only_tame=True).read(task))
+    except _MustBeParsed:
+        return None
+
+
 def read_known_file(task: FileTask, rules: ReadingRules) -> FileOutcome | None:
     """Read one file unless it has to be parsed, which takes far longer than the rest."""
     try:
@@ -75,12 +94,21 @@ def fail(task: FileTask, reason: str) -> FileOutcome:
     return FileOutcome(task.path, FileStatus.FAILED, reason, size=task.size)
 
 
+def give_up(task: FileTask, rules: ReadingRules, reason: str) -> FileOutcome:
+    """Record that a file could not be parsed; what is known of it without that stays."""
+    known = read_file(FileTask(task.path, None, task.size), rules)
+    return replace(known, status=FileStatus.FAILED, reason=reason)
+
+
 class _Reader:
     """Reads files by the rules of a scan."""
 
-    def __init__(self, rules: ReadingRules, *, may_parse: bool = True) -> None:
+    def __init__(
+        self, rules: ReadingRules, *, may_parse: bool = True, only_tame: bool = False
+    ) -> None:
         self._rules = rules
         self._may_parse = may_parse
+        self._only_tame = only_tame
 
     def read(self, task: FileTask) -> FileOutcome:
         path = Path(os.fsdecode(self._rules.root), task.path)
@@ -88,7 +116,7 @@ class _Reader:
         if too_large is not None:
             status = FileStatus.SKIPPED if task.language else FileStatus.KNOWN
             return FileOutcome(task.path, status, too_large, hash_file(path), task.size)
-        data = path.read_bytes()
+        data = read_regular_file(path)
         outcome = FileOutcome(
             task.path,
             FileStatus.KNOWN if task.language is None else FileStatus.PARSED,
@@ -98,7 +126,12 @@ class _Reader:
         )
         if task.language is None:
             return outcome
-        return _guard(task, lambda: self._parse(task.language or "", data, outcome), outcome)
+        parse = partial(self._parse, task.language, data, outcome)
+        try:
+            return _guard(task, parse, outcome, limit=self._rules.config.max_parse_seconds)
+        except TimeIsUp:
+            reason = describe_limit(self._rules.config)
+            return replace(outcome, status=FileStatus.FAILED, reason=reason)
 
     def _parse(self, language: str, data: bytes, outcome: FileOutcome) -> FileOutcome:
         source = prepare_source(language, data)
@@ -108,10 +141,15 @@ class _Reader:
         outcome = replace(outcome, generated=is_generated(data))
         if (outcome.content_hash, language) in self._rules.known:
             return outcome
-        if not self._may_parse:
+        if not self._may_parse or (self._only_tame and not _is_tame(language, source)):
             raise _MustBeParsed
         facts = extract_prepared_facts(language, source)
         return replace(outcome, status=judge_facts(facts), facts=pack_facts(facts))
+
+
+def _is_tame(language: str, source: bytes) -> bool:
+    """Whether a file is sure to be read soon; nobody here knows what other extractors do."""
+    return language not in FRAIL and language not in find_registered() and is_tame(source)
 
 
 def judge_facts(facts: FileFacts | StoredFacts) -> FileStatus:
@@ -120,13 +158,23 @@ def judge_facts(facts: FileFacts | StoredFacts) -> FileStatus:
     return FileStatus.PARTIAL if is_partial else FileStatus.PARSED
 
 
+def describe_limit(config: ScanConfig) -> str:
+    """Say that a file took too long."""
+    return f"takes longer than {config.max_parse_seconds} s (scan.max_parse_seconds)"
+
+
 def _guard(
-    task: FileTask, read: Callable[[], FileOutcome], so_far: FileOutcome | None = None
+    task: FileTask,
+    read: Callable[[], FileOutcome],
+    so_far: FileOutcome | None = None,
+    *,
+    limit: float | None = None,
 ) -> FileOutcome:
     """Turn whatever goes wrong with one file into its outcome, and say how long it took."""
     started = time.perf_counter()
     try:
-        outcome = read()
+        with nullcontext() if limit is None else TimeLimit(limit):
+            outcome = read()
     except OSError as error:
         outcome = fail(task, f"cannot be read: {error.strerror}")
     except Exception as error:  # noqa: BLE001 - one bad file must not end the scan of all

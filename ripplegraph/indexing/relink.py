@@ -14,6 +14,7 @@ from functools import cached_property
 from posixpath import basename
 
 from ripplegraph.graph.stored_facts import LinkFacts
+from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.link_state import LinkMemory, find_ancestors, find_parameters
 from ripplegraph.indexing.linking.class_index import class_members
 from ripplegraph.indexing.linking.file_views import FileViews
@@ -88,8 +89,10 @@ class Relinker:
         *,
         ambiguous_limit: int,
         inferring: Inferring,
+        failures: Failures | None = None,
     ) -> None:
         self._memory = memory
+        self._failures = failures
         self._languages = languages
         self._limit = ambiguous_limit
         self._inferring = inferring
@@ -126,7 +129,13 @@ class Relinker:
         world.packages.index = StoredPackages(world, memory, dirty)
         world.flows.other_sites = memory
         world.includes.kept = memory.included
-        linker = Linker(world, dirty, ambiguous_limit=self._limit, inferring=self._inferring)
+        linker = Linker(
+            world,
+            dirty,
+            ambiguous_limit=self._limit,
+            inferring=self._inferring,
+            failures=self._failures,
+        )
         linker.inferences.offers.others = memory
         linker.watched = lambda: self._find_watched(linker, dirty)
         linker.link()

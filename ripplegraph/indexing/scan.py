@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ripplegraph.config import ScanConfig
+from ripplegraph.git.index_state import read_index_state
 from ripplegraph.git.worktree import Worktree, read_worktree
 from ripplegraph.indexing.origin import Origin, find_differing
 from ripplegraph.indexing.report import ScanReport
@@ -37,8 +38,9 @@ def scan_project(
         open_for_writing(graph, check_references=False) as connection,
     ):
         with watch.measure("discover"):
+            index = read_index_state(root) if in_git else ""
             worktree = read_worktree(root) if in_git else None
-            origin = Origin.of(worktree, config)
+            origin = Origin.of(worktree, config, index=index)
             meta = read_meta(connection)
             usable = not full and "scanned_at" in meta and meta.get("maker") == origin.maker
             same = usable and worktree is not None

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
+from ripplegraph.git.unseen import recall_unseen
 from ripplegraph.indexing.origin import Origin
 from ripplegraph.indexing.report import FileDiagnostic, ScanReport
 from ripplegraph.indexing.stopwatch import Stopwatch
@@ -22,8 +23,9 @@ def confirm(
     watch: Stopwatch,
 ) -> ScanReport:
     """Report on the graph as it is, and record where its files come from by now."""
-    known = {key: value for key, value in meta.items() if key not in ("commit", "tree")}
-    current = known | origin.to_meta()
+    known = {key: value for key, value in meta.items() if key not in ("commit", "tree", "unseen")}
+    unseen = recall_unseen(root, meta) if origin.index else None
+    current = known | origin.to_meta(unseen)
     if current != meta:
         # Imported here: mostly there is nothing to write.
         from ripplegraph.store.writing import write_meta

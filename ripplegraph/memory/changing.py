@@ -144,6 +144,10 @@ def flag(
 
     What a person has verified an agent cannot hide: that waits for a person to look again.
     """
+    if problem not in FLAGS:
+        raise UsageError(
+            f"There is no problem {problem!r:.100} of memories.", hint=f"Known: {', '.join(FLAGS)}."
+        )
     if by_agent and memory.user_verified:
         after = replace(memory, needs_review=True)
         change_trust(journal, memory, after, cause, action=f"doubt_{problem}")

@@ -1,16 +1,19 @@
 """Refuses what memories cannot hold: no text, too much of it, secrets, what is not JSON."""
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.secrets import find_secrets
+from ripplegraph.memory.secrets import find_secrets_in
 from ripplegraph.store.memory_records import Plain
 
 MAX_TEXT = 20_000
 MAX_DETAILS = 50_000
 MAX_TAGS = 50
 MAX_TAG = 100
+_PLAIN_KINDS = frozenset({type(None), bool, int, float})
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class SecretRefusedError(UsageError):
@@ -26,7 +29,7 @@ def check_text(text: str, name: str, limit: int = MAX_TEXT) -> str:
         )
     if "\0" in text:
         raise UsageError(f"{name} holds a NUL character.", hint="Pass text, not binary data.")
-    if any("\ud800" <= character <= "\udfff" for character in text):
+    if not text.isascii() and _SURROGATE.search(text):
         raise UsageError(f"{name} is not valid UTF-8.", hint="Pass it in UTF-8.")
     if not text.strip():
         raise UsageError(f"{name} is empty.", hint="Say what is to be remembered.")
@@ -48,13 +51,12 @@ def check_json(details: Plain) -> Plain:
 
 def refuse_secrets(*values: object) -> None:
     """Refuse texts, and whatever holds texts, in which there is a secret."""
-    for text in (text for value in values for text in _find_texts(value)):
-        found = find_secrets(text)
-        if found:
-            raise SecretRefusedError(
-                f"This looks like a secret ({', '.join(found)}), which is never stored.",
-                hint="Say where the secret is kept instead of what it is.",
-            )
+    found = find_secrets_in(_find_texts(values))
+    if found:
+        raise SecretRefusedError(
+            f"This looks like a secret ({', '.join(found)}), which is never stored.",
+            hint="Say where the secret is kept instead of what it is.",
+        )
 
 
 def refuse_told_secrets(plain: Mapping[str, object] | None) -> None:
@@ -65,17 +67,25 @@ def refuse_told_secrets(plain: Mapping[str, object] | None) -> None:
     refuse_secrets({name: value for name, value in (plain or {}).items() if name != "anchors"})
 
 
-def _find_texts(value: object) -> Iterator[str]:
-    """Yield every text in a value; one under a name together with it, as `name: "text"`."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for name, item in value.items():
-            yield f'{name}: "{item}"' if isinstance(item, str) else str(name)
-            yield from () if isinstance(item, str) else _find_texts(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _find_texts(item)
+def _find_texts(value: object) -> list[str]:
+    """Return every text in a value; one under a name together with it, as `name: "text"`."""
+    found: list[str] = []
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            found.append(value)
+        elif isinstance(value, list | tuple):
+            waiting.extend(value)
+        elif isinstance(value, Mapping):
+            for name, item in value.items():
+                if type(item) is str:
+                    found.append(f'{name}: "{item}"')
+                else:
+                    found.append(str(name))
+                    if type(item) not in _PLAIN_KINDS:
+                        waiting.append(item)
+    return found
 
 
 def check_tags(tags: tuple[str, ...]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from ripplegraph.errors import UsageError
 
@@ -28,6 +29,7 @@ def read_time(text: str) -> datetime:
         ) from error
 
 
+@lru_cache(maxsize=1024)
 def normalise_time(text: str) -> str:
     return write_time(read_time(text))
 

@@ -2,17 +2,19 @@
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from io import BytesIO
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import IO
 
 from ripplegraph.config import MemoryConfig
 from ripplegraph.errors import RippleError, StoreError
 from ripplegraph.memory.changing import Edit, check_reason, confirm, edit, flag, undo
 from ripplegraph.memory.clock import get_now, normalise_time
 from ripplegraph.memory.drafts import Draft
-from ripplegraph.memory.exporting import build_document, export_common, export_lines
+from ripplegraph.memory.exporting import export_lines, write_document
 from ripplegraph.memory.finding import (
     Found,
     MemoryList,
@@ -28,7 +30,8 @@ from ripplegraph.memory.freshness.disk import find_outdated
 from ripplegraph.memory.freshness.reading import read_standings
 from ripplegraph.memory.freshness.vouching import look_again
 from ripplegraph.memory.gate import Gate
-from ripplegraph.memory.importing import Importer, ImportReport
+from ripplegraph.memory.import_results import ImportReport
+from ripplegraph.memory.importing import BATCH, Importer, Progress, Task, build_interruption
 from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.lifecycle import (
     NOTHING_CLEANED,
@@ -44,6 +47,7 @@ from ripplegraph.memory.relations import relate
 from ripplegraph.memory.remembering import remember
 from ripplegraph.memory.spool.opening import Memories
 from ripplegraph.memory.stats import MemoryStats, build_stats
+from ripplegraph.memory.text import load_quick_numbers
 from ripplegraph.memory.types import LINK
 from ripplegraph.memory.view import MemoryView, build_view
 from ripplegraph.memory.without_graph import spare_graph
@@ -54,6 +58,7 @@ from ripplegraph.store.memory_reading import (
     MemoryFilter,
     read_counts,
     read_events,
+    read_last_event,
     read_latest_events,
 )
 from ripplegraph.store.memory_records import Event, Memory, Relation
@@ -291,25 +296,72 @@ class Desk:
         size = self._database.path.stat().st_size if exists(self._database) else None
         return build_stats(counts, size, self.plan_cleanup(config, current=None))
 
-    def export_lines(self) -> tuple[str, ...]:
+    def export(self, format_name: str) -> Iterator[str]:
+        """Yield the text of an export, piece by piece."""
+        if format_name == "jsonl":
+            for line in self.export_lines():
+                yield f"{line}\n"
+            return
+        chosen = _leave_out_links(MemoryFilter(states=SHOWN_STATES))
         with self.memories.read() as connection:
-            return tuple(export_lines(connection)) if connection else ()
+            yield from write_document(
+                connection, chosen, project=self._root.name, now=self._clock()
+            )
 
-    def export_common(self, wanted: MemoryFilter | None) -> dict[str, Any]:
-        chosen = _leave_out_links(wanted or MemoryFilter(states=SHOWN_STATES))
-        now = self._clock()
+    def export_lines(self) -> Iterator[str]:
         with self.memories.read() as connection:
-            if connection is None:
-                return build_document([], project=self._root.name, now=now)
-            return export_common(connection, chosen, project=self._root.name, now=now)
+            if connection is not None:
+                yield from export_lines(connection)
 
     @spare_graph
-    def take_in(self, text: str, *, name: str, actor: str) -> ImportReport:
+    def take_in(
+        self,
+        source: str | IO[bytes],
+        *,
+        name: str,
+        actor: str,
+        on_progress: Progress | None = None,
+    ) -> ImportReport:
+        stream = (
+            BytesIO(source.encode(errors="surrogatepass")) if isinstance(source, str) else source
+        )
+        importer = Importer(stream, name=name, actor=check_reason(actor), on_progress=on_progress)
+        load_quick_numbers()
+        is_spooled = False
+        with closing(importer.read()) as tasks:
+            try:
+                while True:
+                    more, in_spool = self._take_some(importer, tasks)
+                    is_spooled = is_spooled or in_spool
+                    importer.results.settle()
+                    if not more:
+                        break
+            except KeyboardInterrupt as error:
+                self._settle(importer)
+                raise build_interruption(name, importer.results.kept) from error
+        return importer.build_report(spooled=is_spooled and importer.results.kept > 0)
+
+    def _take_some(self, importer: Importer, tasks: Iterator[Task]) -> tuple[bool, bool]:
+        """Take in as much as one transaction holds; a spool takes everything at once."""
+        importer.results.last_event = 0
+        # What is wrong with the file shows before memories are opened.
+        first = next(tasks, None)
+        if first is None:
+            return False, False
         with self._open_graph() as graph, self.memories.change() as journal:
+            in_spool = is_view(journal.connection)
             gate = Gate(self._root, self.registry, graph)
-            done = Importer(journal, gate, actor=check_reason(actor)).take(text, name=name)
-        taken = done.added + done.updated + done.confirmed
-        return replace(done, spooled=bool(taken) and is_view(journal.connection))
+            limit = None if in_spool else BATCH
+            more = importer.take(journal, gate, chain((first,), tasks), limit)
+            importer.results.last_event = read_last_event(journal.connection)
+        return more, in_spool
+
+    def _settle(self, importer: Importer) -> None:
+        """Count what an interrupt found on its way to the disk, if it got there."""
+        with self.memories.read() as connection:
+            last = read_last_event(connection) if connection is not None else 0
+        if last >= importer.results.last_event > 0:
+            importer.results.settle()
 
     def get_history(self, memory_id: str) -> EventList:
         with self.memories.read() as found:

@@ -57,6 +57,23 @@ class Draft:
     reason: str = ""
 
 
+def build_draft(
+    given: Draft | str,
+    *,
+    type_name: str | None = None,
+    about: tuple[str, ...] = (),
+    tags: tuple[str, ...] = (),
+) -> Draft:
+    """Return a draft as it is, or one of a text that a user writes in Python."""
+    if isinstance(given, Draft):
+        if type_name is not None or about or tags:
+            raise TypeError("a Draft has its own type, about and tags")
+        return given
+    if not isinstance(given, str):
+        raise TypeError(f"a memory must be a text or a Draft, not {type(given).__name__}")
+    return Draft(given, type=type_name or "fact", about=about, tags=tags)
+
+
 def resolve_channel(name: str) -> str:
     channel = _CHANNEL_ALIASES.get(name, name)
     if channel not in CHANNELS:

@@ -2,16 +2,16 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from ripplegraph.memory.layers.exchange import export_work
 from ripplegraph.store.memory_reading import (
     MemoryFilter,
-    find_memories,
     read_aliases,
-    read_events,
-    read_memories,
+    read_all_events,
+    read_all_memories,
+    read_wanted,
 )
 from ripplegraph.store.memory_records import Memory, to_plain
 
@@ -25,10 +25,9 @@ def export_lines(connection: sqlite3.Connection) -> Iterator[str]:
     Importing them into an empty database brings back the same lines.
     """
     yield _write({"kind": JSONL_KIND, "version": VERSION})
-    numbers = find_memories(connection, MemoryFilter())
-    for memory in sorted(read_memories(connection, numbers), key=lambda item: item.id):
+    for memory in read_all_memories(connection):
         yield _write({"kind": "memory", **to_plain(memory)})
-    for event in sorted(read_events(connection), key=lambda item: (item.at, item.id)):
+    for event in read_all_events(connection):
         yield _write({"kind": "event", **to_plain(event)})
     for alias, memory_id in read_aliases(connection):
         yield _write({"kind": "alias", "alias": alias, "memory_id": memory_id})
@@ -36,21 +35,18 @@ def export_lines(connection: sqlite3.Connection) -> Iterator[str]:
         yield _write(line)
 
 
-def export_common(
-    connection: sqlite3.Connection, wanted: MemoryFilter, *, project: str, now: str
-) -> dict[str, Any]:
-    """Build the JSON document that other memory tools read, with types as they were written."""
-    memories = read_memories(connection, find_memories(connection, wanted))
-    return build_document(memories, project=project, now=now)
-
-
-def build_document(memories: Iterable[Memory], *, project: str, now: str) -> dict[str, Any]:
-    return {
-        "version": VERSION,
-        "project": project,
-        "exported_at": now,
-        "memories": [_build_entry(memory) for memory in memories],
-    }
+def write_document(
+    connection: sqlite3.Connection | None, wanted: MemoryFilter, *, project: str, now: str
+) -> Iterator[str]:
+    """Yield the JSON document that other memory tools read, with types as they were written."""
+    head = json.dumps({"version": VERSION, "project": project, "exported_at": now}, indent=2)
+    yield head.removesuffix("\n}") + ',\n  "memories": ['
+    separator = "\n"
+    for memory in read_wanted(connection, wanted) if connection is not None else ():
+        entry = json.dumps(_build_entry(memory), indent=2).replace("\n", "\n    ")
+        yield f"{separator}    {entry}"
+        separator = ",\n"
+    yield "]\n}\n" if separator == "\n" else "\n  ]\n}\n"
 
 
 def _build_entry(memory: Memory) -> dict[str, Any]:

@@ -36,6 +36,10 @@ class UnknownMemoryError(UsageError):
     """An id that names no memory."""
 
 
+class NoSuchMemoryError(UnknownMemoryError):
+    """An id that never named a memory."""
+
+
 @dataclass(frozen=True)
 class Found:
     """Memories in order, and how many there are with those that were left out."""
@@ -79,7 +83,7 @@ def build_unknown_error(connection: sqlite3.Connection, text: str) -> UnknownMem
             f"The memory {text} was removed at {removals[-1].at} by {removals[-1].actor}.",
             hint=f"`ripple memories undo {text}` brings it back.",
         )
-    return UnknownMemoryError(
+    return NoSuchMemoryError(
         f"There is no memory {text!r:.80}.", hint="`ripple memories list` shows what there is."
     )
 

@@ -1,16 +1,18 @@
 """Reads what other tools and people wrote down: JSON of two kinds, and Markdown notes."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
+from ripplegraph.memory.checks import MAX_TEXT
 from ripplegraph.memory.drafts import Draft
 from ripplegraph.store.memory_records import Provenance
 
 IMPORTED_CONFIDENCE = 0.7
-_HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*$")
+_LONGEST = 2 * MAX_TEXT
+_HEADING = re.compile(r"(#{1,6})\s+(.*)")
 _BULLET = re.compile(r"(\s*)(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.*)")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _HEADING_TYPES = {
@@ -39,26 +41,27 @@ class Entry:
     use_count: int = 0
 
 
-def read_common(document: Mapping[str, Any]) -> Iterator[Entry]:
-    """Read the document that `export_common` and tools like it write."""
-    for entry in document["memories"]:
-        source = str(entry.get("source") or "imported")
-        yield Entry(
-            str(entry.get("id") or _build_id(entry.get("type"), entry["content"])),
-            Draft(
-                content=str(entry["content"]),
-                type=str(entry["type"]),
-                title=entry.get("title"),
-                tags=tuple(entry.get("tags") or ()),
-                about=tuple(entry.get("file_refs") or ()),
-                allow_unresolved=True,
-                confidence=IMPORTED_CONFIDENCE,
-                provenance=Provenance(
-                    "imported", raw_channel=source, role=entry.get("created_by_hat")
-                ),
+def read_common(entry: Mapping[str, Any]) -> Entry:
+    """Read an entry of the document that `export_common` and tools like it write."""
+    source = str(entry.get("source") or "imported")
+    role = entry.get("created_by_hat")
+    title = entry.get("title")
+    return Entry(
+        str(entry.get("id") or _build_id(entry.get("type"), entry["content"])),
+        Draft(
+            content=str(entry["content"]),
+            type=str(entry["type"]),
+            title=None if title is None else str(title),
+            tags=_read_texts(entry, "tags"),
+            about=_read_texts(entry, "file_refs"),
+            allow_unresolved=True,
+            confidence=IMPORTED_CONFIDENCE,
+            provenance=Provenance(
+                "imported", raw_channel=source, role=None if role is None else str(role)
             ),
-            int(entry.get("use_count") or 0),
-        )
+        ),
+        int(entry.get("use_count") or 0),
+    )
 
 
 def read_iterations(document: Mapping[str, Any]) -> Iterator[Entry]:
@@ -77,10 +80,10 @@ def read_iterations(document: Mapping[str, Any]) -> Iterator[Entry]:
         yield _build_task(str(key), task, session)
 
 
-def read_markdown(text: str, *, name: str) -> Iterator[Entry]:
+def read_markdown(blocks: Iterable[tuple[int, str]], *, name: str) -> Iterator[Entry]:
     """Read notes: each bullet and each paragraph is a candidate, tagged with its headings."""
     headings: list[tuple[int, str]] = []
-    for level, block in _find_blocks(text):
+    for level, block in blocks:
         if level:
             headings = [item for item in headings if item[0] < level] + [(level, block)]
             continue
@@ -98,23 +101,36 @@ def read_markdown(text: str, *, name: str) -> Iterator[Entry]:
         )
 
 
-def _find_blocks(text: str) -> Iterator[tuple[int, str]]:
-    """Yield headings with their level, and with level 0 the bullets and paragraphs."""
+def find_blocks(texts: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield headings with their level, and with level 0 the bullets and paragraphs.
+
+    Of a block that is too long to be kept, no more comes back than shows that.
+    """
     block: list[str] = []
+    length = 0
     fenced = False
-    for line in [*text.splitlines(), ""]:
-        heading, bullet = _HEADING.match(line), _BULLET.match(line)
-        if _FENCE.match(line):
-            fenced = not fenced
-            block.append(line)
-        elif fenced or not (heading or bullet or not line.strip()):
-            block.append(line if fenced else line.strip())
-        else:
-            if any(part.strip() for part in block):
-                yield 0, "\n".join(block)
-            block = [bullet[2]] if bullet else []
-            if heading:
-                yield len(line) - len(line.lstrip("#")), heading[1]
+    for line in (line for text in texts for line in text.splitlines()):
+        is_short = len(line) <= _LONGEST
+        heading = _HEADING.match(line) if is_short else None
+        bullet = _BULLET.match(line) if is_short else None
+        is_fence = is_short and _FENCE.match(line) is not None
+        fenced ^= is_fence
+        if is_fence or fenced or not (heading or bullet or not line.strip()):
+            if length <= _LONGEST:
+                block.append(line if fenced or is_fence else line.strip())
+                length += len(line)
+            continue
+        yield from _join(block)
+        block = [bullet[2]] if bullet else []
+        length = sum(map(len, block))
+        if heading:
+            yield len(heading[1]), heading[2].rstrip().rstrip("#").rstrip()
+    yield from _join(block)
+
+
+def _join(block: list[str]) -> Iterator[tuple[int, str]]:
+    if any(part.strip() for part in block):
+        yield 0, "\n".join(block)
 
 
 def _build_task(key: str, task: Mapping[str, Any], session: str) -> Entry:
@@ -149,6 +165,13 @@ def _build_entry(
             ),
         ),
     )
+
+
+def _read_texts(entry: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    found = entry.get(name) or ()
+    if isinstance(found, str):
+        raise TypeError(f"{name!r} is no list")
+    return tuple(map(str, found))
 
 
 def _pick(values: Mapping[str, Any], *names: str) -> dict[str, Any]:

@@ -4,6 +4,8 @@ import sqlite3
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
+
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import is_knowledge
 from ripplegraph.memory.anchors import normalise_target
@@ -28,6 +30,7 @@ from ripplegraph.store.memory_records import Anchor, Memory, Plain, to_plain
 
 STATES = ("scratch", "candidate", "active", "archived", "superseded", "rejected")
 OPTIONAL_TIMES = ("verified_at", "last_used_at", "expires_at", "archived_at", "merged_at")
+MAX_COUNT = 2**31
 TAINTED_SHARE = 0.6
 """What remains of the confidence in a memory that came after reading outside content."""
 
@@ -97,6 +100,7 @@ class Gate:
     def inspect(self, memory: Memory) -> None:
         """Check a memory that comes complete, from an export, as strictly as a draft."""
         plain = to_plain(memory)
+        _check_kinds(plain, memory)
         # What the graph said of the code comes from names in it: `token` next to a fingerprint.
         refuse_secrets({**plain, "anchors": [anchor.targets for anchor in memory.anchors]})
         check_text(memory.content, "The text")
@@ -152,6 +156,17 @@ class Gate:
         if scope == "module":
             reference = confine(reference, self.root)
         return scope, check_text(reference, "The scope", 500)
+
+
+def _check_kinds(plain: Plain, memory: Memory) -> None:
+    """Refuse values of the wrong kind, which a file may have anywhere."""
+    try:
+        msgspec.convert(plain, Memory)
+    except msgspec.ValidationError as error:
+        raise UsageError(f"This is no memory: {error}.", hint="") from error
+    for name in ("use_count", "confirmations"):
+        if not 0 <= getattr(memory, name) <= MAX_COUNT:
+            raise UsageError(f"{name} cannot be {getattr(memory, name)}.", hint="")
 
 
 def get_witness(memory: Memory) -> str:

@@ -1,7 +1,7 @@
 """Keeps the paths that memories name inside the project."""
 
 import os
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from ripplegraph.errors import UsageError
 
@@ -17,15 +17,19 @@ def confine(path: str, root: Path) -> str:
     memory may be about a file that is gone.
     """
     slashed = path.replace("\\", "/") if os.sep == "\\" else path
-    whole = Path(os.path.normpath(root / slashed))
-    base = Path(os.path.realpath(root))
-    resolved = Path(os.path.realpath(whole))
-    inside = whole.is_relative_to(root) or whole.is_relative_to(base)
-    if "\0" in path or not inside or not resolved.is_relative_to(base):
+    top = str(root)
+    whole = os.path.normpath(root / slashed)
+    base = os.path.realpath(top)
+    start = top if _is_inside(whole, top) else base
+    inside = "\0" not in path and _is_inside(whole, start)
+    if not inside or not _is_inside(os.path.realpath(whole), base):
         raise OutsideProjectError(
             f"{path!r:.200} is outside the project.",
             hint=f"Name a file below {root}, relative to it.",
         )
-    relative = whole.relative_to(root if whole.is_relative_to(root) else base)
-    text = PurePosixPath(relative).as_posix()
+    text = whole[len(start.rstrip(os.sep)) + 1 :].replace(os.sep, "/") or "."
     return f"{text}/" if slashed.endswith("/") and text != "." else text
+
+
+def _is_inside(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

@@ -1,10 +1,16 @@
 """Patterns that memories can be about: which targets are some, and what they match."""
 
 import re
+from functools import lru_cache
 
+from ripplegraph.graph.globs import NOTHING, join_around_stars, read_class
 from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR
 
 _GLOB = re.compile(r"[*?]")
+_PIECE = re.compile(r"(?:(?<=/)|(?<![\s\S]))\*\*/|\*\*|\*|\?|\[[^\]/]+\]|.", re.DOTALL)
+_ANYTHING = ".*?"
+_DEEP = {"**/": "(?:.*?/)??", "**": _ANYTHING}
+_INSIDE = "[^/]"
 
 
 def is_glob(target: str) -> bool:
@@ -19,16 +25,36 @@ def get_fixed_folder(pattern: str) -> str:
     return pattern[: pattern.rfind("/", 0, glob.start()) + 1] if glob else ""
 
 
+@lru_cache(maxsize=256)
 def translate_glob(pattern: str) -> re.Pattern[str]:
-    """Build the expression for a pattern in which `**` matches across folders, `*` within one."""
-    parts = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-    pieces = re.findall(r"\*\*/|\*\*|\*|\?|\[[^\]/]+\]|.", pattern, re.DOTALL)
-    return re.compile(
-        "".join(
-            parts.get(piece)
-            or (piece.replace("[!", "[^").replace("\\", r"\\") if len(piece) > 1 else None)
-            or re.escape(piece)
-            for piece in pieces
-        ),
-        re.DOTALL,
-    )
+    """Build the expression for a pattern in which `**` matches across folders, `*` within one.
+
+    Anybody may have written the pattern: the time that matching takes is bounded.
+    """
+    expression = ""
+    lead = ""
+    parts = [""]
+    for piece in _PIECE.findall(pattern):
+        if piece in _DEEP:
+            if any(parts):
+                # What follows fits from where this first does, or nowhere.
+                expression += f"(?>{lead}{_join_shortest(parts)})"
+                lead = ""
+            lead = _ANYTHING if _ANYTHING in (lead, _DEEP[piece]) else _DEEP[piece]
+            parts = [""]
+        elif piece == "*":
+            if parts[-1] or len(parts) == 1:
+                parts.append("")
+        elif piece == "?":
+            parts[-1] += _INSIDE
+        elif len(piece) > 1:
+            parts[-1] += (read_class(piece, 1) or (NOTHING, 0))[0]
+        else:
+            parts[-1] += re.escape(piece)
+    last = join_around_stars(parts, any_character=_INSIDE, end=r"\Z")
+    return re.compile(f"{expression}{lead}{last}", re.DOTALL)
+
+
+def _join_shortest(parts: list[str]) -> str:
+    first, *rest = parts
+    return first + "".join(f"(?>{_INSIDE}*?{part})" for part in rest if part)

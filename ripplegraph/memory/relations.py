@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ripplegraph.errors import UsageError
+from ripplegraph.memory.checks import refuse_secrets
 from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.nearest import find_nearest
 from ripplegraph.store.memory_reading import get_memory
@@ -56,6 +57,7 @@ def check_relation(connection: sqlite3.Connection, source: Memory, relation: Rel
             f"There is no relation {relation.kind!r:.80}.",
             hint=find_nearest(relation.kind, FACTORS),
         )
+    refuse_secrets(relation.target_memory, relation.target_path)
     if not 0 <= relation.confidence <= 1:
         raise UsageError(f"The confidence cannot be {relation.confidence}.", hint="Give 0 to 1.")
     target = relation.target_memory

@@ -58,6 +58,12 @@ def find_languages() -> Mapping[str, Language]:
 
 
 @cache
+def find_registered() -> frozenset[str]:
+    """Return the names of the languages that do not come with this installation."""
+    return frozenset(point.load().name for point in entry_points(group=ENTRY_POINT_GROUP))
+
+
+@cache
 def _by_name() -> tuple[Mapping[str, str], Mapping[str, str]]:
     extensions: dict[str, str] = {}
     filenames: dict[str, str] = {}

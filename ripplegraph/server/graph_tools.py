@@ -49,7 +49,7 @@ class GraphTools:
         """
         project = self._open()
         impact = project.analyze_impact([target], depth=max_depth, limit=_READ)
-        head, sections = describe_impact(impact)
+        head, sections = describe_impact(impact, budget)
         if impact.counts["memories"]:
             head = {**head, "notice": MEMORY_NOTICE}
         answer = fit(head, sections, budget)

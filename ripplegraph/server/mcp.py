@@ -6,10 +6,10 @@ from collections.abc import Callable
 from inspect import cleandoc
 from typing import TYPE_CHECKING
 
-from mcp.server import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 
 from ripplegraph.errors import UsageError
+from ripplegraph.server.arguments import StrictServer
 from ripplegraph.server.graph_tools import GraphTools
 from ripplegraph.server.memory_tools import MemoryTools
 from ripplegraph.server.resources import add_prompts, add_resources
@@ -27,9 +27,9 @@ INSTRUCTIONS = (
 )
 
 
-def build_server(open_project: "Callable[[], Project]") -> "MCPServer[None]":
+def build_server(open_project: "Callable[[], Project]") -> StrictServer:
     """Put the server together; the project is opened anew for each call."""
-    server: MCPServer[None] = MCPServer(
+    server = StrictServer(
         "ripple", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
     )
     for group in (GraphTools(open_project), MemoryTools(open_project)):
@@ -38,10 +38,6 @@ def build_server(open_project: "Callable[[], Project]") -> "MCPServer[None]":
     add_resources(server, open_project)
     add_prompts(server)
     return server
-
-
-def serve_stdio(open_project: "Callable[[], Project]") -> None:
-    build_server(open_project).run("stdio")
 
 
 def serve_http(

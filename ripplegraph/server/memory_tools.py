@@ -68,7 +68,7 @@ class MemoryTools:
         project = self._open()
         found = project.search_memories(query, _filter(project, types, about), limit=limit)
         head = {"matched": found.matched, "notice": MEMORY_NOTICE}
-        return respond(fit(head, [describe_memories(found)], budget))
+        return respond(fit(head, [describe_memories(found, budget)], budget))
 
     def remember_this(
         self,

@@ -20,7 +20,6 @@ Found = TypeVar("Found")
 
 _LISTED = 50
 _LIST_BUDGET = 8_000
-_CARD_LENGTH = 4_000
 _MAP_LENGTH = 8_000
 
 
@@ -32,13 +31,13 @@ def add_resources(server: "MCPServer[None]", open_project: "Callable[[], Project
         """The most trusted and newest memories; each has a card of its own."""
         found = _read(lambda: open_project().list_memories(limit=_LISTED))
         head = {"matched": found.matched, "notice": MEMORY_NOTICE}
-        return write(fit(head, [describe_memories(found)], _LIST_BUDGET))
+        return write(fit(head, [describe_memories(found, _LIST_BUDGET)], _LIST_BUDGET))
 
     @server.resource("ripple://memories/{memory_id}", mime_type="application/json")
     def memory_card(memory_id: str) -> str:
         """One memory by its id, or the end of it, with how it stands to the code."""
         found = _read(lambda: open_project().get_memory(memory_id))
-        card = describe_memory(found, length=_CARD_LENGTH)
+        card = describe_memory(found, None)
         verdict = {"verdict": found.freshness.verdict, "reason": found.freshness.reason}
         return write({**card, "freshness": verdict, "notice": MEMORY_NOTICE})
 

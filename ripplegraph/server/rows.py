@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.ids import SEPARATOR
+from ripplegraph.graph.shortening import say_how_to_see, shorten
 from ripplegraph.memory.text import cut
-from ripplegraph.server.answers import Row, Section
+from ripplegraph.server.answers import DEFAULT_BUDGET, Row, Section
 
 if TYPE_CHECKING:
     from ripplegraph.impact.report import Dependent, Impact, Note
@@ -13,11 +14,12 @@ if TYPE_CHECKING:
     from ripplegraph.memory.finding import MemoryList
     from ripplegraph.memory.view import MemoryView
 
-TEXT_LENGTH = 300
+TEXT_SHARE = 6
+"""A memory may take a sixth of a budget; of a longer one only its beginning is there."""
 _WARNING_LENGTH = 200
 
 
-def describe_impact(impact: "Impact") -> tuple[Row, list[Section]]:
+def describe_impact(impact: "Impact", budget: int = DEFAULT_BUDGET) -> tuple[Row, list[Section]]:
     """Return what comes always, and the rows that come as far as they fit."""
     counts = impact.counts
     head = {
@@ -33,9 +35,10 @@ def describe_impact(impact: "Impact") -> tuple[Row, list[Section]]:
     direct = [_describe_dependent(row) for row in impact.direct_dependents]
     farther = [_describe_dependent(row) for row in impact.transitive_dependents]
     warnings = [cut(text, _WARNING_LENGTH) for text in impact.warnings]
+    memories = [describe_note(note, budget) for note in notes]
     return head, [
         Section("warnings", warnings, len(warnings), -1, 2),
-        Section("memories", [describe_note(note) for note in notes], counts["memories"], 0, 4),
+        Section("memories", memories, counts["memories"], 0, 4),
         Section("dependents", direct, counts["direct_dependents"], 1, 2),
         Section("tests", _describe_tests(impact), counts["tests"], 3, 3),
         Section("farther", farther, counts["transitive_dependents"], 12, 3),
@@ -81,24 +84,30 @@ def _describe_related(impact: "Impact") -> list[Row]:
     ]
 
 
-def describe_note(note: "Note") -> Row:
+def describe_note(note: "Note", budget: int = DEFAULT_BUDGET) -> Row:
     return {
         "id": note.id[-8:],
         "type": note.type,
-        "text": cut(note.content, TEXT_LENGTH),
+        "text": _say(note.content, note.id, budget),
         "about": note.attached_to,
         "confidence": round(note.confidence, 2),
         **({"label": note.label} if note.label else {}),
     }
 
 
-def describe_memory(memory: "MemoryView", *, length: int = TEXT_LENGTH) -> Row:
+def _say(content: str, memory_id: str, budget: int | None) -> str:
+    """Return the text of a memory, with a mark where it is cut; without a budget it is whole."""
+    see = f"raise budget, or run `{say_how_to_see(memory_id)}`"
+    return shorten(content.strip(), budget and budget // TEXT_SHARE, see=see)
+
+
+def describe_memory(memory: "MemoryView", budget: int | None = DEFAULT_BUDGET) -> Row:
     subjects = [anchor.target for anchor in memory.anchors if anchor.role == "subject"]
     return {
         "id": memory.short_id,
         "type": memory.type,
         "title": memory.title,
-        "text": cut(memory.content, length),
+        "text": _say(memory.content, memory.id, budget),
         "confidence": round(memory.effective_confidence, 2),
         "state": memory.state,
         **({"about": subjects[:5]} if subjects else {}),
@@ -107,9 +116,9 @@ def describe_memory(memory: "MemoryView", *, length: int = TEXT_LENGTH) -> Row:
     }
 
 
-def describe_memories(found: "MemoryList", *, first: int = 0, step: int = 1) -> Section:
-    rows = [describe_memory(memory) for memory in found.memories]
-    return Section("memories", rows, found.matched, first, step)
+def describe_memories(found: "MemoryList", budget: int = DEFAULT_BUDGET) -> Section:
+    rows = [describe_memory(memory, budget) for memory in found.memories]
+    return Section("memories", rows, found.matched)
 
 
 def describe_kept(memory: "MemoryView", **more: Any) -> Row:

@@ -1,9 +1,11 @@
 """Counts what answers cost in tokens, and what reading files in their place would have.
 
-Both are estimates: four bytes are taken for a token.
+Both are estimates: four bytes are taken for a token. The same answer on the same day costs its
+tokens again, but saves nothing: who was told once need not read the files any more.
 """
 
 import time
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,8 @@ BOUND = 32_000
 BYTES_A_TOKEN = 4
 MOST_FILES = 8
 """Nobody opens more files than this to find out what an answer says."""
+MOST_SEEN = 200
+"""So many answers are known again when lines are made one."""
 
 
 class AnswerCosts(Record):
@@ -33,16 +37,30 @@ class AnswerCosts(Record):
         return self.instead - self.cost
 
 
-def record_answer(root: Path, name: str, *, size: int, files: Iterable[str]) -> bool:
-    """Add an answer of so many bytes that named files; where nothing is kept, nothing happens."""
+def record_answer(
+    root: Path, name: str, *, size: int, files: Iterable[str], text: str = ""
+) -> bool:
+    """Add an answer of so many bytes that named files; where nothing is kept, nothing happens.
+
+    An answer with a text saves once a day what it saves.
+    """
+    today = time.strftime("%Y-%m-%d", time.gmtime())
+    file = _get_file(root)
+    mark = _build_mark(f"{today} {name} {text}") if text else ""
     line = {
-        "since": time.strftime("%Y-%m-%d", time.gmtime()),
+        "since": today,
         "name": name,
         "answers": 1,
         "cost": _count(size),
-        "instead": _weigh(root, files),
+        "instead": 0 if mark and file.has(f'"{mark}"') else _weigh(root, files),
+        **({"seen": [mark]} if mark else {}),
     }
-    return _get_file(root).append(line)
+    return file.append(line)
+
+
+def _build_mark(text: str) -> str:
+    data = text.encode(errors="replace")
+    return f"{zlib.crc32(data):08x}{zlib.adler32(data):08x}"
 
 
 def read_costs(root: Path) -> AnswerCosts | None:
@@ -61,14 +79,21 @@ def _get_file(root: Path) -> LineFile:
 
 
 def _fold(lines: list[Line]) -> list[Line]:
-    """Make one line of all answers with the same name."""
+    """Make one line of all answers with the same name, which knows the last of them again."""
     totals: dict[str, dict[str, Any]] = {}
+    empty = {"answers": 0, "cost": 0, "instead": 0, "seen": []}
     for line in filter(_is_sound, lines):
-        total = totals.setdefault(line["name"], {**line, "answers": 0, "cost": 0, "instead": 0})
+        total = totals.setdefault(line["name"], {**line, **empty})
+        total["seen"] = [*total["seen"], *_read_seen(line)][-MOST_SEEN:]
         total["since"] = min(total["since"], line["since"])
         for name in ("answers", "cost", "instead"):
             total[name] += line[name]
     return list(totals.values())
+
+
+def _read_seen(line: Line) -> list[str]:
+    seen = line.get("seen")
+    return [mark for mark in seen if isinstance(mark, str)] if isinstance(seen, list) else []
 
 
 def _is_sound(line: Line) -> bool:

@@ -1,9 +1,10 @@
 """Opens the databases, for reading without changing anything or for writing."""
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from ripplegraph.errors import NewerSchemaError, StoreError
@@ -292,6 +293,13 @@ def _enable_write_ahead_log(connection: sqlite3.Connection, database: Database) 
 def create_folder(folder: Path) -> None:
     """Make the folder of a database; git is told to pass over one inside a project."""
     folder.mkdir(parents=True, exist_ok=True)
+    if folder.name == FOLDER:
+        write_ignore_file(folder)
+
+
+def write_ignore_file(folder: Path) -> None:
+    """Tell git to pass over a folder; a link of that name is not followed."""
     ignore_file = folder / ".gitignore"
-    if folder.name == FOLDER and not ignore_file.exists():
-        ignore_file.write_text("*\n")
+    if not os.path.lexists(ignore_file):
+        with suppress(FileExistsError), ignore_file.open("x") as stream:
+            stream.write("*\n")

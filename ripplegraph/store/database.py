@@ -46,6 +46,11 @@ def build_graph_database(root: Path, *, busy_timeout_ms: int) -> Database:
     )
 
 
+def get_memory_folder(git_common_dir: Path) -> Path:
+    """Return the folder for memories in the git folder that worktrees share."""
+    return git_common_dir / "ripple"
+
+
 def build_memory_database(
     root: Path,
     *,
@@ -54,7 +59,7 @@ def build_memory_database(
     backup_minutes: int = 60,
 ) -> Database:
     """Describe the memories that all worktrees of a repository share: they cannot be rebuilt."""
-    folder = git_common_dir / "ripple" if git_common_dir else root / FOLDER
+    folder = get_memory_folder(git_common_dir) if git_common_dir else root / FOLDER
     return Database(
         name="memory",
         path=folder / "memory.db",

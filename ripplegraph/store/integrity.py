@@ -55,7 +55,7 @@ def _find_lost_words(source: sqlite3.Connection) -> tuple[str, ...]:
     """Look at the index of words in a copy: its check is something that is written."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
         source.backup(copy)
-        if copy.execute(statements.MEMORY_HAS_TEXT_INDEX).fetchone() is None or not has_fts5(copy):
+        if copy.execute(statements.MEMORY_HAS_TEXT_INDEX).fetchone() is None or not has_fts5():
             return ()
         try:
             copy.execute("INSERT INTO memory_text(memory_text) VALUES ('integrity-check')")

@@ -47,6 +47,13 @@ class LineFile(Record):
             return []
         return [line for line in map(_decode, content.splitlines()) if line is not None]
 
+    def has(self, text: str) -> bool:
+        """Tell whether a text is in the file, without reading its lines."""
+        try:
+            return text.encode() in self.path.read_bytes()
+        except OSError:
+            return False
+
     def _try_append(self, data: bytes) -> bool:
         descriptor = os.open(self.path, _FLAGS, 0o600)
         try:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from array import array
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -91,12 +92,12 @@ def _index_keys(
     first, end = limits
     index: dict[int, array[int]] = {}
     for file_id in sorted(files):
-        for key in _unpack_keys(files[file_id].keys):
-            if first <= key < end:
-                found = index.get(key)
-                if found is None:
-                    found = index[key] = array("I")
-                found.append(file_id)
+        keys = _unpack_keys(files[file_id].keys)
+        for key in keys[bisect_left(keys, first) : bisect_left(keys, end)]:
+            found = index.get(key)
+            if found is None:
+                found = index[key] = array("I")
+            found.append(file_id)
     return index
 
 

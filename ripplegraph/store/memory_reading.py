@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from array import array
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -120,6 +121,23 @@ def read_live(connection: sqlite3.Connection) -> Iterator[Memory]:
         yield from read_memories(connection, numbers[start : start + _CHUNK])
 
 
+def read_all_memories(connection: sqlite3.Connection) -> Iterator[Memory]:
+    """Yield every memory by its id, without holding all of them at once."""
+    yield from _read_in_chunks(connection, connection.execute(statements.MEMORY_NUMBERS_BY_ID))
+
+
+def read_wanted(connection: sqlite3.Connection, wanted: MemoryFilter) -> Iterator[Memory]:
+    """Yield the memories that are wanted, the most trusted and newest first."""
+    rows = connection.execute(statements.MEMORY_FIND, wanted.build_values())
+    yield from _read_in_chunks(connection, rows)
+
+
+def _read_in_chunks(connection: sqlite3.Connection, rows: Iterable[tuple[int]]) -> Iterator[Memory]:
+    numbers = array("q", (number for (number,) in rows))
+    for start in range(0, len(numbers), _CHUNK):
+        yield from read_memories(connection, numbers[start : start + _CHUNK])
+
+
 def read_origins(connection: sqlite3.Connection) -> set[str]:
     """Return the commits at which memories were learned."""
     return {commit for (commit,) in connection.execute(statements.MEMORY_ORIGINS)}
@@ -188,6 +206,21 @@ def read_events(connection: sqlite3.Connection, memory_id: str | None = None) ->
         return _build_events(connection, connection.execute(statements.MEMORY_EVENTS))
     rows = connection.execute(statements.MEMORY_EVENTS_OF, (memory_id,))
     return _build_events(connection, rows)
+
+
+def read_all_events(connection: sqlite3.Connection) -> Iterator[Event]:
+    """Yield all events by time and id, without holding all of them at once."""
+    rows = connection.execute(statements.MEMORY_EVENT_NUMBERS)
+    numbers = array("q", (number for (number,) in rows))
+    for start in range(0, len(numbers), _CHUNK):
+        listed = json.dumps(numbers[start : start + _CHUNK].tolist())
+        rows = connection.execute(statements.MEMORY_EVENTS_BY_NUMBER, (listed,))
+        yield from (_build_event(row) for row in rows)
+
+
+def has_events_of(connection: sqlite3.Connection, memory_id: str) -> bool:
+    """Tell whether anything ever happened to a memory."""
+    return connection.execute(statements.MEMORY_HAS_EVENTS_OF, (memory_id,)).fetchone() is not None
 
 
 def read_events_since(connection: sqlite3.Connection, number: int) -> list[Event]:

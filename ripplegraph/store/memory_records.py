@@ -1,7 +1,7 @@
 """A memory as the database keeps it, and the same as plain values for events and exports."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import msgspec
@@ -189,7 +189,7 @@ class TextKeys:
 
 def to_plain(record: Memory | Event) -> Plain:
     """Return a record as JSON values; `from_plain` and `event_from_plain` undo it."""
-    plain = _plain_object(asdict(record))
+    plain = _plain_object(msgspec.to_builtins(record))
     for anchor in plain.get("anchors", ()):
         anchor["looks"] = [_leave_out_empty(look) for look in anchor["looks"]]
     return plain
@@ -223,7 +223,7 @@ def read_looks(text: str) -> tuple[Look, ...]:
 
 def looks_to_plain(looks: Iterable[Look]) -> list[Plain]:
     """Return looks as JSON values, without what is empty: there can be many."""
-    return [_leave_out_empty(_plain_object(asdict(look))) for look in looks]
+    return [_leave_out_empty(_plain_object(msgspec.to_builtins(look))) for look in looks]
 
 
 def event_from_plain(plain: Mapping[str, Any]) -> Event:
@@ -284,6 +284,6 @@ def _plain_object(values: Mapping[str, object]) -> Plain:
 def _plain(value: object) -> Any:
     if isinstance(value, dict):
         return _plain_object(value)
-    if isinstance(value, Sequence) and not isinstance(value, str):
+    if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     return value

@@ -5,6 +5,8 @@ the next one with FTS5 that writes makes it anew. Until then searches read the t
 """
 
 import sqlite3
+from contextlib import closing
+from functools import cache
 
 from ripplegraph.store import statements
 
@@ -17,9 +19,11 @@ _CREATE = (
 )
 
 
-def has_fts5(connection: sqlite3.Connection) -> bool:
-    options = {row[0] for row in connection.execute("PRAGMA compile_options")}
-    return "ENABLE_FTS5" in options
+@cache
+def has_fts5() -> bool:
+    """Tell whether this SQLite can make a full text index."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        return ("ENABLE_FTS5",) in connection.execute("PRAGMA compile_options").fetchall()
 
 
 def can_search_words(connection: sqlite3.Connection) -> bool:
@@ -27,12 +31,12 @@ def can_search_words(connection: sqlite3.Connection) -> bool:
     if connection.execute(statements.MEMORY_HAS_TEXT_INDEX).fetchone() is None:
         return False
     behind = _BEHIND in dict(connection.execute(statements.MEMORY_SELECT_META))
-    return not behind and has_fts5(connection)
+    return not behind and has_fts5()
 
 
 def needs_rebuild(connection: sqlite3.Connection) -> bool:
     """Tell whether an index can and should be made from all memories."""
-    return has_fts5(connection) and not can_search_words(connection)
+    return has_fts5() and not can_search_words(connection)
 
 
 def start_text_index(connection: sqlite3.Connection) -> None:
@@ -42,17 +46,28 @@ def start_text_index(connection: sqlite3.Connection) -> None:
     connection.execute(statements.MEMORY_DELETE_META, (_BEHIND,))
 
 
+def add_words(connection: sqlite3.Connection, number: int, words: tuple[str, str, str]) -> None:
+    """Put the words of a memory into the index, which does not have it yet."""
+    if _can_write_words(connection):
+        connection.execute(statements.MEMORY_INSERT_WORDS, (number, *words))
+
+
 def put_words(connection: sqlite3.Connection, number: int, words: tuple[str, str, str]) -> None:
     """Set the words of a memory."""
-    if not remove_words(connection, number):
-        return
-    connection.execute(statements.MEMORY_INSERT_WORDS, (number, *words))
+    if _can_write_words(connection):
+        connection.execute(statements.MEMORY_DELETE_WORDS, (number,))
+        connection.execute(statements.MEMORY_INSERT_WORDS, (number, *words))
 
 
-def remove_words(connection: sqlite3.Connection, number: int) -> bool:
-    """Take a memory out of the index; without an index, remember that it fell behind."""
-    if not can_search_words(connection):
-        connection.execute(statements.MEMORY_SET_META, (_BEHIND, "1"))
-        return False
-    connection.execute(statements.MEMORY_DELETE_WORDS, (number,))
-    return True
+def remove_words(connection: sqlite3.Connection, number: int) -> None:
+    """Take a memory out of the index."""
+    if _can_write_words(connection):
+        connection.execute(statements.MEMORY_DELETE_WORDS, (number,))
+
+
+def _can_write_words(connection: sqlite3.Connection) -> bool:
+    """Tell whether there is an index to write to; without one, remember that it fell behind."""
+    if can_search_words(connection):
+        return True
+    connection.execute(statements.MEMORY_SET_META, (_BEHIND, "1"))
+    return False

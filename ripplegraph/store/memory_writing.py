@@ -22,7 +22,7 @@ from ripplegraph.store.memory_records import (
     TextKeys,
     looks_to_plain,
 )
-from ripplegraph.store.memory_text import put_words, remove_words
+from ripplegraph.store.memory_text import add_words, put_words, remove_words
 from ripplegraph.store.restore_lock import is_being_restored
 
 _RETRY_SECONDS = 0.002
@@ -97,6 +97,7 @@ def insert_memory(connection: sqlite3.Connection, memory: Memory, keys: TextKeys
     if number is None:
         raise LookupError(memory.id)
     _write_parts(connection, number, memory, keys)
+    add_words(connection, number, (keys.title_words, keys.body_words, keys.place_words))
 
 
 def update_memory(connection: sqlite3.Connection, memory: Memory, keys: TextKeys) -> None:
@@ -111,6 +112,7 @@ def update_memory(connection: sqlite3.Connection, memory: Memory, keys: TextKeys
     ):
         connection.execute(statement, (number,))
     _write_parts(connection, number, memory, keys)
+    put_words(connection, number, (keys.title_words, keys.body_words, keys.place_words))
 
 
 def delete_memory(connection: sqlite3.Connection, memory_id: str) -> None:
@@ -180,7 +182,6 @@ def _write_parts(
             for position, relation in enumerate(memory.relations)
         ],
     )
-    put_words(connection, number, (keys.title_words, keys.body_words, keys.place_words))
 
 
 def _insert_anchor(

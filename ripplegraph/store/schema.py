@@ -1,6 +1,7 @@
 """Every table of the two databases; importing this is slow, so only creation and upgrades do."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from sqlalchemy import (
     CheckConstraint,
@@ -642,13 +643,18 @@ work_events = Table(
 
 def build_create_statements(*tables: Table) -> Iterator[str]:
     """Write the SQL that creates tables, indexes and triggers in SQLite, in the given order."""
-    dialect = sqlite.dialect()
     for table in tables:
-        yield str(CreateTable(table).compile(dialect=dialect))
+        yield _build_create_table(table)
         for index in sorted(table.indexes, key=lambda index: str(index.name)):
             yield build_create_index(index)
         yield from table.info.get("triggers", ())
 
 
+@cache
 def build_create_index(index: Index) -> str:
     return str(CreateIndex(index).compile(dialect=sqlite.dialect()))
+
+
+@cache
+def _build_create_table(table: Table) -> str:
+    return str(CreateTable(table).compile(dialect=sqlite.dialect()))

@@ -28,7 +28,12 @@ COUNT_DANGLING_EDGES = (
     "OR target NOT IN (SELECT id FROM nodes)"
 )
 
-COUNT_BUGS = "SELECT count(*) FROM diagnostics WHERE severity = 'bug'"
+COUNT_BUGS = "SELECT count(*) FROM diagnostics WHERE severity = 'bug' AND message LIKE 'bug: %'"
+SELECT_FAILED_STEPS = (
+    "SELECT files.path, diagnostics.message "
+    "FROM diagnostics JOIN files ON files.id = diagnostics.file_id "
+    "WHERE severity = 'bug' AND message NOT LIKE 'bug: %' ORDER BY files.path, diagnostics.id"
+)
 
 SELECT_FILE_SIZE = "SELECT size FROM files WHERE path = ?"
 SELECT_CONTENT_HASH = "SELECT content_hash FROM files WHERE path = ?"
@@ -126,6 +131,8 @@ DELETE_FILE = "DELETE FROM files WHERE id = ?"
 DELETE_NODE = "DELETE FROM nodes WHERE id = ?"
 DELETE_EDGE = "DELETE FROM edges WHERE source = ? AND kind = ? AND target = ?"
 DELETE_DIAGNOSTICS_OF_FILE = "DELETE FROM diagnostics WHERE file_id = ?"
+DELETE_BUGS_OF_FILE = "DELETE FROM diagnostics WHERE file_id = ? AND severity = 'bug'"
+"""Those come from linking; the others, from reading the file."""
 SELECT_DIAGNOSTICS = (
     "SELECT files.path, diagnostics.line, diagnostics.severity, diagnostics.message "
     "FROM diagnostics JOIN files ON files.id = diagnostics.file_id "
@@ -517,6 +524,13 @@ MEMORY_ABOUT = (
     "OR new = :about OR (new >= :first AND new < :end)"
 )
 MEMORY_ORIGINS = "SELECT DISTINCT commit_id FROM memories WHERE commit_id IS NOT NULL"
+MEMORY_NUMBERS_BY_ID = "SELECT number FROM memories ORDER BY id"
+MEMORY_EVENT_NUMBERS = "SELECT number FROM memory_events ORDER BY at, id"
+MEMORY_EVENTS_BY_NUMBER = (
+    f"SELECT {_event_columns} FROM (SELECT key, value FROM json_each(?)) AS wanted "
+    "CROSS JOIN memory_events ON memory_events.number = wanted.value ORDER BY wanted.key"
+)
+MEMORY_HAS_EVENTS_OF = "SELECT 1 FROM memory_events WHERE memory_id = ? LIMIT 1"
 MEMORY_HAS_EVENT = "SELECT 1 FROM memory_events WHERE id = ?"
 MEMORY_INSERT_ALIAS = "INSERT OR REPLACE INTO memory_aliases (alias, memory_id) VALUES (?, ?)"
 MEMORY_SELECT_ALIAS = "SELECT memory_id FROM memory_aliases WHERE alias = ?"
@@ -880,10 +894,10 @@ COUNT_WARNINGS = (
 SELECT_ALL_FILE_DEPENDENTS = "SELECT file_id, levels FROM file_dependents"
 SELECT_BUSY_SYMBOLS = (
     "SELECT files.path, nodes.label, nodes.kind, found.count FROM "
-    "(SELECT target, count(*) AS count FROM edges WHERE kind IN (0, 1, 4, 5) AND resolution < 2 "
-    "GROUP BY target) AS found JOIN nodes ON nodes.id = found.target "
-    "JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' "
-    "ORDER BY found.count DESC, files.path, nodes.label"
+    "(SELECT target, count(*) AS count, sum(kind <> 1) AS running FROM edges "
+    "WHERE kind IN (0, 1, 4, 5) AND resolution < 2 GROUP BY target) AS found "
+    "JOIN nodes ON nodes.id = found.target JOIN files ON files.id = nodes.file_id "
+    "WHERE nodes.label <> '' ORDER BY found.count DESC, found.running DESC, files.path, nodes.label"
 )
 # What nothing uses: see impact/unused.py. Variables count where they belong to a module.
 SELECT_DEFINITIONS = (
@@ -1166,3 +1180,6 @@ SELECT_NODE_FACE = (
 )
 SELECT_LABELS_IN_FILE = "SELECT label FROM nodes WHERE file_id = ? ORDER BY label"
 SELECT_NAMES = "SELECT DISTINCT name FROM nodes WHERE name >= ? AND name < ?"
+SELECT_NAMES_BY_LENGTH = (
+    "SELECT DISTINCT name FROM nodes WHERE length(name) BETWEEN ? AND ? LIMIT 20000"
+)

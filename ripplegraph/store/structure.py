@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from ripplegraph.graph.facts import FOR_TYPES
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.model import EdgeKind
 from ripplegraph.store import statements
@@ -31,6 +32,8 @@ class FileDependency(NamedTuple):
     """How many of them the code is built on; see `read_file_dependencies`."""
     weight: int
     """What those weigh: what must be there when the source is loaded weighs ten times more."""
+    for_types: bool
+    """Whether the first of them is an import for types only, or stands in one."""
 
 
 class EdgeBetween(NamedTuple):
@@ -44,6 +47,11 @@ class EdgeBetween(NamedTuple):
 
 def read_code_files(connection: sqlite3.Connection) -> list[CodeFile]:
     return [CodeFile(*row) for row in connection.execute(statements.SELECT_CODE_FILES)]
+
+
+def read_paths(connection: sqlite3.Connection) -> list[str]:
+    """Read the paths of all files, also of those that are no code."""
+    return [path for _, path in connection.execute(statements.SELECT_FILE_PATHS)]
 
 
 def read_file_dependencies(connection: sqlite3.Connection) -> Iterator[FileDependency]:
@@ -60,10 +68,29 @@ def read_file_dependencies(connection: sqlite3.Connection) -> Iterator[FileDepen
         kind = EDGE_KINDS[code]
         if not kind.is_dependency:
             continue
-        how = imports.get((source, line), "") if kind is EdgeKind.IMPORTS else ""
-        ties = exact if kind in _TIES and how != "type" else 0
-        at_load = kind in _AT_LOAD and how not in _LATE
-        yield FileDependency(source, target, kind, edges, ties, ties * (10 if at_load else 1))
+        how = imports.get((source, line), "")
+        of_import = how if kind is EdgeKind.IMPORTS else ""
+        ties = exact if kind in _TIES and of_import != FOR_TYPES else 0
+        at_load = kind in _AT_LOAD and of_import not in _LATE
+        weight = ties * (10 if at_load else 1)
+        yield FileDependency(source, target, kind, edges, ties, weight, how == FOR_TYPES)
+
+
+def find_links_for_types(connection: sqlite3.Connection) -> set[tuple[str, str]]:
+    """Return the pairs of files, source first, that nothing ties but an import for types only.
+
+    What is called on a value of an imported type was handed in by somebody else, who has a tie.
+    """
+    if FOR_TYPES not in _read_import_kinds(connection).values():
+        return set()
+    for_types: set[tuple[str, str]] = set()
+    tied: set[tuple[str, str]] = set()
+    for item in read_file_dependencies(connection):
+        if item.ties:
+            tied.add(item[:2])
+        elif item.for_types:
+            for_types.add(item[:2])
+    return for_types - tied
 
 
 def _read_import_kinds(connection: sqlite3.Connection) -> dict[tuple[str, int], str]:

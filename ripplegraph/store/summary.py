@@ -95,6 +95,11 @@ def count_dangling_edges(connection: sqlite3.Connection) -> int:
     return int(connection.execute(statements.COUNT_DANGLING_EDGES).fetchone()[0])
 
 
+def read_failed_steps(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Return the files that were not linked as they should be, each with a step and an error."""
+    return list(connection.execute(statements.SELECT_FAILED_STEPS))
+
+
 def count_bugs(connection: sqlite3.Connection) -> int:
     """Return how many remarks say that ripple itself is wrong."""
     return int(connection.execute(statements.COUNT_BUGS).fetchone()[0])

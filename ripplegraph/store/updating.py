@@ -142,6 +142,7 @@ class _Update:
         self._write_nodes()
         for file_id in sorted(part.written | part.gone):
             self._connection.execute(statements.DELETE_DIAGNOSTICS_OF_FILE, (file_id,))
+        self._run(statements.DELETE_BUGS_OF_FILE, ((file_id,) for file_id in sorted(part.linked)))
         self._run(statements.DELETE_FILE, ((file_id,) for file_id in sorted(part.gone)))
         self._run(statements.REPLACE_FILE, part.files)
         self._run(statements.INSERT_DIAGNOSTIC, part.diagnostics)

@@ -145,14 +145,26 @@ def _describe_upward(survey: Survey, upward: Iterable[tuple[str, str]]) -> tuple
 
 
 def _find_hubs(uses: Weights, *, used: bool) -> tuple[Hub, ...]:
+    """Return the files with most dependents, or most dependencies; of equals by their edges."""
     used_by = _count_dependents(uses)
+    edges = _count_edges(uses, used=used)
     found = [
         Hub(path, used_by[path], len(targets), _get_instability(used_by[path], len(targets)))
         for path, targets in uses.items()
         if (used_by[path] if used else targets)
     ]
-    found.sort(key=lambda hub: (-(hub.dependents if used else hub.dependencies), hub.id))
+    number = {hub.id: hub.dependents if used else hub.dependencies for hub in found}
+    found.sort(key=lambda hub: (-number[hub.id], -edges[hub.id], hub.id))
     return tuple(found[:_TOP])
+
+
+def _count_edges(uses: Weights, *, used: bool) -> Counter[str]:
+    """Add up the edges that lead to each file, or from it."""
+    edges: Counter[str] = Counter()
+    for source, targets in uses.items():
+        for target, count in targets.items():
+            edges[target if used else source] += count
+    return edges
 
 
 def _count_dependents(uses: Weights) -> Counter[str]:

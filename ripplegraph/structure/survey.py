@@ -15,8 +15,9 @@ from ripplegraph.store.structure import (
     read_code_files,
     read_edges_between,
     read_file_dependencies,
+    read_paths,
 )
-from ripplegraph.structure.grouping import group_files
+from ripplegraph.structure.grouping import find_packages, group_files
 from ripplegraph.structure.report import ExampleEdge
 
 Weights = Mapping[str, Mapping[str, int]]
@@ -36,13 +37,19 @@ class Survey:
                 f"There is no code in {base}, tests not counted.",
                 hint="Name a folder of the project as `ripple map` shows it.",
             )
-        self.modules = group_files(inside, base=base, depth=depth)
-        """The module of each file of the map."""
         self.dependencies = [
             item
             for item in read_file_dependencies(connection)
             if item.source in self.files and item.target in self.files
         ]
+        self.modules = group_files(
+            inside,
+            base=base,
+            depth=depth,
+            packages=find_packages(read_paths(connection)),
+            tied={end for item in self.dependencies if item.ties for end in item[:2]},
+        )
+        """The module of each file of the map."""
         self.inside = [
             item
             for item in self.dependencies

@@ -7,6 +7,7 @@ reported that they are not. In the end `doctor --restore` and `scan` bring every
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
@@ -22,6 +23,7 @@ from ripplegraph.memory.clock import get_now
 from ripplegraph.store.backup import make_backup
 from ripplegraph.store.backup_list import find_backups
 from ripplegraph.store.database import Database
+from scripts.soak_modes import report
 from scripts.soak_modes.forking import Ended, run_command
 from tests.support.databases import PAGE, graph_of, memory_of
 from tests.support.memories import Notebook
@@ -178,7 +180,7 @@ def _write_log(memory: Database) -> Path:
     return memory.write_ahead_log
 
 
-def run(folder: Path, *, rounds: int, seed: int) -> Figures:
+def damage_at_random(folder: Path, *, rounds: int, seed: int) -> Figures:
     """Damage a project so many times."""
     vandal = Vandal(folder, seed)
     for number in range(rounds):
@@ -187,3 +189,12 @@ def run(folder: Path, *, rounds: int, seed: int) -> Figures:
             print(f"damage: {number + 1} of {rounds}, {len(vandal.figures.problems)} problems")
             sys.stdout.flush()
     return vandal.figures
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add nothing."""
+
+
+def run(options: argparse.Namespace, folder: Path) -> int:
+    """Damage the databases of a project, `--steps` times."""
+    return report(damage_at_random(folder, rounds=options.steps, seed=options.seed))

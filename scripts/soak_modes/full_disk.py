@@ -6,6 +6,7 @@ with room again the same command comes to its end. Mounting takes the rights of 
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from ripplegraph.memory.clock import get_now
 from ripplegraph.store.integrity import inspect_database
+from scripts.soak_modes import report
 from tests.support.databases import memory_of
 from tests.support.memories import Notebook
 from tests.support.repository import build_repository, commit_all
@@ -159,9 +161,18 @@ def _show(done: subprocess.CompletedProcess[bytes]) -> str:
     return (done.stdout[-300:] + done.stderr[-600:]).decode(errors="replace")
 
 
-def run(folder: Path) -> Figures:
+def fill_disk(folder: Path) -> Figures:
     """Try everything on a file system of its own."""
     with mount_small(folder / "small") as place:
         crowd = Crowd(place)
         crowd.try_all()
         return crowd.figures
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add nothing."""
+
+
+def run(options: argparse.Namespace, folder: Path) -> int:  # noqa: ARG001 - needs none
+    """Run every command that writes on a full disk."""
+    return report(fill_disk(folder))

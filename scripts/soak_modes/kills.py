@@ -7,6 +7,7 @@ missing, nothing is there twice, and doing the same again comes to its end.
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import sys
 from collections import Counter
@@ -22,6 +23,7 @@ from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
 from ripplegraph.store.integrity import inspect_database
 from ripplegraph.store.migrations import MIGRATIONS, migrate
+from scripts.soak_modes import report
 from scripts.soak_modes.forking import run_command, run_forked
 from tests.support.databases import graph_of, memory_of
 from tests.support.memories import Notebook
@@ -243,7 +245,7 @@ def _write_import(path: Path, name: str, count: int) -> list[str]:
     return texts
 
 
-def run(folder: Path, *, kills: int, seed: int, imported: int = IMPORTED) -> Figures:
+def kill_at_random(folder: Path, *, kills: int, seed: int, imported: int = IMPORTED) -> Figures:
     """Kill everything by turns."""
     killer = StoreKiller(folder, seed, imported=imported)
     ways = list(killer.ways)
@@ -253,3 +255,12 @@ def run(folder: Path, *, kills: int, seed: int, imported: int = IMPORTED) -> Fig
             print(f"kills: {number + 1} of {kills}, {len(killer.figures.problems)} problems")
             sys.stdout.flush()
     return killer.figures
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add nothing."""
+
+
+def run(options: argparse.Namespace, folder: Path) -> int:
+    """Kill whatever writes memories, `--kills` times."""
+    return report(kill_at_random(folder, kills=options.kills, seed=options.seed))

@@ -5,11 +5,13 @@ import os
 import pty
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.support.command import Result, assert_clear_failure, run_ripple
+from tests.support.waiting import LONGEST
 
 
 @pytest.fixture
@@ -62,9 +64,11 @@ def test_a_dry_run_writes_nothing(repository: Path, home: Path) -> None:
     assert [file["change"] for file in report["files"]] == ["created", "created"]
 
 
-@pytest.mark.parametrize(("answer", "written"), [("y", True), ("n", False)])
+@pytest.mark.parametrize(
+    ("answers", "written", "scanned"), [("yy", 1, 1), ("yn", 1, 0), ("n", 0, 0)]
+)
 def test_a_person_is_asked_on_a_terminal(
-    repository: Path, home: Path, answer: str, written: bool
+    repository: Path, home: Path, answers: str, written: int, scanned: int
 ) -> None:
     outer, inner = pty.openpty()
     process = subprocess.Popen(
@@ -76,13 +80,29 @@ def test_a_person_is_asked_on_a_terminal(
         stderr=inner,
     )
     os.close(inner)
-    shown = b""
-    while b"Write this?" not in shown:
-        shown += os.read(outer, 4096)
-    os.write(outer, f"{answer}\n".encode())
-    assert process.wait(timeout=60) == 0
+    for question, answer in zip((b"Write this?", b"Scan it now?"), answers, strict=False):
+        shown = b""
+        while question not in shown:
+            shown += os.read(outer, 4096)
+        os.write(outer, f"{answer}\n".encode())
+    _read_to_the_end(outer)
+    assert process.wait(LONGEST) == 0
     os.close(outer)
-    assert (repository / "opencode.json").exists() is written
+    assert (repository / "opencode.json").exists() == bool(written)
+    assert (repository / ".ripple" / "graph.db").exists() == bool(scanned)
+
+
+def _read_to_the_end(terminal: int) -> None:
+    with suppress(OSError):
+        while os.read(terminal, 4096):
+            pass
+
+
+def test_who_is_not_asked_is_told_to_scan(repository: Path, home: Path) -> None:
+    note = "note: this project is not scanned yet: run `ripple scan`\n"
+    assert run(home, repository, "install", "cursor", "--yes").output.endswith(note)
+    run_ripple("scan", folder=repository)
+    assert note not in run(home, repository, "install", "opencode", "--yes").output
 
 
 def test_what_belongs_to_a_user_needs_no_project(tmp_path: Path, home: Path) -> None:

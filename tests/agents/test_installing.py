@@ -199,7 +199,7 @@ def test_a_server_that_starts_ripple_in_another_way_is_ours(machine: Machine) ->
 
 
 def test_a_link_stays_and_its_target_changes(machine: Machine) -> None:
-    target = machine.home / "dotfiles" / "mcp.json"
+    target = machine.root / "dotfiles" / "mcp.json"
     target.parent.mkdir()
     target.write_text("{}")
     link = machine.root / ".cursor" / "mcp.json"
@@ -363,3 +363,17 @@ def test_a_hook_on_windows_names_a_program_that_every_shell_finds(tmp_path: Path
 
 def find_places(machine: Machine, agent: str, scope: Scope) -> list[PlaceStatus]:
     return [place for place in machine.list_places(agent) if place.scope is scope]
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_link_out_of_the_project_is_refused(machine: Machine, agent: str, tmp_path: Path) -> None:
+    if Scope.PROJECT not in get_agents()[agent].scopes:
+        return
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    for file in machine.find_files(agent, Scope.PROJECT):
+        file.path.parent.mkdir(parents=True, exist_ok=True)
+        file.path.symlink_to(victim / "file")
+    with pytest.raises(AgentConfigError, match="leads out of the project"):
+        machine.install(agent, Scope.PROJECT)
+    assert list(victim.iterdir()) == []

@@ -1,7 +1,6 @@
 """What hooks of agents tell at each moment, and what they keep to themselves."""
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,19 +15,25 @@ from tests.support.agent_hooks import call_hook, run_hook
 from tests.support.command import run_ripple
 from tests.support.repository import commit_all, git
 from tests.support.shop import copy_shop
+from tests.support.templates import make_copy
+from tests.support.waiting import wait_until
 
 PRICING = "shop/pricing.py"
 SIGNAL = "Done.\nMEMORY:pitfall:Tax is rounded last."
 Keep = Callable[..., str]
 
 
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    folder = copy_shop(tmp_path / "shop")
+def make_scanned_shop(folder: Path) -> None:
+    copy_shop(folder)
     git(folder, "init", "--quiet", "--initial-branch", "main")
     commit_all(folder, "first")
     open_project(folder).scan()
-    return folder
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    make_copy(make_scanned_shop, tmp_path / "shop")
+    return tmp_path / "shop"
 
 
 @pytest.fixture
@@ -299,9 +304,7 @@ def test_no_step_of_a_recipe_is_lost_unsaid(shop: Path, keep: Keep) -> None:
     assert "  8. Step 8.\n  ... 7 more steps" in text
 
 
-def test_a_project_without_memories_or_graph(repository: Path) -> None:
-    assert call_hook("before-edit", repository, "a.py") == ""
-    assert not (repository / ".ripple").exists()
+def test_a_project_without_memories(repository: Path) -> None:
     run_ripple("scan", folder=repository)
     assert "reaches 1 file, 1 of them directly" in call_hook("before-edit", repository, "b.py")
 
@@ -313,9 +316,7 @@ def test_a_stop_has_the_signals_of_the_transcript_taken_in(shop: Path) -> None:
     transcript.write_text(json.dumps(line) + "\n")
     call_hook("stop", shop, transcript_path=str(transcript))
     project = open_project(shop)
-    deadline = time.monotonic() + 30
-    while not project.list_memories().memories and time.monotonic() < deadline:
-        time.sleep(0.2)
+    wait_until(lambda: bool(project.list_memories().memories))
     (memory,) = project.list_memories().memories
     assert (memory.content, memory.state) == ("Tax is rounded last.", "candidate")
     assert "Tax is rounded last" in call_hook("stop", shop)
@@ -326,3 +327,17 @@ def test_agents_that_take_no_text_before_an_edit_are_told_on_reading(shop: Path)
     for agent, name in (("gemini", "AfterTool"), ("cursor", "postToolUse")):
         call = {**given, "session_id": agent, "hook_event_name": name}
         assert "An edit of" in run_hook("after-read", shop, call, "--agent", agent)
+
+
+def test_without_an_index_a_session_is_told_once(tmp_path: Path) -> None:
+    folder = copy_shop(tmp_path / "shop")
+    git(folder, "init", "--quiet", "--initial-branch", "main")
+    assert call_hook("after-edit", folder, PRICING) == ""
+    assert not (folder / ".ripple").exists()
+    text = call_hook("before-edit", folder, PRICING)
+    assert "ripple has no current index of this project. Run `ripple scan` once" in text
+    assert call_hook("before-edit", folder, PRICING) == ""
+    assert "ripple scan" in call_hook("session-start", folder, session="s2", source="startup")
+    assert git(folder, "status", "--porcelain", ".ripple") == ""
+    open_project(folder).scan()
+    assert "An edit of shop/pricing.py reaches" in call_hook("before-edit", folder, PRICING)

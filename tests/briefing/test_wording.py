@@ -6,9 +6,17 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ripplegraph.briefing.cards import Card
 from ripplegraph.briefing.sessions import MOST_BYTES as MOST_SESSION_BYTES
 from ripplegraph.briefing.sessions import Sessions
-from ripplegraph.briefing.wording import CLOSING, MOST_BYTES, OPENING, Item, put_together
+from ripplegraph.briefing.wording import (
+    CLOSING,
+    MOST_BYTES,
+    OPENING,
+    Item,
+    put_together,
+    word_card,
+)
 from ripplegraph.graph.escaping import escape, escape_lines, fence
 from ripplegraph.memory.builtin_types import build_types
 
@@ -40,6 +48,26 @@ def test_one_large_item_does_not_hide_the_rest() -> None:
     told = put_together([Item("x" * 5_000, "a", counted="memories"), Item("short", "b")])
     assert told.keys == ("b",)
     assert "Left out to be short: 1 memories." in told.text
+
+
+def build_card(content: str, title: str = "Tried caching with lru_cache:…") -> Card:
+    return Card("m-575ced82-e1r5ggck", "dead_end", title, content, {}, 0.9, True, None)
+
+
+def test_a_memory_is_told_whole_where_there_is_room() -> None:
+    content = "Tried caching with lru_cache: results went stale. " + "Because of this. " * 30
+    item = word_card(build_card(content), "Memories:")
+    told = put_together([item])
+    assert content.strip() in told.text
+    assert "more characters" not in told.text
+    full = put_together([Item("x" * 1_000), item])
+    assert full.keys == ("m-575ced82-e1r5ggck",)
+    assert "went stale" in full.text
+    assert "more characters: ripple memories show e1r5ggck]" in full.text
+
+
+def test_a_title_that_says_something_else_is_told_before_the_text() -> None:
+    assert "Caches: They are lost." in word_card(build_card("They are lost.", "Caches"), "").text
 
 
 @given(st.text())

@@ -1,16 +1,19 @@
 """`ripple ingest` as it is used."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.support.command import assert_clear_failure, run_ripple
+from tests.support.command import Result, assert_clear_failure, run_ripple
+from tests.support.databases import LONGEST_MS
 from tests.support.permissions import obey_permissions, shut
 from tests.support.repository import build_repository
 from tests.support.transcripts import FIXTURES, say
+from tests.support.waiting import LONGEST
 
 
 @pytest.fixture
@@ -18,16 +21,8 @@ def repository(tmp_path: Path) -> Path:
     return build_repository(tmp_path / "repo")
 
 
-def pipe(text: str, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "ripplegraph", "ingest", *arguments],
-        cwd=folder,
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+def pipe(text: str, *arguments: str, folder: Path) -> Result:
+    return run_ripple("ingest", *arguments, folder=folder, given=text.encode())
 
 
 def test_a_transcript_is_taken_in_and_told_about(repository: Path) -> None:
@@ -59,8 +54,8 @@ def test_the_report_as_json(repository: Path) -> None:
 def test_standard_input_with_options(repository: Path, name: tuple[str, ...]) -> None:
     options = ("--agent", "aider", "--session", "s1", "--task", "T1", "--role", "coder")
     done = pipe("MEMORY:fact:From a pipe\n", *name, *options, "--json", folder=repository)
-    assert done.returncode == 0, done
-    (accepted,) = json.loads(done.stdout)["accepted"]
+    assert done.code == 0, done
+    (accepted,) = json.loads(done.output)["accepted"]
     shown = run_ripple("memories", "show", accepted["id"], "--json", folder=repository)
     origin = json.loads(shown.output)["provenance"]
     assert (origin["agent"], origin["session"], origin["task"], origin["role"]) == (
@@ -73,7 +68,7 @@ def test_standard_input_with_options(repository: Path, name: tuple[str, ...]) ->
 
 def test_a_dry_run_leaves_no_trace(repository: Path) -> None:
     done = pipe("MEMORY:fact:From a pipe\n", "--dry-run", folder=repository)
-    assert "1 would be new" in done.stdout
+    assert "1 would be new" in done.output
     assert not (repository / ".ripple").exists()
     assert not (repository / ".git" / "ripple").exists()
 
@@ -81,8 +76,8 @@ def test_a_dry_run_leaves_no_trace(repository: Path) -> None:
 def test_a_terminal_is_safe_from_what_a_transcript_says(repository: Path) -> None:
     text = "MEMORY:fact:red \x1b[31m text\nMEMORY:no\u202etype:x\n"
     done = pipe(text + say("x", cwd="/a\x1b]0;title\x07"), folder=repository)
-    assert "\x1b" not in done.stdout
-    assert "\u202e" not in done.stdout
+    assert "\x1b" not in done.output
+    assert "\u202e" not in done.output
 
 
 def test_a_missing_file_is_a_clear_failure(repository: Path) -> None:
@@ -101,7 +96,7 @@ def test_signals_wait_where_memories_cannot_be_written(repository: Path) -> None
         assert "3 new" in done.output, done
         assert "it waits in .ripple/" in done.output
     copied = pipe((FIXTURES / "codex.jsonl").read_text(), folder=repository)
-    assert "0 new, 0 confirmed, 3 known" in copied.stdout
+    assert "0 new, 0 confirmed, 3 known" in copied.output
 
 
 def test_several_at_once_take_each_signal_once(repository: Path) -> None:
@@ -110,11 +105,12 @@ def test_several_at_once_take_each_signal_once(repository: Path) -> None:
         subprocess.Popen(
             [*command, FIXTURES / "claude-code.jsonl"],
             cwd=repository,
+            env={**os.environ, "RIPPLE_STORE_BUSY_TIMEOUT_MS": str(LONGEST_MS)},
             stdout=subprocess.PIPE,
             text=True,
         )
         for _ in range(3)
     ]
-    reports = [json.loads(process.communicate(timeout=60)[0]) for process in running]
+    reports = [json.loads(process.communicate(timeout=LONGEST)[0]) for process in running]
     assert sum(report["new"] for report in reports) == 4
     assert all(report["confirmed"] == 0 for report in reports)

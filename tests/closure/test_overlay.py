@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from ripplegraph.closure import blocks, build, hubs
+from ripplegraph.closure import blocks, estimate, hubs
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.query import Reach, find_dependencies, find_dependents, find_path
 from ripplegraph.errors import UnknownTargetError, UsageError
@@ -150,7 +150,7 @@ def check_reach(reach: Reach, plain: Reach | None, world: World, *, files: bool)
 def test_every_answer_is_that_of_networkx(
     most_files: int, few_nodes: int, small: int, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build, "MOST_FILES", most_files)
+    monkeypatch.setattr(estimate, "MOST_FILES", most_files)
     monkeypatch.setattr(blocks, "SIZE", 4)
     monkeypatch.setattr(blocks, "FEW_NODES", few_nodes)
     monkeypatch.setattr(blocks, "_SMALL", small)

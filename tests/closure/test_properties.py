@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from ripplegraph.closure import build, update
+from ripplegraph.closure import estimate, update
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.dump import dump_closure
 from ripplegraph.closure.levels import pack_levels, unpack_levels
@@ -91,10 +91,16 @@ def test_a_path_is_a_shortest_one_with_the_smallest_ids(
 
 
 @pytest.mark.parametrize("many", [0, 5, 1_000])
-@pytest.mark.parametrize("most", [0, 8, 1_000])
-def test_an_update_equals_a_build(most: int, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("most", "free"), [(0, 0), (8, 10_000), (1_000, 30), (1_000, 10_000)])
+def test_an_update_equals_a_build(
+    most: int, free: int, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also around the limits at which the update goes another way."""
-    monkeypatch.setattr(build, "MOST_FILES", most)
+    monkeypatch.setattr(estimate, "MOST_FILES", most)
+    monkeypatch.setattr(estimate, "FEW_FILES", 0)
+    monkeypatch.setattr(estimate, "SAMPLE", 4)
+    monkeypatch.setattr(estimate, "_FREE", free)
+    monkeypatch.setattr(estimate, "_FREE_FOR_FILE", 0)
     monkeypatch.setattr(update, "_MANY_PAIRS", many)
 
     @modest

@@ -47,10 +47,11 @@ def test_dependents_for_a_person(shop: Path) -> None:
     result = run_ripple("dependents", "shop/settings.py", "--limit", "4", folder=shop)
     assert (result.code, result.errors) == (0, "")
     assert result.output.splitlines() == [
-        "  1  shop/payments/card.py",
-        "  1  shop/pricing.py",
-        "  1  shop/receipts.py",
-        "  2  shop/api/handlers.py  via shop/receipts.py",
+        "depth  dependent, and the neighbour it is reached over",
+        "    1  shop/payments/card.py",
+        "    1  shop/pricing.py",
+        "    1  shop/receipts.py",
+        "    2  shop/api/handlers.py  via shop/receipts.py",
         "19 dependents of shop/settings.py (3, 6, 6, 4 by depth); 15 not shown",
     ]
 
@@ -76,7 +77,7 @@ def test_something_nothing_depends_on(shop: Path) -> None:
         (("dependents", "shop/princing.py"), "shop/pricing.py"),
         (("dependents", "Order.mark_payd"), "shop/models.py::Order.mark_paid"),
         (("dependencies", "shop/models.py", "--kind", "contains"), "The kinds are imports"),
-        (("dependents", "\udcff"), "ripple scan"),
+        (("dependents", "\udcff"), "Give it as UTF-8."),
     ],
 )
 def test_what_cannot_be_answered(shop: Path, arguments: tuple[str, ...], hint: str) -> None:

@@ -116,3 +116,12 @@ def test_a_setting_that_is_no_table(tmp_path: Path) -> None:
 def test_every_setting_has_a_description_and_a_variable() -> None:
     assert get_settings()["scan.max_file_bytes"].variable == "RIPPLE_SCAN_MAX_FILE_BYTES"
     assert all(setting.description.endswith(".") for setting in get_settings().values())
+
+
+@pytest.mark.parametrize("value", ["[" * 3_000 + "]" * 3_000, "9" * 5_000], ids=["deep", "digits"])
+def test_a_value_that_python_cannot_read_is_an_error_of_the_file(
+    tmp_path: Path, value: str
+) -> None:
+    (tmp_path / "ripple.toml").write_text(f"scan.jobs = {value}\n")
+    with pytest.raises(ConfigError, match="not valid TOML"):
+        load_config(tmp_path, environment={}, flags={})

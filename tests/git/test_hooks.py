@@ -336,3 +336,13 @@ def test_the_commands(tmp_path: Path) -> None:
     refused = run_ripple("hooks", "install", folder=root)
     assert refused.code == 1
     assert "lefthook owns this hook" in refused.output
+
+
+def test_a_folder_of_hooks_that_is_a_link_is_left_alone(repository: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    (repository / ".git" / "hooks").rename(outside)
+    (repository / ".git" / "hooks").symlink_to(outside)
+    before = sorted(outside.iterdir())
+    with pytest.raises(HookRefusedError, match="leads out of the repository"):
+        install_hooks(_get_repository(repository), interpreter="/usr/bin/python3")
+    assert sorted(outside.iterdir()) == before

@@ -182,3 +182,50 @@ def test_what_is_unusual_is_left_to_git(repository: Path, monkeypatch: pytest.Mo
     monkeypatch.delenv("GIT_CEILING_DIRECTORIES")
     (repository / ".git" / "HEAD").unlink()
     assert find_plain_worktree(str(inner)) is None
+
+
+def test_a_setting_that_leads_to_other_files_is_refused(repository: Path, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    for place in (victim, tmp_path):
+        with (repository / ".git" / "config").open("a") as settings:
+            settings.write(f"[core] worktree = {place}\n")
+        with pytest.raises(GitError, match="worktree"):
+            find_repository(repository)
+
+
+def test_nor_may_it_lead_to_another_repository_around_it(repository: Path) -> None:
+    inner = build_repository(repository / "inner")
+    git(inner, "config", "extensions.worktreeConfig", "true")
+    git(inner, "config", "--worktree", "core.worktree", str(repository))
+    with pytest.raises(GitError, match="worktree"):
+        find_repository(inner)
+
+
+def test_a_git_folder_elsewhere_has_to_name_the_worktree(repository: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "unpacked"
+    folder.mkdir()
+    (folder / ".git").write_text(f"gitdir: {repository / '.git'}\n")
+    with pytest.raises(GitError, match="does not say the same"):
+        find_repository(folder)
+    (folder / ".git").unlink()
+    (folder / ".git").symlink_to(repository / ".git")
+    with pytest.raises(GitError, match="does not say the same"):
+        find_repository(folder)
+    git(tmp_path, "init", "--quiet", "--separate-git-dir", str(tmp_path / "apart"), "split")
+    with pytest.raises(GitError, match="does not say the same") as caught:
+        find_repository(tmp_path / "split")
+    git(tmp_path, *caught.value.hint.partition("git ")[2].split())
+    assert find_repository(tmp_path / "split") == Repository(tmp_path / "split", tmp_path / "apart")
+
+
+def test_what_looks_like_a_bare_repository_among_the_files_is_none(repository: Path) -> None:
+    inner = repository / "docs"
+    for name in ("objects", "refs"):
+        (inner / name).mkdir(parents=True)
+    (inner / "HEAD").write_text("ref: refs/heads/main\n")
+    (inner / "config").write_text(
+        "[core]\n\trepositoryformatversion = 0\n\tworktree = ..\n\tfsmonitor = ./run\n"
+    )
+    with pytest.raises(NotAProjectError, match="a bare repository"):
+        find_repository(inner)

@@ -146,6 +146,15 @@ def test_tokens_that_answers_cost_and_saved(repository: Path) -> None:
     assert f"tokens      about {answers.saved:,} saved since" in text
 
 
+def test_a_project_with_small_files_is_not_told_of_a_loss(repository: Path) -> None:
+    (repository / "a.py").write_text("import b\n")
+    run_ripple("analyze-impact", "b.py", folder=repository)
+    text = run_ripple("status", folder=repository).output
+    assert "1 answer cost about" in text
+    assert "files this small save none" in text
+    assert "lost" not in text
+
+
 def test_tokens_are_not_counted_where_nobody_wants_it(repository: Path) -> None:
     open_project(repository).scan()
     run_ripple("analyze-impact", "b.py", "--no-scan", folder=repository)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
+import os
+import pty
 import re
+import subprocess
+import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -18,7 +24,7 @@ from ripplegraph.impact.forms.diagrams import SHOWN, build_dot, build_mermaid
 from ripplegraph.impact.forms.markdown import build_markdown, code
 from ripplegraph.impact.forms.markdown import escape as escape_markdown
 from ripplegraph.impact.forms.text import build_text
-from ripplegraph.impact.report import Impact, Partner, Target
+from ripplegraph.impact.report import Impact, Note, Partner, Target
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.impacts import build_project, show, write
 from tests.support.repository import commit_all
@@ -63,9 +69,18 @@ def test_nothing_is_hidden_of_many_dependents(project: Path) -> None:
     assert text.count("  2  far.py") == 1
 
 
-@pytest.mark.parametrize(("limit", "rows"), [("5", 5), ("20", 20), ("0", DEPENDENTS)])
-def test_as_many_rows_as_were_asked_for(project: Path, limit: str, rows: int) -> None:
-    text = show(project, "hub.py", "--limit", limit, "--no-scan")
+@pytest.mark.parametrize(
+    ("limit", "rows"), [([], 10), (["--limit", "5"], 5), (["--limit", "0"], DEPENDENTS)]
+)
+def test_as_many_rows_as_were_asked_for(project: Path, limit: list[str], rows: int) -> None:
+    text = show(project, "hub.py", *limit, "--no-scan")
+    markdown = show(project, "hub.py", *limit, "--no-scan", "--format", "markdown")
+    data = json.loads(show(project, "hub.py", *limit, "--no-scan", "--json"))
+    assert len(data["direct_dependents"]) == rows
+    assert len(re.findall(r"^\| `big/.* \| 1 \|", markdown, re.MULTILINE)) == rows
+    left = DEPENDENTS - rows
+    assert data["omitted"]["by_limit"] == left
+    assert (f"... and {left:,} more." in markdown) == bool(left)
     assert len(re.findall(r"^  0\.\d\d  1  big/", text, re.MULTILINE)) == rows
     assert (f"... {DEPENDENTS - rows:,} more" in text) == (rows < DEPENDENTS)
 
@@ -84,7 +99,7 @@ def test_every_count_is_in_every_form(large: Impact) -> None:
     total = f"{DEPENDENTS + 1:,} dependents"
     assert total in "\n".join(build_text(large, plain))
     assert total in build_markdown(large)
-    assert f"... and {DEPENDENTS + 1 - 15:,} more" in build_markdown(large)
+    assert f"... and {DEPENDENTS - 50:,} more" in build_markdown(large)
     assert f"{DEPENDENTS + 1 - SHOWN:,} more dependents" in build_mermaid(large)
     assert f"{DEPENDENTS + 1 - SHOWN:,} more dependents" in build_dot(large)
 
@@ -226,3 +241,93 @@ def test_each_thing_is_drawn_once(project: Path) -> None:
     lines = build_dot(impact).splitlines()
     numbers = [line.split()[0] for line in lines if "label=" in line]
     assert len(numbers) == len(set(numbers))
+
+
+# What a newcomer sees --------------------------------------------------------------------------
+
+LONG = "Tried caching lookups with lru_cache: the `verify` results went stale. " + "Why? " * 200
+
+
+@pytest.fixture
+def noted(small: Impact) -> Impact:
+    """An answer with two memories: a long one, and one whose title says something else."""
+    freshness = {"verdict": "fresh", "reason": "", "checked_at": ""}
+    note = Note(
+        id="01ABCDEFGHJKMNPQRSTVWXYZ00",
+        type="dead_end",
+        title="Tried caching lookups with lru_cache:…",
+        content=LONG.strip(),
+        label="",
+        confidence=0.9,
+        freshness=freshness,
+        provenance={},
+        attached_to=VERIFY,
+        distance=0,
+    )
+    other = note._replace(
+        id="01ABCDEFGHJKMNPQRSTVWXYZ11", title="Sessions", content="One a user.\n\nNo more."
+    )
+    return small._replace(memories={**small.memories, "dead_ends": (note, other)})
+
+
+def test_memories_are_shown_with_their_text_and_a_mark_where_it_is_cut(noted: Impact) -> None:
+    text = "\n".join(build_text(noted, plain))
+    assert "dead ends: (id, text, what it is about)" in text
+    assert "went stale. Why? Why?" in text
+    assert "more characters: `ripple memories show TVWXYZ00`]" in text
+    assert "  TVWXYZ11  Sessions: One a user. No more." in text.splitlines()
+    whole = "\n".join(build_text(noted, plain, whole=True))
+    assert whole.count("Why?") == 200
+    assert "more characters" not in whole
+
+
+def test_markdown_shows_code_as_code_and_memories_with_their_text(noted: Impact) -> None:
+    text = build_markdown(noted)
+    assert "\\`" not in text
+    assert "`pkg/use.py::login` calls `pkg/core.py::verify`" in text
+    assert "the `verify` results went stale" in text
+    assert "more characters: `ripple memories show TVWXYZ00`" in text
+    assert build_markdown(noted, whole=True).count("Why?") == 200
+
+
+def test_a_budget_keeps_to_itself_with_long_memories(noted: Impact) -> None:
+    for budget in (100, 400, 700, 1_000, 2_000):
+        assert len(build_budgeted(noted, budget)) <= budget
+    assert "ripple memories show" in build_budgeted(noted, 4_000)
+
+
+def test_every_section_names_its_columns(small: Impact) -> None:
+    lines = list(build_text(small, plain))
+    assert "direct dependents: (score, depth, dependent, what in it, edges)" in lines
+    assert "tests: (score, depth, test, why)" in lines
+
+
+def test_lines_fit_a_narrow_terminal(noted: Impact) -> None:
+    wide = " ".join(" ".join(build_text(noted, plain)).split())
+    for width in (60, 80, 120):
+        lines = "\n".join(build_text(noted, plain, width=width)).splitlines()
+        assert max(map(len, lines)) <= width
+        assert " ".join(" ".join(lines).split()) == wide
+
+
+def test_a_terminal_of_eighty_columns(project: Path) -> None:
+    """A real one: what a person sees."""
+    reader, writer = pty.openpty()
+    termios.tcsetwinsize(writer, (24, 80))
+    command = [sys.executable, "-m", "ripplegraph", "analyze-impact", VERIFY, "--no-scan"]
+    with subprocess.Popen(command, cwd=project, stdout=writer):
+        os.close(writer)
+        shown = _read_all(reader)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()
+    assert any(line.startswith("direct dependents:") for line in lines)
+    assert max(map(len, lines)) <= 80
+
+
+def _read_all(reader: int) -> str:
+    parts = []
+    # A terminal that nobody writes to any more is an error on Linux.
+    with contextlib.suppress(OSError):
+        while part := os.read(reader, 65_536):
+            parts.append(part)
+    os.close(reader)
+    return b"".join(parts).decode().replace("\r\n", "\n")

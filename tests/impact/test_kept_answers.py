@@ -11,6 +11,7 @@ from ripplegraph.app.kept_answers import KeptAnswers
 from ripplegraph.app.project import Project
 from tests.support.command import run_ripple
 from tests.support.graphs import write_files
+from tests.support.waiting import LONGEST
 
 FILES = {
     "ripple.toml": "",
@@ -22,6 +23,7 @@ FILES = {
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     monkeypatch.setattr(kept_answers, "WORTH_SECONDS", -1.0)
+    monkeypatch.setattr(kept_answers, "LIFETIME_SECONDS", LONGEST)
     write_files(tmp_path, FILES)
     project = open_project(tmp_path)
     project.scan()

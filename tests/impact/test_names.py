@@ -2,7 +2,7 @@
 
 import pytest
 
-from ripplegraph.impact.names import get_stem
+from ripplegraph.impact.names import get_stem, rate_likeness
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,21 @@ from ripplegraph.impact.names import get_stem
 )
 def test_the_mark_of_a_test_is_no_part_of_the_name(path: str, stem: str) -> None:
     assert get_stem(path) == stem
+
+
+@pytest.mark.parametrize(
+    ("path", "target", "likeness"),
+    [
+        ("tests/test_routing.py", "starlette/routing.py", 2),
+        ("routing_test.go", "routing.go", 2),
+        ("src/test/java/RoutingTest.java", "src/main/java/Routing.java", 2),
+        ("src/routing.spec.ts", "src/routing.ts", 2),
+        ("tests/test_routing_errors.py", "starlette/routing.py", 1),
+        ("tests/test_middleware.py", "starlette/middleware/__init__.py", 2),
+        ("src/query.test.ts", "src/query/index.ts", 2),
+        ("tests/test_base.py", "starlette/routing.py", 0),
+        ("tests/test_rerouting.py", "starlette/routing.py", 0),
+    ],
+)
+def test_likeness_of_a_test_and_a_file(path: str, target: str, likeness: int) -> None:
+    assert rate_likeness(path, ["other/thing.py", target]) == likeness

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from ripplegraph.closure import build, packed_links
+from ripplegraph.closure import estimate, packed_links
 from ripplegraph.closure.bridges import NO_BRIDGES
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.strengths import LINK_STRENGTHS
@@ -107,7 +107,7 @@ def rank(
 def test_the_best_dependents_come_first(
     most: int, size: int, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build, "MOST_FILES", most)
+    monkeypatch.setattr(estimate, "MOST_FILES", most)
     monkeypatch.setattr(packed_links, "SIZE", size)
     monkeypatch.setattr(file_paths, "_MANY", many)
 

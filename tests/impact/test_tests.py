@@ -10,7 +10,10 @@ import pytest
 from ripplegraph import open_project
 from ripplegraph.git.diff import compare_worktree
 from ripplegraph.graph.tests import is_test_path
+from ripplegraph.impact.forms.text import build_text
 from ripplegraph.impact.report import Impact
+from ripplegraph.server.rows import describe_impact
+from tests.support.command import run_ripple
 from tests.support.graphs import write_files
 from tests.support.repository import commit_all
 
@@ -214,3 +217,54 @@ def test_of_code_that_is_used_everywhere_the_tests_next_to_it_are_found(
 def test_files_of_c_are_tests_by_their_names(path: str) -> None:
     assert is_test_path(path)
     assert not is_test_path("lib/contest.c")
+
+
+def test_tests_as_good_as_each_other_are_ordered_by_depth_uses_and_names(tmp_path: Path) -> None:
+    files = {
+        "routing.py": "def go(): ...\ndef stop(): ...\ndef turn(): go()\n",
+        "tests/test_all.py": (
+            "from routing import go, stop\ndef test_both(): go(); stop()\ndef test_one(): go()\n"
+        ),
+        "tests/test_routing.py": "from routing import go\ndef test_it(): go()\n",
+        "tests/test_routing_more.py": "from routing import go\ndef test_it(): go()\n",
+        "tests/test_before.py": "from routing import go\ndef test_it(): go()\n",
+    }
+    found = analyze(tmp_path, files, "routing.py").tests
+    assert len({test.score for test in found}) == 1
+    assert [(test.id, test.depth, test.uses) for test in found] == [
+        ("tests/test_all.py::test_both", 1, 2),
+        ("tests/test_routing.py::test_it", 1, 1),
+        ("tests/test_routing_more.py::test_it", 1, 1),
+        ("tests/test_all.py::test_one", 1, 1),
+        ("tests/test_before.py::test_it", 1, 1),
+    ]
+
+
+def test_a_test_called_as_the_symbol_comes_before_others(tmp_path: Path) -> None:
+    files = {
+        "calc.py": "def add(): ...\n",
+        "tests/test_x.py": "from calc import add\ndef test_a(): add()\ndef test_add(): add()\n",
+    }
+    assert find_ids(tmp_path, files, "calc.py::add") == [
+        "tests/test_x.py::test_add",
+        "tests/test_x.py::test_a",
+    ]
+
+
+def test_every_form_has_the_tests_in_the_same_order(tmp_path: Path) -> None:
+    many = "".join(f"def test_{n:02}(): add()\n" for n in range(12))
+    files = {
+        "calc.py": "def add(): ...\n",
+        "tests/test_a.py": f"from calc import add\n{many}",
+        "tests/test_calc.py": "from calc import add\ndef test_z(): add()\n",
+    }
+    found = analyze(tmp_path, files, "calc.py")
+    order = [test.id for test in found.tests]
+    assert order[0] == "tests/test_calc.py::test_z"
+    text = "\n".join(build_text(found, lambda text, _: text, whole=True))
+    assert sorted(order, key=lambda test: text.index(f" {test}")) == order
+    _, sections = describe_impact(found)
+    rows = next(section.rows for section in sections if section.name == "tests")
+    assert [row["id"] for row in rows if not isinstance(row, str)] == order
+    printed = run_ripple("analyze-impact", "calc.py", "--tests-only", folder=tmp_path).output
+    assert printed.splitlines() == order

@@ -11,9 +11,10 @@ import pytest
 
 from ripplegraph import open_project
 from ripplegraph.errors import ScanRunningError, StoreError
+from ripplegraph.indexing import lock
 from ripplegraph.indexing.lock import ScanLock
 from tests.support.command import run_ripple
-from tests.support.hooks import wait_until
+from tests.support.waiting import LONGEST, wait_until
 
 HOLDER = """
 import sys, time
@@ -28,7 +29,7 @@ def scan():
         file.write("scan\\n")
 
 lock = ScanLock(Path.cwd())
-lock.run(scan, timeout=60) if sys.argv[1] == "run" else lock.run_or_leave(scan)
+lock.run(scan, timeout=600) if sys.argv[1] == "run" else lock.run_or_leave(scan)
 """
 
 
@@ -38,7 +39,10 @@ def hold(root: Path, way: str = "run") -> subprocess.Popen[bytes]:
     return process
 
 
-def test_a_scan_that_finds_another_one_waits_and_says_so(tmp_path: Path) -> None:
+def test_a_scan_that_finds_another_one_waits_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lock, "PATIENCE_SECONDS", 0)
     process = hold(tmp_path)
     told: list[bool] = []
 
@@ -46,18 +50,19 @@ def test_a_scan_that_finds_another_one_waits_and_says_so(tmp_path: Path) -> None
         told.append(True)
         (tmp_path / "let-go").touch()
 
-    assert ScanLock(tmp_path).run(lambda: "done", timeout=30, on_wait=be_told) == "done"
+    assert ScanLock(tmp_path).run(lambda: "done", timeout=LONGEST, on_wait=be_told) == "done"
     assert told == [True]
-    assert process.wait() == 0
+    assert process.wait(LONGEST) == 0
 
 
-def test_a_short_wait_is_not_worth_a_word(tmp_path: Path) -> None:
+def test_a_short_wait_is_not_worth_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lock, "PATIENCE_SECONDS", LONGEST)
     process = hold(tmp_path)
     threading.Timer(0.2, (tmp_path / "let-go").touch).start()
     told: list[bool] = []
-    ScanLock(tmp_path).run(lambda: None, timeout=30, on_wait=lambda: told.append(True))
+    ScanLock(tmp_path).run(lambda: None, timeout=LONGEST, on_wait=lambda: told.append(True))
     assert not told
-    assert process.wait() == 0
+    assert process.wait(LONGEST) == 0
 
 
 def test_waiting_has_an_end(tmp_path: Path) -> None:
@@ -65,7 +70,7 @@ def test_waiting_has_an_end(tmp_path: Path) -> None:
     with pytest.raises(ScanRunningError, match="has been scanning"):
         ScanLock(tmp_path).run(lambda: None, timeout=0.2)
     (tmp_path / "let-go").touch()
-    assert process.wait() == 0
+    assert process.wait(LONGEST) == 0
 
 
 def test_threads_of_one_process_take_turns(tmp_path: Path) -> None:
@@ -79,7 +84,8 @@ def test_threads_of_one_process_take_turns(tmp_path: Path) -> None:
         inside.pop()
 
     threads = [
-        threading.Thread(target=lambda: ScanLock(tmp_path).run(scan, timeout=30)) for _ in range(4)
+        threading.Thread(target=lambda: ScanLock(tmp_path).run(scan, timeout=LONGEST))
+        for _ in range(4)
     ]
     for thread in threads:
         thread.start()
@@ -95,13 +101,12 @@ def test_work_that_comes_meanwhile_is_done_by_who_is_there(tmp_path: Path, way: 
         assert ScanLock(tmp_path).run_or_leave(lambda: pytest.fail("two at once")) == 0
     assert ScanLock(tmp_path).has_pending_work
     (tmp_path / "let-go").touch()
-    assert process.wait() == 0
+    assert process.wait(LONGEST) == 0
     assert (tmp_path / "scans").read_text() == "scan\nscan\n"
     assert not ScanLock(tmp_path).has_pending_work
 
 
 def test_a_mark_left_at_the_last_moment_is_seen(tmp_path: Path) -> None:
-    lock = ScanLock(tmp_path)
     scans: list[int] = []
 
     def scan() -> None:
@@ -109,13 +114,13 @@ def test_a_mark_left_at_the_last_moment_is_seen(tmp_path: Path) -> None:
         if len(scans) < 4:
             assert ScanLock(tmp_path).run_or_leave(lambda: pytest.fail("two at once")) == 0
 
-    assert lock.run_or_leave(scan) == 4
+    assert ScanLock(tmp_path).run_or_leave(scan) == 4
 
 
 def test_a_killed_process_lets_go(tmp_path: Path) -> None:
     process = hold(tmp_path)
     process.send_signal(signal.SIGKILL)
-    process.wait()
+    process.wait(LONGEST)
     assert ScanLock(tmp_path).run(lambda: "done", timeout=0) == "done"
 
 
@@ -133,17 +138,25 @@ def test_a_folder_that_cannot_be_locked(tmp_path: Path) -> None:
 
 def test_the_command_says_that_it_waits(repository: Path) -> None:
     process = hold(repository)
-    threading.Timer(2.5, (repository / "let-go").touch).start()
-    result = run_ripple("scan", folder=repository)
-    assert (result.code, process.wait()) == (0, 0)
-    assert result.errors == "waiting for another scan of this project to end\n"
+    scan = subprocess.Popen(
+        [sys.executable, "-m", "ripplegraph", "scan"],
+        cwd=repository,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert scan.stderr is not None
+    assert scan.stderr.readline() == "waiting for another scan of this project to end\n"
+    (repository / "let-go").touch()
+    assert scan.communicate(timeout=LONGEST)[1] == ""
+    assert (scan.returncode, process.wait(LONGEST)) == (0, 0)
 
 
 def test_the_command_gives_up(repository: Path) -> None:
     process = hold(repository)
     result = run_ripple("--set", "scan.lock_timeout_seconds=0", "scan", folder=repository)
     (repository / "let-go").touch()
-    assert (result.code, process.wait()) == (4, 0)
+    assert (result.code, process.wait(LONGEST)) == (4, 0)
     assert "scan.lock_timeout_seconds" in result.errors
 
 

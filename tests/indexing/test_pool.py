@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +16,8 @@ from ripplegraph.indexing import pool
 from ripplegraph.indexing.pool import WorkerPool, read_files
 from ripplegraph.indexing.reading import FileOutcome, FileTask, ReadingRules, read_file
 from tests.support.graphs import write_files
+from tests.support.plugins import install_toy_language
+from tests.support.waiting import LONGEST, wait_until
 
 SHOP = Path(__file__).resolve().parents[2] / "fixtures" / "repos" / "shop"
 
@@ -70,28 +71,25 @@ def test_workers_end_when_nobody_wants_more() -> None:
     outcomes = WorkerPool(tasks, rules, jobs=2).read_all()
     next(outcomes)
     outcomes.close()  # type: ignore[attr-defined]
-    deadline = time.monotonic() + 10
-    while set(find_children(os.getpid())) - before and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert set(find_children(os.getpid())) <= before
+    wait_until(lambda: set(find_children(os.getpid())) <= before)
 
 
 def test_workers_do_not_outlive_a_scan_that_is_killed(tmp_path: Path) -> None:
-    write_files(tmp_path, {f"m{n}.py": "x = [1, 2]\n" * 20_000 for n in range(40)})
+    environment = install_toy_language(tmp_path / "site")
+    project = tmp_path / "project"
+    write_files(project, {f"m{n}.toy": "wait\n" + "f\n" * 200_000 for n in range(4)})
     scan = subprocess.Popen(
-        [sys.executable, "-m", "ripplegraph", "scan", "--jobs", "2"],
-        cwd=tmp_path,
+        [sys.executable, "-m", "ripplegraph", "scan", "--here", "--jobs", "2"],
+        cwd=project,
+        env={**os.environ, **environment},
         stdout=subprocess.DEVNULL,
     )
-    deadline = time.monotonic() + 30
-    while not (workers := find_children(scan.pid)) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert workers
+    wait_until(lambda: len(find_children(scan.pid)) == 2)
+    workers = find_children(scan.pid)
     scan.send_signal(signal.SIGKILL)
-    scan.wait()
-    while any(map(is_running, workers)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not any(map(is_running, workers))
+    scan.wait(LONGEST)
+    Path(environment["TOY_MARK"]).touch()
+    wait_until(lambda: not any(map(is_running, workers)))
 
 
 def test_without_workers_there_is_a_clear_error(

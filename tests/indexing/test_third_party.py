@@ -23,7 +23,9 @@ def project(tmp_path: Path) -> Path:
 
 
 def scan(project: Path, environment: dict[str, str], *options: str) -> dict[str, Any]:
-    result = run_ripple("scan", "--json", *options, folder=project, environment=environment)
+    result = run_ripple(
+        "scan", "--here", "--json", *options, folder=project, environment=environment
+    )
     assert (result.code, result.errors) == (0, "")
     report: dict[str, Any] = json.loads(result.output)
     return report
@@ -78,7 +80,7 @@ def test_something_registered_that_is_no_language(project: Path, tmp_path: Path)
 def test_a_missing_grammar_is_an_error_that_names_it(project: Path, tmp_path: Path) -> None:
     environment = install_toy_language(tmp_path / "site", grammar="klingon")
     write_files(project, {"a.toy": "one\n", "b.py": "x = 1\n"})
-    result = run_ripple("scan", folder=project, environment=environment)
+    result = run_ripple("scan", "--here", folder=project, environment=environment)
     assert_clear_failure(result, code=5)
     assert "'klingon' for toy" in result.errors
 
@@ -104,14 +106,14 @@ def test_a_worker_that_dies_costs_only_the_file_it_died_with(project: Path, tmp_
     bad["slow.toy"] = "sleep\n"
     bad["loud.toy"] = "print\nloud\n"
     write_files(project, {**files, **bad})
-    limit = ("--set", "scan.max_parse_seconds=6")
+    limit = ("--set", "scan.max_parse_seconds=600")
     report = scan(project, environment, "--jobs", "2", *limit)
     assert report["files"] == {"parsed": 8, "failed": 3}
     messages = {item["path"]: item["message"] for item in report["diagnostics"]}
     assert messages == {
         "killed.toy": "failed: the parser crashed (SIGKILL)",
         "left.toy": "failed: the parser crashed (exit code 3)",
-        "slow.toy": "failed: takes longer than 6 s (scan.max_parse_seconds)",
+        "slow.toy": "failed: takes longer than 600 s (scan.max_parse_seconds)",
     }
     exported = run_ripple("export", folder=project, environment=environment).output
     assert {"unlucky.toy::lucky", "m5.toy::f5"} <= set(parse_export(exported).nodes)

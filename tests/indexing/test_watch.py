@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -16,17 +15,20 @@ import pytest
 from ripplegraph import open_project
 from ripplegraph.indexing.report import ScanReport
 from tests.support.command import assert_clear_failure, run_ripple
-from tests.support.hooks import wait_until
 from tests.support.repository import build_repository, git
+from tests.support.waiting import LONGEST, wait_until
 
 
 @contextmanager
-def watching(root: Path) -> Iterator[list[tuple[str, ...]]]:
+def watching(root: Path, *, go: threading.Event | None = None) -> Iterator[list[tuple[str, ...]]]:
+    """Watch a project; with `go` nothing is told after the beginning until it is set."""
     batches: list[tuple[str, ...]] = []
     stop = threading.Event()
 
     def note(_: ScanReport, changed: tuple[str, ...]) -> None:
         batches.append(changed)
+        if go is not None:
+            go.wait(LONGEST)
 
     project = open_project(root, anywhere=True)
     thread = threading.Thread(target=lambda: project.watch(note, stop=stop))
@@ -35,17 +37,20 @@ def watching(root: Path) -> Iterator[list[tuple[str, ...]]]:
         wait_until(lambda: bool(batches))
         yield batches
     finally:
+        if go is not None:
+            go.set()
         stop.set()
         thread.join()
 
 
 def test_changes_are_scanned_once_they_settle(repository: Path) -> None:
-    with watching(repository) as batches:
+    go = threading.Event()
+    with watching(repository, go=go) as batches:
         assert batches == [()]
         for number in range(5):
             (repository / "c.py").write_text(f"x = {number}\n")
             (repository / "a.py").write_text(f"y = {number}\n")
-            time.sleep(0.02)
+        go.set()
         wait_until(lambda: len(batches) == 2)
         assert open_project(repository).status().freshness == "fresh"
         (repository / "c.py").unlink()
@@ -64,8 +69,6 @@ def test_files_that_do_not_matter_cause_no_scan(repository: Path) -> None:
         (repository / "data" / "x.py").touch()
         (repository / ".ripple" / "x.py").touch()
         git(repository, "update-ref", "refs/heads/other", "HEAD")
-        time.sleep(1.5)
-        assert batches == [()]
         (repository / "build" / "tracked.py").touch()
         git(repository, "add", "--force", "build/tracked.py")
         (repository / "build" / "tracked.py").write_text("x = 1\n")
@@ -100,7 +103,7 @@ def test_an_interrupt_ends_the_command_quietly(tmp_path: Path) -> None:
     (root / "new\x1b.py").touch()
     assert process.stdout.readline().endswith(": new\\x1b.py\n")
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=20)
+    output, errors = process.communicate(timeout=LONGEST)
     assert (process.returncode, output, errors) == (0, "", "")
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ripplegraph.config import MemoryConfig
 from ripplegraph.errors import UsageError
 from ripplegraph.memory.changing import Edit
-from ripplegraph.memory.importing import ImportReport
+from ripplegraph.memory.import_results import ImportReport
 from ripplegraph.memory.registry import build_registry
 from ripplegraph.store.memory_reading import MemoryFilter
 from ripplegraph.store.memory_records import Relation
@@ -32,6 +32,11 @@ def notebook(tmp_path: Path) -> Notebook:
 def take_in(notebook: Notebook, text: str | dict[str, Any], name: str = "notes.md") -> ImportReport:
     document = text if isinstance(text, str) else json.dumps(text)
     return notebook.desk.take_in(document, name=name, actor="ann")
+
+
+def export_common(notebook: Notebook) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads("".join(notebook.desk.export("json")))
+    return document
 
 
 def export(notebook: Notebook) -> str:
@@ -56,13 +61,13 @@ def test_every_name_of_every_vocabulary_comes_back_as_written(notebook: Notebook
         notebook.remember(f"Statement {number}", type=name, source="automatic").id: name
         for number, name in enumerate(all_aliases())
     }
-    exported = notebook.desk.export_common(None)["memories"]
+    exported = export_common(notebook)["memories"]
     assert {entry["id"]: entry["type"] for entry in exported} == written
     assert {entry["source"] for entry in exported} == {"automatic"}
     with TemporaryDirectory() as folder:
         other = Notebook(Path(folder))
-        assert take_in(other, notebook.desk.export_common(None)).added == len(written)
-        again = other.desk.export_common(None)["memories"]
+        assert take_in(other, export_common(notebook)).added == len(written)
+        again = export_common(other)["memories"]
         assert {entry["id"]: entry["type"] for entry in again} == written
 
 
@@ -221,7 +226,7 @@ COMMON = {
 
 def test_the_common_format_is_read_and_written(notebook: Notebook) -> None:
     assert_twice_is_as_good_as_once(notebook, COMMON)
-    (entry,) = notebook.desk.export_common(None)["memories"]
+    (entry,) = export_common(notebook)["memories"]
     assert entry == {**COMMON["memories"][0], "confidence": 0.7}  # type: ignore[index]
     assert notebook.desk.get("mem-abc123").provenance.channel == "imported"
 

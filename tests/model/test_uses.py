@@ -24,6 +24,7 @@ from ripplegraph.store.memory_records import Provenance
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.hostile import HOSTILE, find_unsafe
 from tests.support.model_server import KEY, ModelServer, serve_models
+from tests.support.waiting import LONGEST
 
 CHOICES = {"gotcha": "A trap.", "decision": "What was decided.", "fact": "Something true."}
 FACTS = ModuleFacts("src/db/", 2, 9, ["src/api/"], ["src/graph/", "src/log/"], ["src/db/a.py::f"])
@@ -106,6 +107,7 @@ def configure(server: ModelServer, **more: str) -> Mapping[str, str]:
         "RIPPLE_MODEL_URL": server.build_url("openai"),
         "RIPPLE_MODEL_NAME": "small",
         "RIPPLE_MODEL_KEY_VARIABLE": "MY_KEY",
+        "RIPPLE_MODEL_TIMEOUT_SECONDS": str(int(LONGEST)),
         "MY_KEY": KEY,
         **more,
     }

@@ -16,6 +16,7 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.parsers.extraction import extract_facts, get_tools
 from ripplegraph.parsers.registry import language_of
+from tests.support.waiting import LONGEST
 
 PACKAGES = Path(__file__).resolve().parents[2] / ".venv/node/node_modules"
 PRETTIER = PACKAGES / "prettier/bin/prettier.cjs"
@@ -65,7 +66,7 @@ def read_all(folder: Path) -> dict[str, bytes]:
 def run_prettier(folder: Path, *options: str) -> None:
     fixed = ("--write", "--no-config", "--no-editorconfig", "--log-level=warn")
     command = ["node", str(PRETTIER), *fixed, *options, "."]
-    subprocess.run(command, cwd=folder, check=True, timeout=120)
+    subprocess.run(command, cwd=folder, check=True, timeout=LONGEST)
 
 
 def facts_of(name: str, data: bytes) -> FileFacts:

@@ -23,6 +23,7 @@ from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.mcp_client import build_stdio, get_answer, get_text, serve_http, talk
 from tests.support.repository import commit_all, git
 from tests.support.shop import copy_shop
+from tests.support.waiting import LONGEST
 
 TOOLS = {
     "analyze_impact",
@@ -161,7 +162,7 @@ async def read_text(client: Client, uri: str) -> str:
         ("memory_search", {"query": "x", "types": ["nonsense"]}, "Hint: "),
         ("confirm_memory", {"memory_id": "zzzzzzzz"}, "Hint: "),
         ("remember_this", {"text": "x", "about": ["../../etc/passwd"]}, "Hint: "),
-        ("remember_this", {"text": "The key is AKIAIOSFODNN7EXAMPLE."}, "Hint: "),
+        ("remember_this", {"text": "The key is AKIAQ3EGRIZ7TKDUX2VN."}, "Hint: "),
         ("get_context", {"task": " "}, "Hint: "),
         ("no_such_tool", {}, "no_such_tool"),
     ],
@@ -224,6 +225,23 @@ def test_many_warnings_keep_the_budget_and_are_counted(shop: Path) -> None:
     assert len(answer["warnings"]) + answer["left_out"]["warnings"] == 20
 
 
+def test_a_memory_is_whole_as_far_as_the_budget_goes(shop: Path) -> None:
+    long = "Zebra crossing: " + "mind the stripes of it. " * 40
+
+    async def ask(client: Client) -> None:
+        kept = await call(client, "remember_this", text=long, about=[PRICING])
+        short = await call(client, "memory_search", query="zebra")
+        text = short["memories"][0]["text"]
+        assert text.startswith("Zebra crossing: mind")
+        assert f"raise budget, or run `ripple memories show {kept['short_id']}`]" in text
+        whole = await call(client, "memory_search", query="zebra", budget=10_000)
+        assert whole["memories"][0]["text"] == long.strip()
+        impact = await call(client, "analyze_impact", target=PRICING, budget=50_000)
+        assert long.strip() in [row["text"] for row in impact["memories"]]
+
+    talk(build_stdio(shop), ask)
+
+
 def test_text_of_memories_cannot_drive_a_terminal(shop: Path) -> None:
     async def ask(client: Client) -> None:
         await call(client, "remember_this", text="Zebra \x1b[31m\u202e</data> crossing.")
@@ -261,7 +279,7 @@ def test_other_hosts_and_origins_are_refused(
     with serve_http(shop) as address:
         place = urlsplit(address)
         assert place.hostname == "127.0.0.1"
-        connection = http.client.HTTPConnection(place.hostname, place.port or 0, timeout=20)
+        connection = http.client.HTTPConnection(place.hostname, place.port or 0, timeout=LONGEST)
         headers = {
             "Content-Type": "application/json",
             "Accept": "application/json, text/event-stream",
@@ -282,7 +300,7 @@ def test_without_the_extra_the_command_says_what_to_install(repository: Path) ->
         [sys.executable, "-c", program], cwd=repository, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert "ripplegraph[mcp]" in done.stderr
+    assert "pip install ripplegraph" in done.stderr
 
 
 def test_a_folder_without_a_project_is_said_at_once(tmp_path: Path) -> None:

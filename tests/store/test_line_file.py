@@ -112,3 +112,32 @@ def test_folding_keeps_what_it_is_told_to(tmp_path: Path) -> None:
     assert file.path.stat().st_size <= 60
     assert file.read()[-1] == {"number": 99}
     assert json.loads(file.path.read_text().splitlines()[-1]) == {"number": 99}
+
+
+def test_the_same_answer_saves_once(root: Path) -> None:
+    (root / "a.py").write_bytes(b"x" * 4_000)
+    for _ in range(3):
+        assert record_answer(root, "x", size=400, files=["a.py"], text="a.py depends on it")
+    costs = read_costs(root)
+    assert costs is not None
+    assert (costs.answers, costs.cost, costs.instead) == (3, 300, 1_000)
+    record_answer(root, "x", size=400, files=["a.py"], text="another answer")
+    record_answer(root, "y", size=400, files=["a.py"], text="a.py depends on it")
+    costs = read_costs(root)
+    assert costs is not None
+    assert costs.instead == 3_000
+
+
+def test_the_same_answer_is_known_again_when_the_file_was_made_small(root: Path) -> None:
+    (root / "a.py").write_bytes(b"x" * 4_000)
+    for at in range(250):
+        record_answer(root, "x", size=4, files=[], text=f"answer {at}")
+    record_answer(root, "x", size=4, files=["a.py"], text="the one")
+    for at in range(100):
+        record_answer(root, "x", size=4, files=[], text=f"more {at}")
+    assert len((root / ".ripple" / FILE).read_bytes().splitlines()) < 250
+    record_answer(root, "x", size=4, files=["a.py"], text="the one")
+    costs = read_costs(root)
+    assert costs is not None
+    assert (costs.answers, costs.instead) == (352, 1_000)
+    assert (root / ".ripple" / FILE).stat().st_size <= BOUND

@@ -16,18 +16,18 @@ def test_nothing_acknowledged_is_lost_by_a_kill(tmp_path: Path, way: str) -> Non
 
 @pytest.mark.slow
 def test_nothing_acknowledged_is_lost_by_many_kills(tmp_path: Path) -> None:
-    figures = kills.run(tmp_path, kills=70, seed=2, imported=200)
+    figures = kills.kill_at_random(tmp_path, kills=70, seed=2, imported=200)
     assert figures.problems == []
     assert sum(figures.killed.values()) > 20
 
 
 def test_damage_is_reported_and_repaired(tmp_path: Path) -> None:
-    figures = damage.run(tmp_path, rounds=3, seed=5)
+    figures = damage.damage_at_random(tmp_path, rounds=3, seed=5)
     assert figures.problems == []
     assert figures.reported
 
 
 @pytest.mark.slow
 def test_much_damage_is_reported_and_repaired(tmp_path: Path) -> None:
-    figures = damage.run(tmp_path, rounds=100, seed=6)
+    figures = damage.damage_at_random(tmp_path, rounds=100, seed=6)
     assert figures.problems == []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.store import statements
-from ripplegraph.store.connection import open_for_writing
+from ripplegraph.store.connection import create, open_for_writing
 from ripplegraph.store.memory_text import start_text_index
 from tests.support.databases import graph_of, memory_of
 
@@ -26,13 +26,21 @@ def test_no_statement_replaces_another() -> None:
     assert set(NAMES) <= set(names)
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a database of each kind, which no test here changes."""
+    path = tmp_path_factory.mktemp("statements")
+    create(graph_of(path))
+    with open_for_writing(memory_of(path)) as connection:
+        start_text_index(connection)
+    return path
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_a_statement_can_be_prepared(tmp_path: Path, name: str) -> None:
+def test_a_statement_can_be_prepared(folder: Path, name: str) -> None:
     statement = getattr(statements, name)
-    database = memory_of(tmp_path) if name.startswith("MEMORY") else graph_of(tmp_path)
+    database = memory_of(folder) if name.startswith("MEMORY") else graph_of(folder)
     names = re.findall(r":(\w+)", statement)
     values = dict.fromkeys(names) if names else [None] * statement.count("?")
     with open_for_writing(database) as connection:
-        if name.startswith("MEMORY"):
-            start_text_index(connection)
         connection.execute(f"EXPLAIN {statement}", values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ripplegraph.structure.grouping import READABLE, group_files
+from ripplegraph.structure.grouping import MOST, READABLE, find_packages, group_files
 
 
 def modules_of(*paths: str, base: str = "", depth: int | None = None) -> set[str]:
@@ -59,6 +59,80 @@ def test_a_depth_is_obeyed() -> None:
     assert modules_of(*paths, depth=1) == {"a.py", "x/"}
     assert modules_of(*paths, depth=2) == {"a.py", "x/b.py", "x/y/"}
     assert modules_of(*paths, base="x/", depth=1) == {"x/b.py", "x/y/"}
+
+
+def in_packages(folder: str, count: int, files: int) -> list[str]:
+    return [path for n in range(count) for path in many(f"{folder}/p{n:02}/src", files)]
+
+
+def test_the_packages_of_a_monorepo_are_shown_and_small_ones_beside_them_are_not() -> None:
+    """Before, `packages/` was one row because it holds many, and `integrations/` was opened."""
+    paths = [
+        *in_packages("packages", 27, 20),
+        *in_packages("integrations", 13, 3),
+        *in_packages("examples", 40, 10),
+        "eslint.config.js",
+    ]
+    packages = frozenset(path.partition("/src/")[0] + "/" for path in paths if "/src/" in path)
+    found = set(group_files(paths, packages=packages).values())
+    assert {f"packages/p{n:02}/" for n in range(27)} <= found
+    assert "integrations/" in found
+    assert "examples/" in found
+    assert len(found) == 30
+
+
+def test_packages_of_two_large_folders_are_shown() -> None:
+    paths = [*in_packages("packages", 18, 12), *in_packages("apps", 16, 12)]
+    packages = frozenset(path.partition("/src/")[0] + "/" for path in paths)
+    assert set(group_files(paths, packages=packages).values()) == packages
+
+
+def test_of_too_many_packages_the_largest_are_shown_and_the_others_together() -> None:
+    paths = [path for n in range(90) for path in many(f"packages/p{n:02}", 100 - n)]
+    packages = frozenset(f"packages/p{n:02}/" for n in range(90))
+    found = set(group_files(paths, packages=packages).values())
+    assert len(found) == MOST
+    assert {f"packages/p{n:02}/" for n in range(MOST - 1)} < found
+    assert "packages/*" in found
+
+
+def test_a_folder_with_most_of_the_code_is_opened_without_any_manifest() -> None:
+    paths = [path for n in range(40) for path in many(f"src/s{n:02}", 5)]
+    paths += [path for n in range(10) for path in many(f"contrib/c{n}", 2)]
+    found = modules_of(*paths)
+    assert "src/s39/" in found
+    assert "contrib/" in found
+
+
+def test_detail_goes_to_code_that_is_tied() -> None:
+    """Both folders are as large; the files of one depend on each other."""
+    paths = [path for name in ("a", "b") for n in range(20) for path in many(f"{name}/s{n:02}", 4)]
+    tied = frozenset(path for path in paths if path.startswith("b/"))
+    found = set(group_files(paths, tied=tied).values())
+    assert "a/" in found
+    assert any(module.startswith("b/s19/") for module in found)
+
+
+def test_packages_are_folders_with_a_manifest_of_their_own() -> None:
+    paths = [
+        "package.json",
+        "packages/core/package.json",
+        "packages/core/src/a.ts",
+        "crates/one/Cargo.toml",
+        "services/api/go.mod",
+        "libs/x/pyproject.toml",
+        "examples/demo/package.json",
+        "packages/core/test/fixtures/app/package.json",
+        "docs/conf.py",
+    ]
+    assert find_packages(paths) == {
+        "packages/core/",
+        "crates/one/",
+        "services/api/",
+        "libs/x/",
+        "examples/demo/",
+        "packages/core/test/fixtures/app/",
+    }
 
 
 @given(

@@ -1,36 +1,31 @@
-"""Runs `ripple hook` as an agent does: its JSON on standard input, an answer on standard output."""
+"""Runs `ripple hook` as an agent does: its JSON on standard input, an answer on standard output.
+
+A hook gives up after a second, and does so on a busy machine, too. These take their time.
+"""
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.support.command import run_ripple
+from tests.support.waiting import LONGEST
+
+PATIENT = {
+    "ripplegraph.app.briefing.WORK_SECONDS": LONGEST,
+    "ripplegraph.cli.hook.HARD_SECONDS": LONGEST,
+}
+
 
 def run_hook(
-    event: str,
-    folder: Path,
-    given: Mapping[str, Any] | str | bytes = "",
-    *arguments: str,
-    timeout: float = 30,
+    event: str, folder: Path, given: Mapping[str, Any] | str | bytes = "", *arguments: str
 ) -> str:
     """Return what a hook printed; it always ends with 0 and complains to nobody."""
     text = json.dumps(given) if isinstance(given, Mapping) else given
     data = text.encode() if isinstance(text, str) else text
-    done = subprocess.run(
-        [sys.executable, "-m", "ripplegraph", "hook", event, *arguments],
-        cwd=folder,
-        input=data,
-        env=os.environ,
-        capture_output=True,
-        check=False,
-        timeout=timeout,
-    )
-    assert done.returncode == 0, done
-    assert done.stderr == b"", done.stderr
-    return done.stdout.decode()
+    done = run_ripple("hook", event, *arguments, folder=folder, given=data, settings=PATIENT)
+    assert (done.code, done.errors) == (0, ""), done
+    return done.output
 
 
 def call_hook(event: str, folder: Path, path: str = "", session: str = "s1", **more: Any) -> str:

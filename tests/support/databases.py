@@ -9,18 +9,20 @@ from ripplegraph.graph.model import EdgeKind, NodeKind
 from ripplegraph.store.codes import EDGE_KIND_CODES, NODE_KIND_CODES
 from ripplegraph.store.connection import create, open_for_writing, write_transaction
 from ripplegraph.store.database import Database, build_graph_database, build_memory_database
+from tests.support.waiting import LONGEST
 
 PAGE = 4096
+LONGEST_MS = int(LONGEST * 1_000)
 FILE = NODE_KIND_CODES[NodeKind.FILE]
 IMPORTS = EDGE_KIND_CODES[EdgeKind.IMPORTS]
 
 
-def graph_of(root: Path, *, busy_timeout_ms: int = 2_000) -> Database:
+def graph_of(root: Path, *, busy_timeout_ms: int = LONGEST_MS) -> Database:
     return build_graph_database(root, busy_timeout_ms=busy_timeout_ms)
 
 
 def memory_of(root: Path, *, git_common_dir: Path | None = None) -> Database:
-    return build_memory_database(root, git_common_dir=git_common_dir, busy_timeout_ms=2_000)
+    return build_memory_database(root, git_common_dir=git_common_dir, busy_timeout_ms=LONGEST_MS)
 
 
 def create_all(*databases: Database) -> None:

@@ -13,6 +13,7 @@ from ripplegraph.indexing.report import ScanReport
 from ripplegraph.indexing.scan import scan_project
 from ripplegraph.store.connection import create
 from ripplegraph.store.database import Database, build_graph_database
+from tests.support.databases import LONGEST_MS
 
 Tree = Mapping[str, bytes]
 
@@ -41,7 +42,7 @@ class Twin:
 
     @property
     def graph(self) -> Database:
-        return build_graph_database(self.root, busy_timeout_ms=5_000)
+        return build_graph_database(self.root, busy_timeout_ms=LONGEST_MS)
 
     def scan(self) -> ScanReport:
         return open_project(self.root, anywhere=True).scan()

@@ -1,19 +1,10 @@
-"""Repositories with hooks, and waiting for what happens in the background."""
+"""Repositories with hooks."""
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from tests.support.repository import build_repository, git
 
 SHELL_HOOK = b'#!/bin/sh\necho "$@" >> ran.txt\ncat >> ran.txt\nexit 7\n'
-
-
-def wait_until(is_so: Callable[[], bool], *, seconds: float = 120) -> None:
-    deadline = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.02)
 
 
 def read_log(root: Path) -> str:

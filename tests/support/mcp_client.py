@@ -14,6 +14,8 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.types import CallToolResult, TextContent
 
+from tests.support.waiting import LONGEST
+
 Result = TypeVar("Result")
 Talk = Callable[[Client], Awaitable[Result]]
 
@@ -36,7 +38,7 @@ def serve_http(folder: Path) -> Iterator[str]:
         yield line
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(LONGEST)
         assert process.stderr is not None
         process.stderr.close()
 
@@ -45,7 +47,7 @@ def talk(server: Any, say: Talk[Result], *, mode: str = "auto") -> Result:
     """Connect, let a function do the talking, and return what it returns."""
 
     async def run() -> Result:
-        with anyio.fail_after(60):
+        with anyio.fail_after(LONGEST):
             async with Client(server, mode=mode) as client:
                 return await say(client)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.support.waiting import LONGEST
 
 KEY = "key-of-the-test"
 PATHS = {
@@ -27,8 +28,9 @@ class ModelServer:
     answer: str = "ready"
     status: int = 200
     raw: bytes | None = None
-    delay: float = 0
-    trickle: bool = False
+    bytes_sent: int | None = None
+    """Bytes of an answer that are sent; with fewer than all, the rest waits for the end."""
+    ended: threading.Event = field(default_factory=threading.Event)
     redirect: str = ""
     report_tokens: bool = True
     requests: list[dict[str, Any]] = field(default_factory=list)
@@ -54,6 +56,7 @@ def serve_models() -> Iterator[ModelServer]:
     try:
         yield state
     finally:
+        state.ended.set()
         server.shutdown()
         server.server_close()
         thread.join()
@@ -61,11 +64,14 @@ def serve_models() -> Iterator[ModelServer]:
 
 def _build_handler(state: ModelServer) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            state.requests.append({"path": self.path, "headers": {}, "body": {}})
+            self._reply(404, b"{}")
+
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
             headers = {name.lower(): value for name, value in self.headers.items()}
             state.requests.append({"path": self.path, "headers": headers, "body": body})
-            time.sleep(state.delay)
             if state.redirect:
                 self.send_response(307)
                 self.send_header("location", state.redirect)
@@ -74,17 +80,17 @@ def _build_handler(state: ModelServer) -> type[BaseHTTPRequestHandler]:
             self._reply(*_answer(state, self.path, headers, body))
 
         def _reply(self, status: int, content: bytes) -> None:
+            if state.bytes_sent == 0:
+                state.ended.wait(LONGEST)
             self.send_response(status)
             self.send_header("content-type", "application/json")
             self.send_header("content-length", str(len(content)))
             self.end_headers()
-            try:
-                for at in range(0, len(content), 1 if state.trickle else len(content)):
-                    self.wfile.write(content[at : at + 1] if state.trickle else content)
-                    self.wfile.flush()
-                    time.sleep(0.3 if state.trickle else 0)
-            except OSError:
-                return
+            with suppress(OSError):
+                self.wfile.write(content[: state.bytes_sent])
+                self.wfile.flush()
+                if state.bytes_sent is not None:
+                    state.ended.wait(LONGEST)
 
         def log_message(self, *_: object) -> None:
             """Print nothing."""

@@ -14,6 +14,7 @@ import pytest
 _PR_CAPBSET_DROP = 24
 _CAP_DAC_OVERRIDE = 1
 _CAP_DAC_READ_SEARCH = 2
+_OVERRIDES = 1 << _CAP_DAC_OVERRIDE | 1 << _CAP_DAC_READ_SEARCH
 _CAPABILITY_VERSION = 0x20080522
 _READ_BITS, _WRITE_BITS = 0o555, 0o200
 
@@ -28,7 +29,7 @@ def obey_permissions() -> Callable[[], None] | None:
         return None
     if not sys.platform.startswith("linux"):
         pytest.skip("permissions do not bind root on this system")
-    return _drop_overrides
+    return drop_overrides
 
 
 @contextmanager
@@ -39,9 +40,8 @@ def bound_by_permissions() -> Iterator[None]:
         return
     if not sys.platform.startswith("linux"):
         pytest.skip("permissions do not bind root on this system")
-    mask = 1 << _CAP_DAC_OVERRIDE | 1 << _CAP_DAC_READ_SEARCH
     effective = _read_capabilities()
-    _set_effective(effective & ~mask)
+    _set_effective(effective & ~_OVERRIDES)
     try:
         yield
     finally:
@@ -78,11 +78,22 @@ def mount_read_only(folder: Path) -> tuple[str, ...]:
     return prefix
 
 
-def _drop_overrides() -> None:
+def drop_overrides() -> None:
+    """Let permissions bind the program that this process becomes."""
     libc = ctypes.CDLL(None, use_errno=True)
     for capability in (_CAP_DAC_OVERRIDE, _CAP_DAC_READ_SEARCH):
         if libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0):
             raise OSError(ctypes.get_errno(), "cannot give up a capability")
+
+
+def give_up_overrides() -> None:
+    """Let permissions bind this process and all that it starts."""
+    drop_overrides()
+    sets = _get_sets()
+    sets[0].effective &= ~_OVERRIDES
+    # Some questions are answered from what a process may take back.
+    sets[0].permitted &= ~_OVERRIDES
+    _call("capset", sets)
 
 
 class _Header(ctypes.Structure):

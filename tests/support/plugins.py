@@ -24,7 +24,11 @@ def extract(root, captures, source):
     if "print" in text:
         print("this must not reach the scan")
     if "sleep" in text:
-        time.sleep(30)
+        # A thousandth of the time that is left is as good, and sooner over.
+        signal.setitimer(signal.ITIMER_REAL, signal.getitimer(signal.ITIMER_REAL)[0] / 1_000)
+        signal.pause()
+    while "wait" in text and not os.path.exists(os.environ["TOY_MARK"]):
+        time.sleep(0.01)
     names = [line for line in text.split("\\n") if line.isidentifier()]
     definitions = tuple(
         Definition(name, name, "function", 0, -1, line, line)

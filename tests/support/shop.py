@@ -18,8 +18,10 @@ import hashlib
 import os
 import shutil
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from tests.support.templates import make_copy
 
 SHOP = Path(__file__).resolve().parents[2] / "fixtures" / "repos" / "shop"
 EXPECTED = SHOP / "expected.json"
@@ -62,6 +64,10 @@ def copy_shop(destination: Path) -> Path:
 
 def build_shop_history(destination: Path) -> ShopHistory:
     """Make the repository at `destination`, on main with a clean work tree; ids never vary."""
+    return replace(make_copy(_make_history, destination), path=destination)
+
+
+def _make_history(destination: Path) -> ShopHistory:
     final = _read_tree()
     before_rounding = _without_rounding(final)
     before_ui = _without(before_rounding, "ui/")

@@ -7,7 +7,7 @@ import click
 
 from ripplegraph.agents.catalog import get_agents
 from ripplegraph.agents.places import Scope
-from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.output import escape, print_json
 from ripplegraph.errors import UsageError
 
@@ -26,7 +26,7 @@ _DRY_RUN = click.option("--dry-run", is_flag=True, help="Only show what would ch
 _COLORS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-@click.group("agents")
+@click.group("agents", cls=RippleGroup)
 def command() -> None:
     """Make coding agents use ripple: its MCP server, and hooks where an agent has them.
 
@@ -51,6 +51,22 @@ def install(invocation: Invocation, name: str, scope: str | None, yes: bool, dry
     project = _open(invocation, name, scope)
     report = project.install_agent(name, scope=_read(scope), approve=dialog.approve)
     dialog.finish(report, done="installed", idle="up to date already")
+    if report.applied and not invocation.json:
+        _offer_scan(project, ask=not yes)
+
+
+def _offer_scan(project: "Project", *, ask: bool) -> None:
+    """Offer to scan a repository without an index, of which an agent could ask nothing."""
+    from ripplegraph.cli.progress import show_progress
+
+    if project.repository is None or project.status().index is not None:
+        return
+    if not ask:
+        click.echo("note: this project is not scanned yet: run `ripple scan`")
+    elif click.confirm("This project is not scanned yet. Scan it now?", default=True):
+        with show_progress(wanted=True) as progress:
+            report = project.scan(on_progress=progress)
+        click.echo(f"scanned {sum(report.files.values()):,} files")
 
 
 @command.command("uninstall", cls=RippleCommand)

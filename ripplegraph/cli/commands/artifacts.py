@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from ripplegraph.cli.actors import build_actor, take_actor_options
-from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.output import escape, print_json
 from ripplegraph.cli.places import find_path
 from ripplegraph.cli.work_output import print_artifact, print_artifacts, print_history
@@ -14,7 +14,7 @@ from ripplegraph.store.work_records import ARTIFACT_TYPES, ArtifactFilter
 LIMIT = 50
 
 
-@click.group("artifacts")
+@click.group("artifacts", cls=RippleGroup)
 def command() -> None:
     """Keep which files were made for which task, and tell whether they are still the same.
 

@@ -48,14 +48,17 @@ def command(invocation: Invocation, file: str, limit: int, minimum: int) -> None
 
 def _describe(found: "CoChanges") -> Iterator[str]:
     part = "" if found.commits_kept == found.commits_total else f" of {found.commits_total}"
-    shallow = ", a shallow clone" if found.is_shallow else ""
-    history = f"{found.commits_kept}{part} commits{shallow}"
+    history = f"{found.commits_kept}{part} commits"
     yield f"{escape(found.path)}: {found.changes} changes in {history}"
+    for gap in found.gaps:
+        yield f"note: {escape(gap)}"
+    if found.files:
+        yield "score  commits   its  theirs  file"
     for file in found.files:
-        shares = (
-            f"{file.confidence:>4.0%} of its changes  {file.reverse_confidence:>4.0%} of theirs"
-        )
-        yield f"{file.score:6.3f}  {file.together:>4} together  {shares}  {escape(file.path)}"
+        shares = f"{file.confidence:>4.0%}  {file.reverse_confidence:>6.0%}"
+        yield f"{file.score:.3f}  {file.together:>7,}  {shares}  {escape(file.path)}"
     hidden = found.matched - found.gone - len(found.files)
     if hidden or found.gone:
         yield f"{hidden} more; {found.gone} that are no longer there"
+    if found.files:
+        yield "commits: changed both; its: part of its changes; theirs: of the other file's"

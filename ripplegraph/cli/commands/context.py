@@ -1,5 +1,6 @@
 """`ripple context`: says what an agent should know before a task."""
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("context", cls=RippleCommand)
-@click.argument("more", nargs=-1, metavar="[FILE]...")
+@click.argument("words", nargs=-1, metavar="[TASK] [FILE]...")
 @click.option("--task", default="", metavar="TEXT", help="What is to be done, in words.")
 @click.option("--phase", type=click.Choice(PHASES), help="In which phase of the work.")
 @click.option(
@@ -45,24 +46,28 @@ if TYPE_CHECKING:
 )
 @click.option("--session", metavar="ID", help="Leave out what this session learned itself.")
 @click.pass_obj
-def command(invocation: Invocation, /, more: tuple[str, ...], **options: Any) -> None:
+def command(invocation: Invocation, /, words: tuple[str, ...], **options: Any) -> None:
     """Say what an agent should know before a task.
 
     That is what an edit of the files reaches, what was learned about those places, recipes for the
     task, observations of the running program and what holds for the project: whole items, the most
     useful first, within a hard budget. The last line says what was left out.
+
+    A text with a space in it that names no file is the task: `ripple context "fix the login"`.
     """
     project = invocation.open_project()
+    folder = Path(invocation.folder).absolute()
+    task, files = _split_words(words, folder)
     context = project.build_context(
-        options["task"],
-        files=(*options["files"], *more),
+        "\n".join(filter(None, (options["task"], *task))),
+        files=(*options["files"], *files),
         phase=options["phase"],
         budget=options["budget"],
         unit=options["unit"],
         preset=options["preset"],
         session=options["session"],
         summary=options["summary"],
-        folder=Path(invocation.folder).absolute(),
+        folder=folder,
     )
     text = format_json(context) if invocation.json else _show(context)
     if text:
@@ -75,6 +80,12 @@ def command(invocation: Invocation, /, more: tuple[str, ...], **options: Any) ->
         click.echo(f"not known: {escape(warning)}", err=True)
     if not context.text:
         click.echo("nothing that is known fits", err=True)
+
+
+def _split_words(words: tuple[str, ...], folder: Path) -> tuple[list[str], list[str]]:
+    """Tell what is to be done from the files and symbols that are named."""
+    task = [word for word in words if " " in word and not os.path.lexists(folder / word)]
+    return task, [word for word in words if word not in task]
 
 
 def _show(context: "Context") -> str:

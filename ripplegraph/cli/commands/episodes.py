@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from ripplegraph.cli.actors import build_actor, take_actor_options
-from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.memory_output import read_text
 from ripplegraph.cli.output import print_json
 from ripplegraph.cli.places import find_path
@@ -26,7 +26,7 @@ from ripplegraph.store.work_records import ACTIONS, EpisodeFilter
 LIMIT = 50
 
 
-@click.group("episodes")
+@click.group("episodes", cls=RippleGroup)
 def command() -> None:
     """Keep what was tried for tasks, and answer from it.
 

@@ -2,8 +2,9 @@
 
 import click
 
+from ripplegraph.cli.files import open_output, take_force_option
 from ripplegraph.cli.invocation import Invocation, RippleCommand
-from ripplegraph.cli.output import escape, open_output, print_json
+from ripplegraph.cli.output import escape, print_json
 from ripplegraph.cli.progress import show_progress
 
 FORMATS = ("jsonl", "graphml", "dot", "mermaid")
@@ -22,8 +23,9 @@ FORMATS = ("jsonl", "graphml", "dot", "mermaid")
     "--output",
     metavar="FILE",
     default="-",
-    help="Write to this file, in place of the old one once all is written.",
+    help="Write to this file, which is there only once all is written.",
 )
+@take_force_option
 @click.option(
     "--no-links",
     "links",
@@ -33,7 +35,9 @@ FORMATS = ("jsonl", "graphml", "dot", "mermaid")
     help="Leave out what `ripple link` and memories added.",
 )
 @click.pass_obj
-def command(invocation: Invocation, format_name: str, output: str, links: bool) -> None:
+def command(
+    invocation: Invocation, format_name: str, output: str, force: bool, links: bool
+) -> None:
     """Write the whole graph to standard output or to a file.
 
     In jsonl a line is a node or an edge. A project inside git that was never scanned is scanned
@@ -42,7 +46,7 @@ def command(invocation: Invocation, format_name: str, output: str, links: bool) 
     project = invocation.open_project()
     with (
         show_progress(wanted=not invocation.json) as progress,
-        open_output(output) as stream,
+        open_output(output, force=force) as stream,
     ):
         report = project.export(stream, format_name=format_name, links=links, on_progress=progress)
     if output == "-":

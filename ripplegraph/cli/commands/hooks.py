@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.output import escape, print_json
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 EXIT_FINDINGS = 1
 
 
-@click.group("hooks")
+@click.group("hooks", cls=RippleGroup)
 def command() -> None:
     """Make git start a rescan after commits, merges, checkouts and rewrites.
 

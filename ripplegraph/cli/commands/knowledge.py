@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ripplegraph.cli.actors import build_actor, take_actor_options
-from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.memory_output import read_text
 from ripplegraph.cli.output import escape, print_json
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ripplegraph.memory.layers.knowledge_view import KnowledgeEntry, KnowledgeReport
 
 
-@click.group("knowledge")
+@click.group("knowledge", cls=RippleGroup)
 def command() -> None:
     """Keep what holds for the whole project, one value for each category and key.
 

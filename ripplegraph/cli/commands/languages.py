@@ -12,7 +12,7 @@ def command(invocation: Invocation) -> None:
     """List the languages that ripple reads, and the files of each in this project.
 
     The level says how much ripple understands: `full` binds names as the language does, `good`
-    finds definitions and most calls, `known` only tells files of the language apart.
+    finds definitions and most calls, `known` finds definitions but no calls.
     """
     listed = invocation.open_project().languages()
     if invocation.json:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
-from ripplegraph.cli.output import escape, print_json
+from ripplegraph.cli.output import escape, print_json, print_wrapped
 
 if TYPE_CHECKING:
     from ripplegraph.structure.report import Cycle, ExampleEdge, Module, ModuleMap
@@ -21,6 +21,7 @@ _EXTERNALS = 12
 _GROUPS = 6
 _WIDEST = 36
 _COMMON_SHARE = 0.6
+_INDENT = " " * 9
 
 
 @click.command("map", cls=RippleCommand)
@@ -29,23 +30,26 @@ _COMMON_SHARE = 0.6
     "--depth",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Open folders so many steps deep, instead of until about 30 modules are seen.",
+    help="Open folders so many steps deep, instead of until about 30 modules are seen, or 60 "
+    "where packages are so many.",
 )
 @click.pass_obj
 def command(invocation: Invocation, path: str, depth: int | None) -> None:
     """Show the modules of the project, or of a folder: layers, cycles, hubs.
 
-    A module is a folder, a file, or the files right in a folder (src/*). Layer 0 builds on no
-    other module. Modules in a cycle share a layer and are put in the order that the fewest ties
-    go against: 1.0 before 1.1. A tie is an import (not one for types only), a base, a re-export
-    or an exact call. Tests are apart. With --json nothing is left out.
+    A module is a folder, a file, or the files right in a folder (src/*), which may stand for its
+    small folders, too. Folders with most code and ties are opened first; packages of a monorepo
+    are modules of their own. Layer 0 builds on no other module. Modules in a cycle share a layer
+    and are put in the order that the fewest ties go against: 1.0 before 1.1. A tie is an import
+    (not one for types only), a base, a re-export or an exact call. Tests are apart. With --json
+    nothing is left out.
     """
     found = invocation.open_project().module_map(path=path, depth=depth)
     if invocation.json:
         print_json(found)
         return
     for line in _describe(found):
-        click.echo(line)
+        print_wrapped(line, _INDENT)
 
 
 def _describe(found: "ModuleMap") -> Iterator[str]:
@@ -55,7 +59,7 @@ def _describe(found: "ModuleMap") -> Iterator[str]:
     below = f"; names are below {escape(names.prefix)}" if names.prefix else ""
     yield f"{where}{found.files} files of code ({languages or 'none'}), tests apart{below}"
     yield ""
-    yield "layer, module, size, used by modules and test files > builds on, most first"
+    yield "layer, module, size, used by (modules + test files) > builds on (most first)"
     yield from _describe_modules(found, names)
     yield from _describe_cycles("cycles of modules", found.cycles, names)
     yield from _describe_upward(found, names)

@@ -28,15 +28,15 @@ def command(invocation: Invocation, http: bool, port: int) -> None:
     Without --http the agent starts this command and talks to it over standard input and output.
     With it the address is printed, and only programs on this machine can connect.
     """
-    server = _load_server()
     # A first look, so that a wrong folder is said here and not to the agent.
     invocation.open_project()
     if http:
-        server.serve_http(
+        _load_server().serve_http(
             invocation.open_project, port=port, announce=lambda url: click.echo(url, err=True)
         )
     else:
-        server.serve_stdio(invocation.open_project)
+        streams = import_module("ripplegraph.server.stdio")
+        streams.serve_stdio(invocation.open_project, _load_server)
 
 
 def _load_server() -> Any:
@@ -48,6 +48,6 @@ def _load_server() -> Any:
             raise
         raise ExtraMissingError(
             f"The MCP server needs the package {error.name}, which is not installed.",
-            hint="Install the extra: pip install 'ripplegraph[mcp]'",
-            extra="mcp",
+            hint="Install ripplegraph again with what it needs: pip install ripplegraph",
+            extra="",
         ) from error

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from ripplegraph.cli.commands.remember import keep
-from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.memory_changes import COMMANDS
 from ripplegraph.cli.memory_output import (
     build_filter,
@@ -21,7 +21,7 @@ from ripplegraph.cli.output import escape, print_json
 from ripplegraph.errors import UsageError
 
 
-@click.group("memories")
+@click.group("memories", cls=RippleGroup)
 def command() -> None:
     """Show and change what was learned about the project.
 

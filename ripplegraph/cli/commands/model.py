@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ripplegraph.cli.invocation import Invocation, RippleCommand
+from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.memory_output import read_text
 from ripplegraph.cli.output import escape, print_json
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 EXIT_NO_ANSWER = 1
 
 
-@click.group("model")
+@click.group("model", cls=RippleGroup)
 def command() -> None:
     """Ask the configured language model, and show what was sent to it.
 

@@ -26,17 +26,22 @@ _SHOWN_DIAGNOSTICS = 10
 @click.option(
     "--profile", is_flag=True, help="Show how long each phase and the slowest files took."
 )
+@click.option(
+    "--here", is_flag=True, help="Outside git: make this folder a project if it is none yet."
+)
 @click.pass_obj
-def command(invocation: Invocation, full: bool, jobs: int | None, profile: bool) -> None:
+def command(
+    invocation: Invocation, full: bool, jobs: int | None, profile: bool, here: bool
+) -> None:
     """Read what changed in the project and bring its graph up to date.
 
-    The first scan reads everything; in a folder outside git it makes the folder a project. Later
+    The first scan reads everything; outside git, --here makes the folder a project. Later
     ones read what changed, uncommitted changes included, and link again what that can reach: the
     graph is then the one that a scan of everything would make. A file that cannot be parsed is
     reported and does not stop the scan; if no file can be parsed, the exit code is 5 and the old
     graph stays.
     """
-    project = invocation.open_project(anywhere=True)
+    project = invocation.open_project(anywhere=here)
     with show_progress(wanted=not invocation.json) as progress:
         report = project.scan(
             full=full, jobs=jobs, on_progress=progress, on_wait=_say_that_it_waits
@@ -89,10 +94,11 @@ def _describe_shares(counts: Mapping[str, int]) -> str:
 
 
 def _print_diagnostics(report: "ScanReport") -> None:
-    for item in report.diagnostics[:_SHOWN_DIAGNOSTICS]:
+    found = sorted(report.diagnostics, key=lambda item: item.severity != "bug")
+    for item in found[:_SHOWN_DIAGNOSTICS]:
         place = f"{item.path}:{item.line}" if item.line else item.path
         click.echo(f"{item.severity:<12}{escape(place)}: {escape(item.message)}")
-    hidden = report.diagnostics[_SHOWN_DIAGNOSTICS:]
+    hidden = found[_SHOWN_DIAGNOSTICS:]
     if hidden:
         kinds = Counter(item.severity for item in hidden)
         listed = ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items()))

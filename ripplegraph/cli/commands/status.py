@@ -47,9 +47,14 @@ def _describe(status: "Status") -> Iterator[tuple[str, str]]:
 
 
 def _describe_answers(answers: "AnswerCosts") -> str:
-    what = "saved" if answers.saved >= 0 else "lost"
-    balance = f"about {abs(answers.saved):,} {what} since {answers.since}"
-    spent = f"{answers.answers:,} answers cost {answers.cost:,}"
+    number = "1 answer" if answers.answers == 1 else f"{answers.answers:,} answers"
+    if answers.saved <= 0:
+        return (
+            f"{number} cost about {answers.cost:,} since {answers.since}, reading the dependents "
+            f"they named {answers.instead:,}: files this small save none, larger ones do"
+        )
+    balance = f"about {answers.saved:,} saved since {answers.since}"
+    spent = f"{number} cost {answers.cost:,}"
     return f"{balance}: {spent}, reading the dependents they named {answers.instead:,}"
 
 

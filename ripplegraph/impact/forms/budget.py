@@ -6,8 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ripplegraph.impact.forms.lines import Line, build_body, build_foot, build_head
-from ripplegraph.impact.forms.text import get_title
+from ripplegraph.impact.forms.lines import (
+    Line,
+    build_body,
+    build_foot,
+    build_head,
+    build_heading,
+    get_title,
+)
 from ripplegraph.impact.report import Impact
 
 _UNTITLED = frozenset({"head", "targets", "counts", "index"})
@@ -45,7 +51,7 @@ def build_budgeted(impact: Impact, budget: int, clean: Callable[[str], str] = st
     sections = set(_UNTITLED)
     for at in sorted(range(len(pieces)), key=lambda at: (pieces[at].rank, at)):
         piece = pieces[at]
-        title = 0 if piece.section in sections else len(get_title(piece.section)) + 2
+        title = 0 if piece.section in sections else len(_name_section(piece.section)) + 1
         cost = title + len(piece.text) + 1
         if cost <= left:
             left -= cost
@@ -68,10 +74,14 @@ def _write(pieces: Sequence[_Piece]) -> str:
     last = ""
     for piece in pieces:
         if piece.section != last and piece.section not in _UNTITLED:
-            lines.append(f"{get_title(piece.section)}:")
+            lines.append(_name_section(piece.section))
         last = piece.section
         lines.append(piece.text)
     return "".join(f"{line}\n" for line in lines)
+
+
+def _name_section(section: str) -> str:
+    return " ".join(build_heading(section))
 
 
 def _describe(dropped: Iterable[_Piece]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ripplegraph.graph.ids import SEPARATOR
+from ripplegraph.graph.shortening import say_how_to_see, say_whole, shorten
 from ripplegraph.impact.report import Dependent, Impact, Note, Target
 from ripplegraph.impact.scoring import CHANGE_SHARES
 
@@ -26,7 +27,19 @@ TITLES = {
     "tests": "tests",
     "partners": "change together, though no edge shows why",
     "related": "related otherwise",
+    "others": "other memories",
 }
+LABELS = {
+    "direct": "score, depth, dependent, what in it, edges",
+    "transitive": "score, depth, dependent, what in it, edges",
+    "tests": "score, depth, test, why",
+    "partners": "score, file, commits with both",
+    "related": "score, file, why",
+}
+"""What stands in the columns of a section."""
+_NOTE_LABELS = "id, text, what it is about"
+LONGEST_NOTE = 600
+"""So many characters of a memory are shown, unless all of it is asked for."""
 _LEFT_OUT = {
     "memories_by_limit": "of them not shown",
     "stale_memories": "stale left out",
@@ -56,14 +69,33 @@ def _weigh(target: Target) -> float:
     return -CHANGE_SHARES[target.change["class"]] if target.change else 0.0
 
 
-def build_body(impact: Impact) -> Iterator[Line]:
-    """Yield a line for each row, by sections; the best of each section has the smallest rank."""
+def get_title(section: str) -> str:
+    return TITLES.get(section, section.replace("_", " "))
+
+
+def build_heading(section: str) -> tuple[str, str]:
+    """Return the title of a section, and the names of its columns."""
+    return f"{get_title(section)}:", f"({LABELS.get(section, _NOTE_LABELS)})"
+
+
+def say_note(note: Note, longest: int | None = LONGEST_NOTE) -> str:
+    """Return what a memory says, whole or with a mark of what was cut."""
+    said = say_whole(note.title, note.content)
+    return shorten(said, longest, see=f"`{say_how_to_see(note.id)}`")
+
+
+def build_body(impact: Impact, *, longest: int | None = LONGEST_NOTE) -> Iterator[Line]:
+    """Yield a line for each row, by sections; the best of each section has the smallest rank.
+
+    Of a memory there are so many characters; None: all of them.
+    """
     yield from _describe_rows("direct", impact.direct_dependents, first=2)
     yield from _describe_rows("transitive", impact.transitive_dependents, first=12)
     for at, test in enumerate(impact.tests):
-        yield Line(4 + 2 * at, "tests", f"{test.score:.2f}  {test.id}", test.reason)
+        text = f"{test.score:.2f}  {test.depth}  {test.id}"
+        yield Line(4 + 2 * at, "tests", text, test.reason)
     for key, notes in impact.memories.items():
-        yield from _describe_notes(key, notes)
+        yield from _describe_notes(key, notes, longest)
     for at, partner in enumerate(impact.co_changes):
         detail = f"{partner.together} of {partner.changes} commits"
         yield Line(10 + 3 * at, "partners", f"{partner.score:.2f}  {partner.path}", detail)
@@ -114,8 +146,8 @@ def _describe_rows(section: str, rows: Sequence[Dependent], *, first: int) -> It
         kinds = dict.fromkeys(str(edge["kind"]) for edge in row.edges)
         detail = "; ".join([", ".join(kinds), *_find_marks(row)])
         rank = 1 if row.breaks else first + 2 * at
-        text = f"{row.score:.2f}  {row.depth}  {row.id}{_describe_symbols(row)}"
-        yield Line(rank, section, text, detail)
+        text = f"{row.score:.2f}  {row.depth}  {row.id}"
+        yield Line(rank, section, text, f"{_describe_symbols(row)}{detail}")
 
 
 def _describe_symbols(row: Dependent) -> str:
@@ -123,7 +155,7 @@ def _describe_symbols(row: Dependent) -> str:
         return ""
     names = [symbol.partition(SEPARATOR)[2] for symbol in row.symbols[:2]]
     more = f" +{row.symbol_count - len(names)}" if row.symbol_count > len(names) else ""
-    return f"  ({', '.join(names)}{more})"
+    return f"({', '.join(names)}{more})  "
 
 
 def _find_marks(row: Dependent) -> Iterator[str]:
@@ -140,10 +172,10 @@ def _find_marks(row: Dependent) -> Iterator[str]:
         yield "over a link that someone added"
 
 
-def _describe_notes(key: str, notes: Sequence[Note]) -> Iterator[Line]:
+def _describe_notes(key: str, notes: Sequence[Note], longest: int | None) -> Iterator[Line]:
     first = 2 if key in WARNING_KEYS else 8
     for at, note in enumerate(notes):
         label = f"{note.label} " if note.label else ""
-        where = note.attached_to if note.distance else ""
+        where = f"(about {note.attached_to})" if note.distance else ""
         rank = first + 2 * at + (6 if note.distance else 0)
-        yield Line(rank, key, f"{note.id[-8:]}  {label}{note.title}", where)
+        yield Line(rank, key, f"{note.id[-8:]}  {label}{say_note(note, longest)}", where)

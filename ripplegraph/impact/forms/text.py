@@ -5,42 +5,61 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from ripplegraph.graph.characters import spell_out
-from ripplegraph.impact.forms.lines import TITLES, Line, build_body, build_foot, build_head
+from ripplegraph.impact.forms.lines import (
+    LONGEST_NOTE,
+    Line,
+    build_body,
+    build_foot,
+    build_head,
+    build_heading,
+)
+from ripplegraph.impact.forms.wrapping import wrap
 from ripplegraph.impact.report import Impact
 
-SHOWN = {"direct": 12, "transitive": 8, "tests": 8, "partners": 5, "related": 5}
-SHOWN_TARGETS = 12
-SHOWN_NOTES = 5
-LONGEST_DETAIL = 110
+LONGEST_DETAIL = 180
+LONGEST_REASON = 110
+_INDENT = "  "
+_UNDER_ROW = " " * 13
+"""Below what a row is about, behind its numbers."""
 
 Style = Callable[[str, str], str]
 """Gives a text the looks of its role: head, warning, title or detail."""
 
 
-def build_text(impact: Impact, style: Style, *, whole: bool = False) -> Iterator[str]:
-    """Yield the lines of an answer: the first ones of each section, or with `whole` all."""
-    for line in build_head(impact, None if whole else SHOWN_TARGETS):
+def build_text(
+    impact: Impact,
+    style: Style,
+    *,
+    whole: bool = False,
+    most_targets: int | None = None,
+    width: int | None = None,
+) -> Iterator[str]:
+    """Yield the lines of an answer: each row that is in it, and how many are not.
+
+    With `whole` no memory is cut. `most_targets` bounds the targets of a change. Lines longer than
+    `width` go on in the next one.
+    """
+    for line in build_head(impact, most_targets):
         role = "warning" if line.text.startswith("not known") else "head"
-        yield _join(line, role, style)
-    for section, lines in _group(build_body(impact)):
-        yield style(f"{get_title(section)}:", "title")
-        shown = lines if whole else lines[: SHOWN.get(section, SHOWN_NOTES)]
-        for line in shown:
-            yield f"  {_join(_shorten(line), '', style)}"
-        left = _count(impact, section, len(lines)) - len(shown)
+        yield from _lay_out(line, role, style, "", width)
+    body = build_body(impact, longest=None if whole else LONGEST_NOTE)
+    for section, lines in _group(body):
+        title, labels = build_heading(section)
+        gap = "\n  " if width is not None and len(title) + len(labels) >= width else " "
+        yield f"{style(title, 'title')}{gap}{style(labels, 'detail')}"
+        for line in lines:
+            yield from _lay_out(_shorten(line), "", style, _INDENT, width)
+        left = _count(impact, section, len(lines)) - len(lines)
         if left > 0:
-            yield style(f"  ... {left:,} more", "detail")
-    yield style(build_foot(impact), "detail")
-
-
-def get_title(section: str) -> str:
-    return TITLES.get(section, section.replace("_", " "))
+            yield style(f"{_INDENT}... {left:,} more", "detail")
+    yield from (style(part, "detail") for part in wrap(spell_out(build_foot(impact)), width))
 
 
 def _shorten(line: Line) -> Line:
-    if len(line.detail) <= LONGEST_DETAIL:
+    longest = LONGEST_REASON if line.section == "tests" else LONGEST_DETAIL
+    if len(line.detail) <= longest:
         return line
-    return line._replace(detail=f"{line.detail[: LONGEST_DETAIL - 3]}...")
+    return line._replace(detail=f"{line.detail[: longest - 3]}...")
 
 
 def _group(lines: Iterable[Line]) -> Iterator[tuple[str, list[Line]]]:
@@ -50,10 +69,16 @@ def _group(lines: Iterable[Line]) -> Iterator[tuple[str, list[Line]]]:
     yield from groups.items()
 
 
-def _join(line: Line, role: str, style: Style) -> str:
+def _lay_out(line: Line, role: str, style: Style, indent: str, width: int | None) -> Iterator[str]:
+    """Write a line; what is too long for it goes on below, and what says less begins there."""
     # Here, and not only where it is printed: a line break in a name would make two lines of one.
-    text = style(spell_out(line.text), role)
-    return text + (style(f"  {spell_out(line.detail)}", "detail") if line.detail else "")
+    text, detail = indent + spell_out(line.text), spell_out(line.detail)
+    if width is None or len(text) + len(detail) + 2 <= width:
+        yield style(text, role) + (style(f"  {detail}", "detail") if detail else "")
+        return
+    under = _UNDER_ROW if indent else _INDENT
+    yield from (style(part, role) for part in wrap(text, width, under))
+    yield from (style(under + part, "detail") for part in wrap(detail, width - len(under)))
 
 
 def _count(impact: Impact, section: str, listed: int) -> int:

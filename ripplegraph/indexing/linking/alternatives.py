@@ -170,7 +170,7 @@ class Alternatives:
         """Return the block that gives a function to a type, if one does."""
         view = self._world.view(value[1])
         around = view.scopes[view.definitions[value[2]].scope].parent
-        return next((e for e in view.facts.extensions if e.scope == around), None)
+        return next(iter(view.extensions_at(around)), None)
 
 
 def _scopes_around(view: FileView, scope: int) -> Iterator[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ripplegraph.graph.facts import NEW, TYPES, Expr
 from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.scoping import DIRECT
 from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
@@ -20,8 +21,9 @@ Head = tuple[Values, bool]
 class CallSites:
     """Resolves call sites against the world."""
 
-    def __init__(self, world: World, targets: CallTargets) -> None:
+    def __init__(self, world: World, targets: CallTargets, failing: Failing) -> None:
         self._world = world
+        self._failing = failing
         self._targets = targets
         self._traits = Traits(world)
 
@@ -42,14 +44,27 @@ class CallSites:
                 if known is not None:
                     found.append(known[0])
                     continue
-            found.append(link(view, index, read))
+            try:
+                found.append(link(view, index, read))
+            except Exception as error:  # noqa: BLE001 - other calls of the file may be found
+                self._failing.take(view.path, "a call", call.line, error)
+                found.append(())
             if solver.touched:
                 flowing[index] = solver.touched
         rules = view.rules
         is_counted = bool(view.facts.package) and rules.counted_overloads
         if is_counted or rules.declared_types or rules.built_together is not None:
-            found = [self._fit(view, index, targets, read) for index, targets in enumerate(found)]
+            found = [
+                self._failing.attempt(view.path, "a call", self._fit, view, index, targets, read)
+                or ()
+                for index, targets in enumerate(found)
+            ]
         return found, flowing
+
+    def link_again(self, view: FileView, index: int, read: set[int]) -> Targets:
+        """Return what one call site calls, like `link`; nothing where that fails."""
+        found = self._failing.attempt(view.path, "a call", self.link, view, index, read)
+        return found or ()
 
     def _fit(self, view: FileView, index: int, targets: Targets, read: set[int]) -> Targets:
         """Of what a call site may call, return what takes what it passes.

@@ -14,6 +14,7 @@ from ripplegraph.graph.facts import (
     Declaration,
     Expr,
 )
+from ripplegraph.indexing.linking.base_orders import BaseOrders
 from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.hiding import Hiding
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
@@ -56,9 +57,13 @@ class Classes:
         self._world = world
         self._hiding = Hiding(world)
         self._bases: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
-        self._orders: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
+        self._orders = BaseOrders(world, self.bases)
         self._working: dict[ClassKey, Leaning] = {}
         """The classes whose bases are being worked out: meanwhile they are taken to be none."""
+        self._constructors: dict[
+            tuple[Value, tuple[str, ...]], tuple[list[tuple[str, int]], int]
+        ] = {}
+        """The constructor methods that classes have themselves, with the marks of their files."""
         self.sought: dict[ClassKey, set[str]] = {}
         """Names of members of a class that were sought in its subclasses."""
         self._descendants: dict[ClassKey, frozenset[ClassKey]] = {}
@@ -133,28 +138,7 @@ class Classes:
 
     def order(self, path: str, index: int) -> tuple[Value, ...]:
         """Return the method resolution order, the class itself first."""
-        key = (path, index)
-        solver = self._world.solver
-        known = self._orders.get(key)
-        if known is not None:
-            solver.read.add(known[1])
-            return known[0]
-        view = self._world.view(path)
-        view.asked.add(view.definitions[index].name)
-        start, outer = solver.start_leaning(), solver.start_reading()
-        found = tuple(self._linearise((CLASS, path, index), ()))
-        mark = solver.stop_reading(outer)
-        if solver.stop_leaning(start, is_whole=False):
-            self._orders[key] = found, mark
-        return found
-
-    def _linearise(self, value: Value, above: tuple[Value, ...]) -> list[Value]:
-        if value[0] != CLASS or value in above:
-            return [value]
-        bases = self.bases(value[1], value[2])
-        sequences = [self._linearise(base, (*above, value)) for base in bases]
-        sequences.append(list(bases))
-        return [value, *_merge(sequences)]
+        return self._orders.find((path, index))
 
     def is_open(self, path: str, index: int) -> bool:
         """Whether a base outside the project may offer members nobody here can see."""
@@ -290,7 +274,7 @@ class Classes:
         """
         if value[0] not in (INSTANCE, CLASS) or name == "prototype":
             return None
-        known = self._orders.get((value[1], value[2]))
+        known = self._orders.kept.get((value[1], value[2]))
         if known is None:
             return None
         order, mark = known
@@ -407,19 +391,30 @@ class Classes:
     def constructors(self, path: str, index: int) -> list[tuple[str, int]]:
         """Return the constructor methods of which one runs when a class is called."""
         names = self._world.view(path).rules.constructors
+        read = self._world.solver.read
         for cls in self.order(path, index):
             if cls[0] != CLASS:
                 continue
-            view = self._world.view(cls[1])
-            body = view.definitions[cls[2]].body
-            view.asked.update(names)
-            bindings = view.scopes[body].bindings if body >= 0 else ()
-            table = view.table(body) if body >= 0 else {}
-            indexes = [i for name in names for i in table.get(name, ())]
-            found = [(cls[1], bindings[i].index) for i in indexes if bindings[i].kind == "d"]
+            found, mark = self._constructors.get((cls, names)) or self._own_constructors(cls, names)
+            read.add(mark)
             if found:
-                return found if view.rules.overloads else found[:1]
+                return found
         return []
+
+    def _own_constructors(
+        self, cls: Value, names: tuple[str, ...]
+    ) -> tuple[list[tuple[str, int]], int]:
+        """Return the constructor methods that a class has itself, and the mark of its file."""
+        view = self._world.views[cls[1]]
+        body = view.definitions[cls[2]].body
+        view.asked.update(names)
+        bindings = view.scopes[body].bindings if body >= 0 else ()
+        table = view.table(body) if body >= 0 else {}
+        indexes = [i for name in names for i in table.get(name, ())]
+        found = [(cls[1], bindings[i].index) for i in indexes if bindings[i].kind == "d"]
+        known = found if view.rules.overloads else found[:1], view.mark
+        self._constructors[cls, names] = known
+        return known
 
     def function_members(self, value: Value, name: str) -> Sequence[Slot]:
         """Return attributes set on a function: `f.x = ...`, or on its prototype."""
@@ -453,15 +448,3 @@ def _plain_method(view: FileView, index: int, name: str) -> int | None:
 def instance_of(value: Value) -> Value:
     """Return the instance of a class value."""
     return (INSTANCE, value[1], value[2])
-
-
-def _merge(sequences: list[list[Value]]) -> list[Value]:
-    """C3 merge; where the orders contradict each other, the first candidate goes first."""
-    merged: list[Value] = []
-    sequences = [list(s) for s in sequences if s]
-    while sequences:
-        tails = {value for s in sequences for value in s[1:]}
-        head = next((s[0] for s in sequences if s[0] not in tails), sequences[0][0])
-        merged.append(head)
-        sequences = [rest for rest in ([v for v in s if v != head] for s in sequences) if rest]
-    return merged

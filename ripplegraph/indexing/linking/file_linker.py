@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from ripplegraph.graph.facts import (
     DECLARATION,
     DECORATOR,
     IMPLICIT,
     RAISED,
+    Expr,
     Import,
 )
 from ripplegraph.graph.stored_facts import CallSite
@@ -21,6 +23,7 @@ from ripplegraph.indexing.linking.edges import (
     slot_id,
     symbol_id,
 )
+from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.slots import BINDING, TO_MODULE, Slot
 from ripplegraph.indexing.linking.targets import Targets
 from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value
@@ -35,8 +38,9 @@ EXTERNAL_CALL = "external"
 class FileLinker:
     """Links one file against the world."""
 
-    def __init__(self, world: World, view: FileView, links: FileLinks) -> None:
+    def __init__(self, world: World, view: FileView, links: FileLinks, failing: Failing) -> None:
         self._world = world
+        self._failing = failing
         self._view = view
         self._links = links
 
@@ -45,7 +49,9 @@ class FileLinker:
     def link_imports(self) -> None:
         """Link the file to the files, folders and packages it imports."""
         for item in self._view.facts.imports:
-            self._link_import(item)
+            self._failing.attempt_at(
+                self._view.path, "an import", item.line, partial(self._link_import, item)
+            )
         for export in self._view.facts.exports:
             if export.spec and export.name != "*":
                 member = export.member or export.name
@@ -141,18 +147,23 @@ class FileLinker:
 
     def link_classes(self) -> None:
         """Link classes to their bases."""
-        view = self._view
-        for i, definition in enumerate(view.definitions):
+        for i, definition in enumerate(self._view.definitions):
             for kind, expressions in (
                 ("extends", definition.bases),
                 ("implements", definition.implements),
             ):
                 for expression in expressions:
-                    values = self._world.classes.base_values(expression, view, definition)
-                    resolution = EXACT if isinstance(expression, str) else INFERRED
-                    for target in sorted(t for v in values if (t := self._base_id(v))):
-                        if target != view.ids[i]:
-                            self._add(view.ids[i], kind, target, definition.line, resolution)
+                    link = partial(self._link_base, i, kind, expression)
+                    self._failing.attempt_at(self._view.path, "a base", definition.line, link)
+
+    def _link_base(self, index: int, kind: str, expression: Expr) -> None:
+        view = self._view
+        definition = view.definitions[index]
+        values = self._world.classes.base_values(expression, view, definition)
+        resolution = EXACT if isinstance(expression, str) else INFERRED
+        for target in sorted(t for v in values if (t := self._base_id(v))):
+            if target != view.ids[index]:
+                self._add(view.ids[index], kind, target, definition.line, resolution)
 
     def link_extensions(self) -> None:
         """Link the types of the file to what they implement by extensions, in whatever files."""

@@ -19,12 +19,14 @@ Place = tuple[int, int]
 class FullNames:
     """The names at the top of a file, and the members of its classes, each by its full name."""
 
-    __slots__ = ("owners", "places")
+    __slots__ = ("classes", "owners", "places")
 
     def __init__(self, file: ScopedFile) -> None:
         self.places: dict[str, list[Place]] = {}
         self.owners: dict[int, str] = {}
         """The full names of the classes, by their definitions."""
+        self.classes: dict[str, list[int]] = {}
+        """The definitions of the classes, by their full names."""
         for name, place in self._find(file, 0, "", 0) if file.scopes else ():
             self.places.setdefault(name, []).append(place)
 
@@ -46,4 +48,5 @@ class FullNames:
                 definition = file.definitions[binding.index]
                 if definition.kind in _TYPES and definition.body >= 0 and depth < _DEEPEST:
                     self.owners[binding.index] = full
+                    self.classes.setdefault(full, []).append(binding.index)
                     yield from self._find(file, definition.body, full, depth + 1)

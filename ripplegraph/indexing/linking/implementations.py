@@ -58,9 +58,7 @@ class Implementations:
     ) -> None:
         """Link the methods of an interface to those that a file gives a type."""
         declared = self._own_methods(interface)
-        for extension in view.facts.extensions:
-            if extension.name != name:
-                continue
+        for extension in view.extensions_named(name):
             for binding in view.scopes[extension.scope].bindings:
                 source = declared.get(binding.name)
                 if source is not None:

@@ -12,6 +12,7 @@ from posixpath import dirname
 from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import DECLARATION, EXPORTED
+from ripplegraph.indexing.linking.include_closure import IncludeClosure
 from ripplegraph.indexing.linking.marks import SEEN
 from ripplegraph.indexing.linking.slots import BINDING, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.views import FileView
@@ -23,7 +24,6 @@ TAG = "struct "
 """Before the name of a struct, union, class or enum among the names of a file."""
 MOST_DEFINITIONS = 5
 """A name that more files define says nothing about which of them is meant."""
-_MOST_KEPT = 64
 
 
 class Includes:
@@ -34,7 +34,7 @@ class Includes:
         self.kept: Callable[[str], Sequence[str] | None] = lambda _path: None
         """Says what a file that is not linked now was found to include."""
         self._direct: dict[str, Sequence[str]] = {}
-        self._seen: dict[str, frozenset[str]] = {}
+        self._closure = IncludeClosure(self.direct)
 
     def slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a file or one of its headers declares."""
@@ -47,11 +47,10 @@ class Includes:
             defined = [slot for slot in own if not is_declaration(view, slot)]
             if defined and not view.facts.package:
                 return defined
-        seen = self.seen(view.path)
         declared: list[Slot] = []
         found: list[Slot] = []
         for path in paths:
-            if path in seen or path == view.path:
+            if path == view.path or self._closure.has(view.path, path):
                 other = self._world.view(path)
                 other.asked.add(name)
                 for slot in _bound(other, name):
@@ -88,7 +87,7 @@ class Includes:
         """Return where headers that a file includes declare a name."""
         found: list[Slot] = []
         for path in self._world.packages.find(family_key(view), name):
-            if path != view.path and path in self.seen(view.path):
+            if path != view.path and self._closure.has(view.path, path):
                 other = self._world.view(path)
                 other.asked.add(name)
                 found += [slot for slot in _bound(other, name) if is_declaration(other, slot)]
@@ -111,27 +110,10 @@ class Includes:
 
     def _including(self, paths: Sequence[str], headers: Sequence[str]) -> Sequence[str]:
         """Return the files that include one of the headers; all of them where none does."""
-        solver, wanted = self._world.solver, set(headers)
+        solver, has = self._world.solver, self._closure.has
         for path in paths:
             solver.read.add(solver.marks.of(SEEN + path))
-        return [path for path in paths if not wanted.isdisjoint(self.seen(path))] or paths
-
-    def seen(self, path: str) -> frozenset[str]:
-        """Return all files that a file includes, at any depth."""
-        found = self._seen.get(path)
-        if found is None:
-            if len(self._seen) >= _MOST_KEPT:
-                self._seen.pop(next(iter(self._seen)))
-            found = self._seen[path] = frozenset(self._find_seen(path))
-        return found
-
-    def _find_seen(self, path: str) -> set[str]:
-        seen: set[str] = set()
-        todo: set[str] = {path}
-        while todo:
-            todo = set().union(*map(self.direct, todo)) - seen
-            seen |= todo
-        return seen
+        return [path for path in paths if any(has(path, header) for header in headers)] or paths
 
     def direct(self, path: str) -> Sequence[str]:
         """Return the files that a file includes itself."""

@@ -6,10 +6,12 @@ import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Set
 from contextlib import contextmanager
 
+from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.declarations import Declarations
 from ripplegraph.indexing.linking.describing import digest_values
 from ripplegraph.indexing.linking.edges import FileLinks
+from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.file_linker import FileLinker
 from ripplegraph.indexing.linking.flows import Sites
 from ripplegraph.indexing.linking.implementations import Implementations
@@ -17,7 +19,7 @@ from ripplegraph.indexing.linking.inferring.inferences import Inferences, Inferr
 from ripplegraph.indexing.linking.overrides import Overrides
 from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
-from ripplegraph.indexing.linking.solver import Flows
+from ripplegraph.indexing.linking.solver import DEEPEST, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.values import PARAM
 from ripplegraph.indexing.linking.world import World
@@ -42,18 +44,22 @@ class Linker:
         ambiguous_limit: int = 5,
         keep_bindings: bool = False,
         inferring: Inferring | None = None,
+        failures: Failures | None = None,
     ) -> None:
         self.world = world
+        self._failures = Failures() if failures is None else failures
+        self.failing = Failing(self._failures, world.solver)
         self.links = {path: FileLinks(path) for path in sorted(paths)}
         if keep_bindings:
             for links in self.links.values():
                 links.bindings = []
-        self._sites = CallSites(world, CallTargets(world, ambiguous_limit=ambiguous_limit))
+        targets = CallTargets(world, ambiguous_limit=ambiguous_limit)
+        self._sites = CallSites(world, targets, self.failing)
         self._reads = Reads(world)
         self._overrides = Overrides(world)
         self._implementations = Implementations(world)
         self._declarations = Declarations(world)
-        self.inferences = Inferences(world, inferring or Inferring())
+        self.inferences = Inferences(world, inferring or Inferring(), self.failing)
         self._found: dict[str, list[Targets]] = {}
         self.watched: Callable[[], Iterable[Parameter]] = tuple
         """Says which parameters somebody wants to know about besides those that come up."""
@@ -76,11 +82,25 @@ class Linker:
                 self.passed = [{} for _ in range(ROUNDS - 1)]
             for path, links in self.links.items():
                 if path not in self._found:
-                    self._found[path], _ = self._sites.link_all(self.world.views[path], links.read)
-                self._link_file(path, links)
+                    self._find_calls(path, links)
+                self.failing.attempt(path, "linking", self._link_file, path, links)
                 yield links
             if len(self.passed) < ROUNDS - 1:
                 self._note_passed()
+
+    def _find_calls(self, path: str, links: FileLinks) -> dict[int, Flows]:
+        """Resolve the call sites of a file; returns the flows that decide them, where any do."""
+        cuts = self.world.solver.cuts
+        view = self.world.views[path]
+        found = self.failing.attempt(path, "calls", self._sites.link_all, view, links.read)
+        self._found[path], flowing = found or ([()] * len(view.sites), {})
+        self._note_cuts(path, cuts)
+        return flowing
+
+    def _note_cuts(self, path: str, before: int) -> None:
+        if self.world.solver.cuts > before:
+            reason = f"names lead in a circle of more than {DEEPEST} steps, which was cut"
+            self._failures.add(path, "linking", None, reason)
 
     def _passes_values(self, path: str) -> bool:
         """Whether what the calls of a file pass along matters to others."""
@@ -89,30 +109,35 @@ class Linker:
     def _link_file(self, path: str, links: FileLinks) -> None:
         solver, view = self.world.solver, self.world.views[path]
         solver.read = set()
-        linker = FileLinker(self.world, view, links)
-        linker.link_imports()
-        linker.link_classes()
-        linker.link_extensions()
-        linker.add_calls(self._found.pop(path))
-        reads = ReadLinker(self.world, view, links, sites=self._sites, reads=self._reads)
-        reads.link_all()
-        self._overrides.add(view, links)
-        self._implementations.add(view, links)
-        self._declarations.add(view, links)
-        self.inferences.add(view, links)
+        cuts = solver.cuts
+        linker = FileLinker(self.world, view, links, self.failing)
+        reads = ReadLinker(
+            self.world, view, links, sites=self._sites, reads=self._reads, failing=self.failing
+        )
+        attempt = self.failing.attempt
+        attempt(path, "imports", linker.link_imports)
+        attempt(path, "bases", linker.link_classes)
+        attempt(path, "extensions", linker.link_extensions)
+        attempt(path, "calls", linker.add_calls, self._found.pop(path))
+        attempt(path, "reads", reads.link_all)
+        attempt(path, "overrides", self._overrides.add, view, links)
+        attempt(path, "implementations", self._implementations.add, view, links)
+        attempt(path, "declarations", self._declarations.add, view, links)
+        attempt(path, "inferences", self.inferences.add, view, links)
         links.read |= solver.read
         view.forget_uses()
+        self._note_cuts(path, cuts)
 
     def _settle_bases(self) -> None:
         """Work out the class hierarchy first, in one order: everything else leans on it."""
         for path in self.links:
             view = self.world.views[path]
-            self.inferences.offers.note(view)
+            self.failing.attempt(path, "offers", self.inferences.offers.note, view)
             extended = view.rules.extensions_by_path
             for i, definition in enumerate(view.definitions):
                 is_type = extended and definition.kind in ("class", "interface")
                 if definition.bases or definition.implements or is_type:
-                    self.world.classes.bases(path, i)
+                    self.failing.attempt(path, "bases", self.world.classes.bases, path, i)
 
     def _resolve_calls(self) -> None:
         """Resolve every call site; those that depend on call flow, once a round."""
@@ -121,8 +146,7 @@ class Linker:
         for path, links in self.links.items():
             if not self._passes_values(path):
                 continue
-            self._found[path], touched = self._sites.link_all(views[path], links.read)
-            for i, decided_by in touched.items():
+            for i, decided_by in self._find_calls(path, links).items():
                 flowing[path, i] = decided_by
         # What does not depend on call flow stays as it is; the rest is looked at in rounds.
         flows.sites = self._collect_sites(flowing)
@@ -133,7 +157,7 @@ class Linker:
             solver.forget_flow(changed)
             for (path, i), decided_by in flowing.items():
                 if changed is None or not changed.isdisjoint(decided_by):
-                    found = self._sites.link(views[path], i, self.links[path].read)
+                    found = self._sites.link_again(views[path], i, self.links[path].read)
                     self._found[path][i] = found
                     flowing[path, i] = solver.touched
             if turn < ROUNDS - 2:
@@ -168,11 +192,16 @@ class Linker:
         """Keep what parameters are given in this round, for a later scan to compare with."""
         solver = self.world.solver
         for path, index, at in self.watched():
-            self.world.flows.passed((PARAM, path, index, at))
+            parameter = (PARAM, path, index, at)
+            self.failing.attempt(path, "parameters", self.world.flows.passed, parameter)
         found: dict[Parameter, bytes] = {}
-        for key, known in solver.flowing.items():
+        for key, known in list(solver.flowing.items()):
             if isinstance(key, tuple) and key[0] == "p":
-                found[key[1], key[2], key[3]] = digest_values(self.world, known[0])
+                path = key[1]
+                digest = self.failing.attempt(
+                    path, "parameters", digest_values, self.world, known[0]
+                )
+                found[path, key[2], key[3]] = digest or b""
         self.passed.append(found)
 
 

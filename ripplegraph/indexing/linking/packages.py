@@ -130,7 +130,7 @@ class Packages:
         for path in paths if len(paths) <= MOST_PARTS else ():
             other = self._world.view(path)
             other.asked.add(name)
-            found += [(path, i) for i, own in other.full_names.owners.items() if own == full]
+            found += [(path, i) for i in other.full_names.classes.get(full, ())]
         return [part for part in found if part != (view.path, index)]
 
     def files(self, namespace: str) -> Sequence[str]:
@@ -157,10 +157,9 @@ class Packages:
         for path in self._built_with(view, paths, member):
             other = self._world.view(path)
             other.asked.add(member)
-            for extension in other.facts.extensions:
-                if extension.name == definition.name:
-                    indexes = other.table(extension.scope).get(member, ())
-                    slots += [(BINDING, path, extension.scope, i) for i in indexes]
+            for extension in other.extensions_named(definition.name):
+                indexes = other.table(extension.scope).get(member, ())
+                slots += [(BINDING, path, extension.scope, i) for i in indexes]
         return slots
 
     def named_extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
@@ -170,11 +169,10 @@ class Packages:
         for path in self.find(extension_key(view), f"{name}.{member}"):
             other = self._world.view(path)
             other.asked.add(member)
-            for extension in other.facts.extensions:
-                if extension.name == name:
-                    indexes = other.table(extension.scope).get(member, ())
-                    if indexes and self.names_type(other, extension, (view.path, index)):
-                        slots += [(BINDING, path, extension.scope, i) for i in indexes]
+            for extension in other.extensions_named(name):
+                indexes = other.table(extension.scope).get(member, ())
+                if indexes and self.names_type(other, extension, (view.path, index)):
+                    slots += [(BINDING, path, extension.scope, i) for i in indexes]
         return slots
 
     def extension_bases(self, view: FileView, index: int) -> list[Values]:
@@ -193,8 +191,8 @@ class Packages:
         for path in self.find(extension_key(view), f"{name}{IMPLEMENTS}"):
             other = self._world.view(path)
             other.asked.add(f"{name}{IMPLEMENTS}")
-            for extension in other.facts.extensions:
-                if extension.name == name and extension.base is not None:
+            for extension in other.extensions_named(name):
+                if extension.base is not None:
                     found.append((path, extension))
         return found
 
@@ -224,9 +222,8 @@ class Packages:
         for path in self.find(extension_key(view), f".{member}"):
             other = self._world.view(path)
             other.asked.add(member)
-            for extension in other.facts.extensions:
-                is_whole = extension.type is not None and extension.base is not None
-                if extension.name or not is_whole:
+            for extension in other.extensions_named(""):
+                if extension.type is None or extension.base is None:
                     continue
                 if (CLASS, *base) in self.base_of(other, extension):
                     return True
@@ -239,9 +236,9 @@ class Packages:
         for path in self.find(extension_key(view), f"{name}.{member}"):
             other = self._world.view(path)
             other.asked.add(member)
-            for extension in other.facts.extensions:
+            for extension in other.extensions_named(name):
                 indexes = other.table(extension.scope).get(member, ())
-                if extension.name == name and indexes:
+                if indexes:
                     at = extension.scope
                     values = self._world.annotations.instances(
                         extension.type, other, other.code_scope(at), other.scopes[at].end
@@ -253,7 +250,7 @@ class Packages:
     def outside_bases(self, path: str, scope: int) -> set[str]:
         """Return the names of what a type implements by an extension that is from outside."""
         view = self._world.view(path)
-        found = [self.base_of(view, e) for e in view.facts.extensions if e.scope == scope]
+        found = [self.base_of(view, extension) for extension in view.extensions_at(scope)]
         return {value[1] for values in found for value in values if value[0] == EXTERNAL}
 
     def base_of(self, view: FileView, extension: Extension) -> Values:

@@ -8,6 +8,7 @@ from ripplegraph.graph.facts import FIXTURE, TEST, TYPE_USE, Reference
 from ripplegraph.graph.stored_facts import CallSite, read_references
 from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.edges import AMBIGUOUS, EXACT, INFERRED, FileLinks, symbol_id
+from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.reads import Read, Reads, Step
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, Slot
@@ -23,8 +24,16 @@ class ReadLinker:
     """Links the reads of one file; to be used when its calls and classes are linked."""
 
     def __init__(
-        self, world: World, view: FileView, links: FileLinks, *, sites: CallSites, reads: Reads
+        self,
+        world: World,
+        view: FileView,
+        links: FileLinks,
+        *,
+        sites: CallSites,
+        reads: Reads,
+        failing: Failing,
     ) -> None:
+        self._failing = failing
         self._world = world
         self._view = view
         self._links = links
@@ -41,7 +50,10 @@ class ReadLinker:
             if kind in _BINDING_KINDS:
                 self._bound.setdefault(source, set()).add(target)
         for reference in read_references(self._view.facts):
-            self._link_reference(reference)
+            try:
+                self._link_reference(reference)
+            except Exception as error:  # noqa: BLE001 - other reads of the file may be found
+                self._failing.take(self._view.path, "a read", reference.line, error)
         for call in self._view.sites:
             if isinstance(call.callee, str) and "." not in call.callee and not call.flags:
                 self._link_called_variable(call, call.callee)

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Set
 from itertools import count
+from typing import NamedTuple
 
 from ripplegraph.indexing.linking.marks import Marks
 from ripplegraph.indexing.linking.values import EMPTY, Values, join
 
 _NONE = 1 << 60
 DEEPEST = 400
+"""Questions that may be in work at a time; one that lies deeper is answered first."""
 PATIENCE = 12
+MOST_STEPS = 1_000_000
+"""How often something may be worked out for one question and all those it leads to."""
 
 Flows = frozenset[int]
 """Numbers of functions whose call sites an answer depends on."""
@@ -26,6 +30,30 @@ Leaning = tuple[int, int, float]
 """How many questions were in work and pending when something began, and what was leant on."""
 Answers = dict[Hashable, tuple[Values, int]]
 """Answers that last, each with the marks of what it was worked out from."""
+
+
+class TooManyStepsError(Exception):
+    """A question leads to more others than anybody can wait for."""
+
+    def __init__(self) -> None:
+        super().__init__(f"leads to more than {MOST_STEPS:,} steps")
+
+
+class _TooDeep(Exception):
+    """A question lies deeper than the stack allows."""
+
+    def __init__(self, question: _Question) -> None:
+        super().__init__()
+        self.question = question
+
+
+class _Question(NamedTuple):
+    """Something to be worked out, see `Solver.solve`."""
+
+    key: Hashable
+    work: Callable[[], Values]
+    answers: Answers
+    mark: int
 
 
 class Solver:
@@ -40,8 +68,12 @@ class Solver:
         self.touched = NO_FLOWS
         """The flows that the answer being worked out depends on."""
         self.was_cut = False
-        """Whether a question was too deep to follow: what is known then depends on the order in
-        which questions were asked."""
+        """Whether a question was not followed to its end: what is known then depends on the order
+        in which questions were asked."""
+        self.cuts = 0
+        """How many questions were not followed as they lay too deep in a circle."""
+        self.steps = 0
+        """How often something was worked out for the question being answered."""
         self._lasting: Answers = {}
         self._flows: dict[Flows, Flows] = {}
         self._active: dict[Hashable, int] = {}
@@ -51,6 +83,10 @@ class Solver:
         self._lowest: float = _NONE
         self._provisional: dict[Hashable, tuple[Values, float, int, Flows, Answers]] = {}
         self._pending: list[Hashable] = []
+        self._postponed: set[Hashable] = set()
+        """Questions that wait for one that lay too deep, and those that lay so."""
+        self._in_circle = False
+        """Whether the question being answered leads to one that waits for it."""
 
     def start_reading(self) -> set[int]:
         """Note from here on separately what is looked at; returns what was noted so far."""
@@ -124,15 +160,54 @@ class Solver:
             self.read.add(flowing[1])
             self.touched |= flowing[2]
             return flowing[0]
-        if self._guess:
-            known = self._known_in_cycle(key)
-            if known is not None:
-                return known
-            if len(self._guess) > DEEPEST:
-                self.touched |= TOO_DEEP
-                self.was_cut = True
-                return EMPTY
+        if not self._guess:
+            return self._answer(_Question(key, work, answers, mark))
+        known = self._known_in_cycle(key)
+        if known is not None:
+            return known
+        if key in self._postponed:
+            self._in_circle = True
+        if len(self._guess) > DEEPEST:
+            if not self._in_circle:
+                raise _TooDeep(_Question(key, work, answers, mark))
+            self.touched |= TOO_DEEP
+            self.was_cut = True
+            self.cuts += 1
+            return EMPTY
         return self._work_out(key, work, answers, mark)
+
+    def _answer(self, question: _Question) -> Values:
+        """Answer a question that no other one asks.
+
+        Where it leads too deep, what lies there is answered first, by itself. Only a circle that is
+        longer than the stack is cut.
+        """
+        todo = [question]
+        pending, lowest, self.steps = len(self._pending), self._lowest, 0
+        while True:
+            try:
+                value = self._work_out(*todo[-1])
+            except _TooDeep as deep:
+                self._postponed |= {todo[-1].key, deep.question.key}
+                todo.append(deep.question)
+                self._drop_provisional(pending)
+                self._lowest = lowest
+            else:
+                self._postponed.discard(todo.pop().key)
+                self._in_circle = False
+                if not todo:
+                    return value
+                pending = len(self._pending)
+
+    def start_over(self) -> None:
+        """Forget what was in work when an error came up; what is known stays."""
+        self._active.clear()
+        self._guess.clear()
+        self._leant_on.clear()
+        self._drop_provisional(0)
+        self._postponed.clear()
+        self._in_circle = False
+        self._lowest, self.touched, self.read = _NONE, NO_FLOWS, set()
 
     def _known_in_cycle(self, key: Hashable) -> Values | None:
         at = self._active.get(key)
@@ -164,6 +239,9 @@ class Solver:
         pending = len(self._pending)
         try:
             for turn in count():
+                self.steps += 1
+                if self.steps > MOST_STEPS:
+                    raise TooManyStepsError
                 self._lowest, self.touched = _NONE, NO_FLOWS
                 value = work()
                 if turn > PATIENCE:

@@ -162,9 +162,9 @@ class TypeArguments:
         if view.path == value[1] and block == own.body:
             yield from zip(self._parameters_of(view, block), value[3], strict=False)
             return
-        for extension in view.facts.extensions:
+        for extension in view.extensions_at(block):
             written = extension.type
-            if extension.scope != block or not isinstance(written, (tuple, list)):
+            if not isinstance(written, (tuple, list)):
                 continue
             written = written[1] if written[0] == "&" else written
             if isinstance(written, (tuple, list)) and written[0] == "<>":

@@ -77,10 +77,15 @@ def outside_package(name: str) -> str:
 
 def join(parts: Iterable[Values]) -> Values:
     """Return the union, or ANYTHING when it grows past what is worth naming."""
-    found: Values = EMPTY
+    first: Values = EMPTY
+    more: set[Value] = set()
+    # All parts are gone through, whatever they say: what they look at is noted.
     for part in parts:
-        if part:
-            found = found | part if found else part
+        if not first:
+            first = part
+        elif part is not first:
+            more |= part
+    found = first | more if more else first
     if len(found) < 2:
         return found
     if len(found) > LIMIT or ANYTHING in found:

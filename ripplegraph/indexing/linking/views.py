@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from ripplegraph.graph.facts import FIXTURE, Declaration, Export, Expr
+from ripplegraph.graph.facts import FIXTURE, Declaration, Export, Expr, Extension
 from ripplegraph.graph.stored_facts import CallSite, LinkFacts
 from ripplegraph.indexing.linking.growing import GrowingFile
 from ripplegraph.indexing.linking.solver import Answers
@@ -34,6 +35,7 @@ class FileView(GrowingFile):
     """Facts of one file, with what the linker looks up often and what it found out."""
 
     __slots__ = (
+        "_extensions",
         "_fixtures",
         "_indexes",
         "_keys",
@@ -82,6 +84,7 @@ class FileView(GrowingFile):
         """What names that are the same for the same reasons call, see `uses.Use.calls`."""
         self.answers: Answers = {}
         """Answers about this file that do not depend on call flow."""
+        self._extensions: dict[str | int, list[Extension]] | None = None
         self._keys: list[str] | None = None
         self._indexes: dict[str, int] | None = None
         self._fixtures: dict[str, int] | None = None
@@ -122,6 +125,23 @@ class FileView(GrowingFile):
         if self._indexes is None:
             self._indexes = {self.key(i): i for i in range(len(self.ids))}
         return self._indexes.get(key, -1)
+
+    def extensions_named(self, name: str) -> Sequence[Extension]:
+        """Return what the file adds to types of a name."""
+        return self._find_extensions().get(name, ())
+
+    def extensions_at(self, scope: int) -> Sequence[Extension]:
+        """Return what a scope adds to a type."""
+        return self._find_extensions().get(scope, ())
+
+    def _find_extensions(self) -> dict[str | int, list[Extension]]:
+        """Return extensions by their names and by their scopes."""
+        if self._extensions is None:
+            self._extensions = {}
+            for extension in self.facts.extensions:
+                self._extensions.setdefault(extension.name, []).append(extension)
+                self._extensions.setdefault(extension.scope, []).append(extension)
+        return self._extensions
 
     def find_called(self, call: CallSite, index: int) -> tuple[Values, int] | None:
         """Return what a call site calls and the marks of why, if that is known already."""

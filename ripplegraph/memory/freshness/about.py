@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from ripplegraph.graph.ids import is_knowledge
+from ripplegraph.graph.ids import is_knowledge, is_text
 from ripplegraph.graph.knowledge import normalise_knowledge
 from ripplegraph.store.memory_reading import find_about as find_written_about
 from ripplegraph.store.memory_reading import get_inside
@@ -24,6 +24,8 @@ def find_about(
     Memories that have not been looked for in this worktree yet count by where they were written.
     """
     place = place.removeprefix("./")
+    if not is_text(place):
+        return set()
     written = find_written_about(memories, place)
     if graph is None:
         return written

@@ -9,7 +9,7 @@ from ripplegraph.memory.anchors import normalise_target
 from ripplegraph.memory.binding import Binder
 from ripplegraph.memory.changing import check_reason
 from ripplegraph.memory.desk import Desk
-from ripplegraph.memory.finding import resolve_memory
+from ripplegraph.memory.finding import NoSuchMemoryError, resolve_memory
 from ripplegraph.memory.gate import Gate
 from ripplegraph.memory.journal import Cause, Journal
 from ripplegraph.memory.links.drafts import LinkDraft, build_draft
@@ -45,7 +45,7 @@ class LinkDesk(Desk):
         cause = Cause(check_reason(actor), check_reason(reason))
         with self._open_graph() as graph, self.memories.change() as journal:
             if kind is None or target is None:
-                found = [resolve_memory(journal.connection, source)]
+                found = [_get_link(journal.connection, source)]
             else:
                 found = self._find_links(journal, graph, source=source, kind=kind, target=target)
             retired = [retire(journal, memory, cause) for memory in found]
@@ -85,3 +85,14 @@ class LinkDesk(Desk):
         except UnknownTargetError:
             return names
         return names | {anchor.target for anchor in anchors}
+
+
+def _get_link(connection: sqlite3.Connection, link_id: str) -> Memory:
+    """Return a link by its id; an error speaks of links."""
+    try:
+        return resolve_memory(connection, link_id)
+    except NoSuchMemoryError as error:
+        raise NoSuchMemoryError(
+            f"There is no link {link_id!r:.80}.",
+            hint="`ripple links` shows the ids; SOURCE KIND TARGET names a link, too.",
+        ) from error

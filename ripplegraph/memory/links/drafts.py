@@ -39,6 +39,19 @@ class LinkDraft:
         return replace(self, provenance=placed)
 
 
+def build_link_draft(
+    given: LinkDraft | str, kind: str | None, target: str | None, *, why: str | None
+) -> LinkDraft:
+    """Return a draft as it is, or one of the source, kind and target of a link."""
+    if isinstance(given, LinkDraft):
+        if (kind, target, why) != (None, None, None):
+            raise TypeError("a LinkDraft has its own kind, target and why")
+        return given
+    if not (isinstance(given, str) and isinstance(kind, str) and isinstance(target, str)):
+        raise TypeError("a link takes a LinkDraft, or the texts source, kind and target")
+    return LinkDraft(given, kind, target, why)
+
+
 def build_draft(wanted: LinkDraft, binder: Binder) -> Draft:
     """Describe a link as a memory; both ends are looked up, and named as they are found."""
     kind = resolve_kind(wanted.kind)

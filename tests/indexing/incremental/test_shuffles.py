@@ -8,9 +8,9 @@ from ripplegraph.parsers.registry import find_languages
 from tests.support.shuffles import check_shuffle
 
 GOOD = sorted(name for name, language in find_languages().items() if language.level == "good")
-STEPS = 12
 
 
 @pytest.mark.parametrize("language", GOOD)
-def test_random_edits_of_the_cases(tmp_path: Path, language: str) -> None:
-    check_shuffle(language, 7, STEPS, tmp_path)
+@pytest.mark.parametrize("steps", [3, pytest.param(12, marks=pytest.mark.slow)])
+def test_random_edits_of_the_cases(tmp_path: Path, language: str, steps: int) -> None:
+    check_shuffle(language, 7, steps, tmp_path)

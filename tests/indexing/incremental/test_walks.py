@@ -10,7 +10,12 @@ from tests.support.repository import git
 from tests.support.shop import build_shop_history, copy_shop
 from tests.support.walks import Walk, check_walk
 
-STEPS = 30
+FEW, MANY = 8, 30
+LONG = pytest.mark.slow
+WALKS = pytest.mark.parametrize(
+    ("seed", "steps"),
+    [(1, FEW), pytest.param(1, MANY, marks=LONG), pytest.param(2, MANY, marks=LONG)],
+)
 
 
 @pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
@@ -31,29 +36,36 @@ STEPS = 30
         "python typescript go java rust c cpp",
     ],
 )
-@pytest.mark.parametrize("seed", [1, 2])
+@WALKS
 def test_random_steps_on_generated_projects(
-    tmp_path: Path, languages: str, in_git: bool, seed: int
+    tmp_path: Path, languages: str, in_git: bool, seed: int, steps: int
 ) -> None:
     walk = Walk(seed, tuple(languages.split()), in_git=in_git)
-    check_walk(walk, STEPS, tmp_path)
+    check_walk(walk, steps, tmp_path)
 
 
 @pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_random_steps_where_texts_tie_files(tmp_path: Path, in_git: bool, seed: int) -> None:
-    check_walk(Walk(seed, ("mixed",), in_git=in_git), STEPS, tmp_path)
+@pytest.mark.parametrize(
+    ("seed", "steps"),
+    [(1, FEW), *(pytest.param(seed, MANY, marks=LONG) for seed in (1, 2, 3))],
+)
+def test_random_steps_where_texts_tie_files(
+    tmp_path: Path, in_git: bool, seed: int, steps: int
+) -> None:
+    check_walk(Walk(seed, ("mixed",), in_git=in_git), steps, tmp_path)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_random_steps_on_the_shop_in_git(tmp_path: Path, seed: int) -> None:
-    check_walk(Walk(seed, prepare=build_shop_history), STEPS, tmp_path)
+@WALKS
+def test_random_steps_on_the_shop_in_git(tmp_path: Path, seed: int, steps: int) -> None:
+    check_walk(Walk(seed, prepare=build_shop_history), steps, tmp_path)
 
 
-def test_random_steps_on_the_shop_outside_git(tmp_path: Path) -> None:
-    check_walk(Walk(3, in_git=False, prepare=copy_shop), STEPS, tmp_path)
+@pytest.mark.parametrize("steps", [FEW, pytest.param(MANY, marks=LONG)])
+def test_random_steps_on_the_shop_outside_git(tmp_path: Path, steps: int) -> None:
+    check_walk(Walk(3, in_git=False, prepare=copy_shop), steps, tmp_path)
 
 
+@pytest.mark.slow
 def test_the_history_of_the_shop_in_every_direction(tmp_path: Path) -> None:
     history = build_shop_history(tmp_path / "shop")
     twin = Twin(history.path, tmp_path / "beside")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.indexing.linking.classes import _merge
-from ripplegraph.indexing.linking.values import Value
+from ripplegraph.indexing.linking.base_orders import BaseOrders, merge_orders
+from ripplegraph.indexing.linking.values import CLASS, Value
 from ripplegraph.indexing.linking.world import build_world
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages
@@ -49,7 +51,7 @@ def test_merging_gives_pythons_order(bases: Hierarchy) -> None:
     for number, chosen in enumerate(bases):
         sequences = [orders[i] for i in chosen]
         sequences.append([(i,) for i in chosen])
-        orders.append([(number,), *_merge(sequences)])
+        orders.append([(number,), *merge_orders(sequences)])
     names = [[f"C{value[0]}" for value in order] for order in orders]
     assert names == python_orders(bases)
 
@@ -76,7 +78,7 @@ def test_a_linked_file_has_pythons_order(bases: Hierarchy) -> None:
 
 def test_contradicting_orders_still_give_every_class_once() -> None:
     a, b = ("a",), ("b",)
-    assert sorted(_merge([[a, b], [b, a]])) == [a, b]
+    assert sorted(merge_orders([[a, b], [b, a]])) == [a, b]
 
 
 def test_a_class_that_is_its_own_base_ends() -> None:
@@ -84,3 +86,33 @@ def test_a_class_that_is_its_own_base_ends() -> None:
     world = build_world({"a.py": facts}, find_languages(), {})
     for index in range(3):
         assert world.classes.order("a.py", index)[0] == (1, "a.py", index)
+
+
+def test_a_circle_of_classes_gives_each_once_and_what_is_above_them() -> None:
+    source = b"class T: pass\nclass A(B, C, T): pass\nclass B(C, A): pass\nclass C(A, B): pass\n"
+    world = build_world({"a.py": extract_facts("python", source)}, find_languages(), {})
+    for index in (1, 2, 3):
+        order = [value[2] for value in world.classes.order("a.py", index)]
+        assert order[0] == index
+        assert sorted(order) == [0, 1, 2, 3]
+        assert order[-1] == 0
+
+
+def test_the_order_of_a_ladder_is_worked_out_once_for_each_class() -> None:
+    bases: Hierarchy = [(), ()]
+    for at in range(0, 120, 2):
+        bases += [(at, at + 1), (at + 1, at)]
+    world = build_world(
+        {"a.py": extract_facts("python", source_of(bases).encode())}, find_languages(), {}
+    )
+    asked = Counter[tuple[str, int]]()
+    find = world.classes.bases
+
+    def count(path: str, index: int) -> tuple[Value, ...]:
+        asked[path, index] += 1
+        assert asked[path, index] < 10
+        return find(path, index)
+
+    world.classes._orders = BaseOrders(world, count)
+    for index in range(len(bases)):
+        assert world.classes.order("a.py", index)[0] == (CLASS, "a.py", index)

@@ -210,3 +210,16 @@ def test_names_of_loggers_and_parts_of_sentences_are_no_names_of_code(tmp_path: 
         'def f():\n    """Like "app.core.orders.Order"."""\n',
     }
     assert find_shown(scan(tmp_path, files)) == set()
+
+
+def test_a_route_in_a_macro_whose_arguments_are_not_read_is_passed_over(tmp_path: Path) -> None:
+    macro = (
+        "macro_rules! check {\n    ($name:ident) => {\n        fn $name() {\n"
+        '            let app = Router::new().route("/set", get(set)).route("/get", get(set));\n'
+        "        }\n    };\n}\n"
+    )
+    files = {
+        "Cargo.toml": '[package]\nname = "m"\n',
+        "src/lib.rs": f"use axum::{{routing::get, Router}};\nfn set() {{}}\n{macro}",
+    }
+    assert "src/lib.rs::set" in scan(tmp_path, files).nodes

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ripplegraph.indexing.linking import solver as solving
+from ripplegraph.indexing.linking.linker import deep_stack
 from ripplegraph.indexing.linking.marks import Marks
 from ripplegraph.indexing.linking.solver import Solver
-from ripplegraph.indexing.linking.values import EMPTY, Values
+from ripplegraph.indexing.linking.values import EMPTY, Values, one
 
 Equation = tuple[frozenset[int], tuple[int, ...], tuple[tuple[int, int, int], ...]]
 """What a variable holds by itself, whose values it takes, and whose only if (one, has) a value."""
@@ -111,17 +113,62 @@ def test_answers_that_depend_on_call_flow_are_worked_out_again(
         solver.forget_flow()
 
 
-@pytest.mark.xfail(reason="the solver goes deeper than Python's stack", raises=RecursionError)
 def test_a_long_way_down_stays_within_the_stack() -> None:
-    """A chain deeper than the solver follows gives no answer for now, and none that lasts."""
     solver = Solver(Marks())
 
     def down(index: int) -> Values:
-        return solver.solve(index, lambda: down(index + 1) if index < 5_000 else frozenset({(1,)}))
+        return solver.solve(index, lambda: down(index + 1) if index < 50_000 else one("end"))
 
-    assert down(0) == EMPTY
-    solver.forget_flow()
-    assert down(4_900) == frozenset({(1,)})
+    with deep_stack():
+        assert down(0) == one("end")
+    assert not solver.was_cut
+
+
+@settings(deadline=None)
+@given(systems(), st.data())
+def test_answers_that_lie_deep_are_the_same(system: list[Equation], data: st.DataObject) -> None:
+    """Only a circle may be cut, and then the solver says so."""
+    acyclic: list[Equation] = [
+        (own, tuple(i for i in taken if i > index), ())
+        for index, (own, taken, _) in enumerate(system)
+    ]
+    order = data.draw(st.permutations(range(len(system))))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solving, "DEEPEST", data.draw(st.integers(1, 4)))
+        for equations, may_be_cut in ((system, True), (acyclic, False)):
+            expected = least_fixpoint(equations)
+            solver = Solver(Marks())
+            found = {i: ask(solver, equations, i) for i in order}
+            assert found == dict(enumerate(expected)) or (may_be_cut and solver.was_cut)
+            assert may_be_cut or not solver.was_cut
+
+
+def test_a_circle_longer_than_the_stack_ends() -> None:
+    solver = Solver(Marks())
+    size = 3_001
+
+    def around(index: int) -> Values:
+        return solver.solve(index, lambda: around((index + 1) % size) | one(index % 3))
+
+    with deep_stack():
+        assert around(0)
+    assert solver.was_cut
+    assert solver.steps < 10 * size
+
+
+def test_a_question_that_explodes_is_given_up_and_others_are_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(solving, "MOST_STEPS", 1_000)
+    solver = Solver(Marks())
+
+    def widen(index: int) -> Values:
+        return solver.solve(index, lambda: widen(2 * index + 1) | widen(2 * index + 2))
+
+    with deep_stack(), pytest.raises(solving.TooManyStepsError):
+        widen(0)
+    solver.start_over()
+    assert solver.solve("other", lambda: one("end")) == one("end")
 
 
 def test_an_answer_inside_two_cycles_waits_for_the_outer_one() -> None:

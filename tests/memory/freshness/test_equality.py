@@ -7,8 +7,6 @@ import pytest
 from tests.support.standings import Witness
 from tests.support.walks import Walk
 
-STEPS = 25
-
 
 def take_steps(walk: Walk, count: int, folder: Path) -> None:
     editor, _ = walk.start(folder)
@@ -25,6 +23,6 @@ def take_steps(walk: Walk, count: int, folder: Path) -> None:
 
 @pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
 @pytest.mark.parametrize("language", ["python", "typescript"])
-@pytest.mark.parametrize("seed", [1])
-def test_random_steps(tmp_path: Path, language: str, in_git: bool, seed: int) -> None:
-    take_steps(Walk(seed, (language,), in_git=in_git), STEPS, tmp_path)
+@pytest.mark.parametrize("steps", [6, pytest.param(25, marks=pytest.mark.slow)])
+def test_random_steps(tmp_path: Path, language: str, in_git: bool, steps: int) -> None:
+    take_steps(Walk(1, (language,), in_git=in_git), steps, tmp_path)

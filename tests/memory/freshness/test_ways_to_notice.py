@@ -14,8 +14,9 @@ from ripplegraph import open_project
 from tests.support.chronicle.story import Chapter, Story
 from tests.support.chronicle.telling import Teller, call_ripple
 from tests.support.command import run_ripple
-from tests.support.hooks import read_log, wait_until
+from tests.support.hooks import read_log
 from tests.support.repository import git
+from tests.support.waiting import wait_until
 
 Begin = Callable[[str], Teller]
 CHOSEN = (

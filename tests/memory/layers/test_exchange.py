@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ripplegraph.memory.importing import ImportReport
+from ripplegraph.memory.import_results import ImportReport
 from ripplegraph.memory.layers.episodes import EpisodeEdit
 from tests.support.databases import dump, memory_of
 from tests.support.layers import ANN, BOSS, ONE, TWO, Office

@@ -8,6 +8,7 @@ file linked again.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -16,6 +17,7 @@ from ripplegraph.graph.facts import Mention
 from ripplegraph.graph.stored_facts import read_mentions
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.linking.edges import INFERRED, FileLinks
+from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.inferring.dotted import DottedNames
 from ripplegraph.indexing.linking.inferring.named_files import find_named_file
 from ripplegraph.indexing.linking.inferring.naming import NamingLinker, ReadFile
@@ -52,15 +54,16 @@ class Inferring:
 class Inferences:
     """Adds the inferred edges of files."""
 
-    def __init__(self, world: World, inferring: Inferring) -> None:
+    def __init__(self, world: World, inferring: Inferring, failing: Failing) -> None:
         self._world = world
+        self._failing = failing
         self._paths = inferring.paths
         self._kinds = inferring.kinds
         self.dotted = DottedNames(world, world.modules.find_resolver("python"))
         self.naming = NamingLinker(world, self.dotted, inferring.paths, inferring.read)
         self._schemas = Schemas(world, inferring.paths)
         self.offers = Offers(world)
-        self.routing = Routing(world, self.dotted, self.offers)
+        self.routing = Routing(world, self.dotted, self.offers, failing)
 
     def add(self, view: FileView, links: FileLinks) -> None:
         """Add what one file depends on by its texts."""
@@ -75,7 +78,8 @@ class Inferences:
         if view.facts.mentions:
             for item in read_mentions(view.facts):
                 if _USE_OF[item.kind] in self._kinds:
-                    self._add(item, view, links)
+                    add = partial(self._add, item, view, links)
+                    self._failing.attempt_at(view.path, "a text", item.line, add)
 
     def _add(self, item: Mention, view: FileView, links: FileLinks) -> None:
         kind = item.kind

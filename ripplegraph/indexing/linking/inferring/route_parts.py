@@ -93,9 +93,10 @@ class RouteParts:
         for key, value in call.keywords:
             if key in _NAMED:
                 return self._handler_of(view, value, call, 0)
-        if len(call.args) < 2 and not is_chained(call.callee):
+        is_second = last_name(call.callee) in _HANDLED
+        if len(call.args) < (2 if is_second or not is_chained(call.callee) else 1):
             return None
-        last = call.args[1] if last_name(call.callee) in _HANDLED else call.args[-1]
+        last = call.args[1] if is_second else call.args[-1]
         return self._handler_of(view, last, call, 0)
 
     def _handler_of(self, view: FileView, value: Expr, call: Call, depth: int) -> str | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import Mention
 from ripplegraph.graph.tests import is_test_path
+from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.inferring.dotted import DottedNames
 from ripplegraph.indexing.linking.inferring.offers import Offers
 from ripplegraph.indexing.linking.inferring.route_parts import RouteParts
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 class Routing:
     """Finds the parts of routes in files, and handlers of requests among all of them."""
 
-    def __init__(self, world: World, dotted: DottedNames, offers: Offers) -> None:
+    def __init__(self, world: World, dotted: DottedNames, offers: Offers, failing: Failing) -> None:
         self._world = world
+        self._failing = failing
         self._parts = RouteParts(world, dotted)
         self._offers = offers
         self._table: RouteTable | None = None
@@ -59,7 +61,8 @@ class Routing:
         solver = self._world.solver
         outer = solver.start_reading()
         for path in self._offers.linked:
-            yield from self.find_parts(self._world.views[path])
+            view = self._world.views[path]
+            yield from self._failing.attempt(path, "routes", self.find_parts, view) or ()
         # What these parts rest on is noted with the files that say them.
         solver.read = outer
         yield from self._offers.find_kept_routes()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Iterable, Iterator
 from posixpath import basename, join, normpath
 from typing import Any, NamedTuple
 
 from ripplegraph.parsers.language import ProjectFiles
+from ripplegraph.parsers.manifest_text import load_json
 
 COMMANDS_FILE = "compile_commands.json"
 _QUOTED = "-iquote"
@@ -33,10 +33,7 @@ def read_commands(project: ProjectFiles) -> dict[str, SearchPaths]:
 
 
 def _read_entries(data: bytes | None) -> Iterator[dict[str, Any]]:
-    try:
-        entries = json.loads(data or b"[]")
-    except (ValueError, RecursionError):
-        return
+    entries = load_json((data or b"[]").decode("utf-8-sig", "replace"))
     for entry in entries if isinstance(entries, list) else ():
         if isinstance(entry, dict) and isinstance(entry.get("file"), str):
             yield entry

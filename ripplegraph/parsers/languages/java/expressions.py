@@ -139,13 +139,13 @@ def _class(file: JavaFile, node: Node, depth: int) -> Expr:
     return ("cl", written) if isinstance(written, str) else ("k", "Class")
 
 
-def read_method_reference(file: JavaFile, node: Node) -> Expr:
+def read_method_reference(file: JavaFile, node: Node, depth: int = 0) -> Expr:
     """Return the method, whatever it takes, that `Type::method` names; `Type::new` is the type."""
     named = [child for child in node.children if child.is_named]
     last = node.children[-1] if node.children else None
     if not named or last is None:
         return None
-    front = read_expression(file, named[0]) or read_base(file, named[0])
+    front = read_expression(file, named[0], depth) or read_base(file, named[0])
     if last.type == "new":
         return front
     return join_member(front, f"{file.name_of(last)}::") if last.type == "identifier" else None
@@ -167,7 +167,7 @@ READERS: dict[str, Reader] = {
     "assignment_expression": _right,
     "binary_expression": _binary,
     "unary_expression": _unary,
-    "method_reference": lambda file, node, _: read_method_reference(file, node),
+    "method_reference": read_method_reference,
     "string_literal": lambda *_: _TEXT,
     "text_block": lambda *_: _TEXT,
     "character_literal": lambda *_: ("k", "char"),

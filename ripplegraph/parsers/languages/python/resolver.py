@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-import tomllib
 from collections.abc import Iterable
 from posixpath import dirname
 
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved
+from ripplegraph.parsers.manifest_text import load_toml
 
 _TOP = "<top> "
 """Before a top-level name among the probes: stands for the roots it can be imported from."""
@@ -195,10 +195,7 @@ def _declared_roots(project: ProjectFiles, folders: set[str]) -> list[str]:
     data = project.read("pyproject.toml")
     if data is None:
         return roots
-    try:
-        tool = tomllib.loads(data.decode("utf-8", "replace")).get("tool", {})
-    except tomllib.TOMLDecodeError:
-        return roots
+    tool = load_toml(data.decode("utf-8", "replace")).get("tool", {})
     declared = [
         *_strings(tool, "setuptools", "packages", "find", "where"),
         *_strings(tool, "setuptools", "package-dir", ""),

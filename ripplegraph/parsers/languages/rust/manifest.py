@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -10,6 +9,7 @@ from posixpath import dirname, join, normpath
 from typing import Any
 
 from ripplegraph.parsers.language import ProjectFiles
+from ripplegraph.parsers.manifest_text import load_toml
 
 MANIFEST = "Cargo.toml"
 _TABLES = ("dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies")
@@ -147,15 +147,15 @@ def _find_folder(manifests: _Manifests, home: str, name: str, wanted: object) ->
 
 def _is_member(workspace: Mapping[str, Any], home: str, folder: str) -> bool:
     rest = folder[len(home) + 1 :] if home else folder
-    excluded = [str(item) for item in workspace.get("exclude", ()) if isinstance(item, str)]
+    listed = workspace.get("exclude")
+    excluded = (
+        [item for item in listed if isinstance(item, str)] if isinstance(listed, list) else []
+    )
     return not any(fnmatchcase(rest, pattern.rstrip("/")) for pattern in excluded)
 
 
 def _read(project: ProjectFiles, path: str) -> Mapping[str, Any]:
-    try:
-        return tomllib.loads((project.read(path) or b"").decode("utf-8", "replace"))
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return {}
+    return load_toml((project.read(path) or b"").decode("utf-8", "replace"))
 
 
 def _table(table: Mapping[str, Any], key: str) -> Mapping[str, Any]:

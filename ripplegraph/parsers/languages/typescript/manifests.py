@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from fnmatch import fnmatchcase
 from hashlib import blake2b
@@ -10,11 +9,14 @@ from posixpath import dirname, join, normpath
 from typing import Any
 
 from ripplegraph.parsers.language import ProjectFiles
+from ripplegraph.parsers.manifest_text import load_json
 
-_JSONC = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_JSONC = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
 _TRAILING_COMMA = re.compile(r'("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])')
 _YAML_ITEM = re.compile(r"^\s*-\s*(.+?)\s*$")
 _DEEPEST_EXTENDS = 10
+_MOST_EXTENDED = 200
+"""Configurations that one may extend, directly or not."""
 _IMPORT_MAPS = ("deno.json", "deno.jsonc")
 
 Table = dict[str, Any]
@@ -23,17 +25,10 @@ Table = dict[str, Any]
 def parse_jsonc(data: bytes) -> Table:
     """Return a JSON object that may hold comments and trailing commas; {} for anything else."""
     text = data.decode("utf-8-sig", "replace")
-    try:
-        value = json.loads(text)
-    except ValueError:
+    value = load_json(text)
+    if value is None:
         text = _JSONC.sub(lambda m: m[0] if m[0].startswith('"') else " ", text)
-        text = _TRAILING_COMMA.sub(lambda m: m[1] or "", text)
-        try:
-            value = json.loads(text)
-        except (ValueError, RecursionError):
-            return {}
-    except RecursionError:
-        return {}
+        value = load_json(_TRAILING_COMMA.sub(lambda m: m[1] or "", text))
     return value if isinstance(value, dict) else {}
 
 
@@ -46,10 +41,12 @@ def at(folder: str, path: str) -> str:
 class Compiler:
     """What a tsconfig.json, with everything it extends, says about finding modules."""
 
-    __slots__ = ("base", "files", "folder", "include", "paths", "paths_folder", "roots")
+    __slots__ = ("base", "files", "folder", "include", "parts", "paths", "paths_folder", "roots")
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
+        self.parts = 0
+        """How many configurations it was read from."""
         self.base: str | None = None
         self.paths: dict[str, list[str]] = {}
         self.paths_folder = folder
@@ -243,8 +240,9 @@ class Manifests:
 
     def _read_compiler(self, path: str, compiler: Compiler, depth: int) -> bool:
         table = self.table(path)
-        if table is None or depth > _DEEPEST_EXTENDS:
+        if table is None or depth > _DEEPEST_EXTENDS or compiler.parts > _MOST_EXTENDED:
             return False
+        compiler.parts += 1
         folder = dirname(path)
         extends = table.get("extends")
         for base in [extends] if isinstance(extends, str) else _texts(extends):

@@ -1,0 +1,69 @@
+"""Refuses a worktree and a git folder that lie apart and do not both say that they belong together.
+
+A file `.git`, or a setting `core.worktree`, can come with a folder that was unpacked somewhere. It
+would make ripple read and write in a place that has nothing to do with that folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+from ripplegraph.errors import GitError
+from ripplegraph.git.settings_files import find_own_folder, find_shared_folder, read_bytes
+
+if TYPE_CHECKING:
+    from ripplegraph.git.repository import Repository
+
+_LARGEST = 1_000_000
+_WORKTREE = re.compile(rb"\bworktree\s*=\s*([^\r\n]*)", re.IGNORECASE)
+
+
+def check_links(folder: str, repository: Repository) -> None:
+    """Raise an error unless the git folder around a folder is that of the worktree."""
+    root = os.path.realpath(repository.root)
+    own = find_own_folder(root)
+    shared = None if own is None else os.path.realpath(find_shared_folder(own))
+    if own is None or shared != os.path.realpath(repository.common_dir):
+        raise GitError(
+            f"The files of the repository around {folder} are in {root}, says core.worktree.",
+            hint="Run ripple in a worktree that has a `.git` of its own.",
+        )
+    real = os.path.realpath(own)
+    if is_below(real, root) and is_below(shared, root):
+        return
+    if not _points_back(real, root):
+        from shlex import quote
+
+        raise GitError(
+            f"{root} says that its git folder is {real}, which does not say the same.",
+            hint=f"If both are yours, run: git --git-dir={quote(real)} config core.worktree "
+            f"{quote(root)}",
+        )
+
+
+def is_below(path: str, folder: str) -> bool:
+    """Tell whether a real path is a folder, or in it."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _points_back(own: str, root: str) -> bool:
+    """Tell whether a git folder names this worktree: a linked one, a submodule, or by setting."""
+    link = read_bytes(os.path.join(own, "gitdir"), _LARGEST)
+    if link is not None:
+        inside = os.path.join(own, os.fsdecode(link.rstrip(b"\r\n")))
+        return os.path.realpath(inside) == os.path.join(root, ".git")
+    settings = (read_bytes(os.path.join(own, name), _LARGEST) for name in _SETTINGS)
+    named = [match[1] for text in settings if text for match in _WORKTREE.finditer(text)]
+    return any(_leads_to(root, own, value) for value in named)
+
+
+_SETTINGS = ("config", "config.worktree")
+
+
+def _leads_to(root: str, own: str, value: bytes) -> bool:
+    plain = value.strip()
+    if plain.startswith(b'"'):
+        plain = plain[1:].partition(b'"')[0].replace(b"\\\\", b"\\")
+    return os.path.realpath(os.path.join(own, os.fsdecode(plain))) == root

@@ -1,0 +1,5 @@
+"""What can be wrong with what an earlier scan left."""
+
+
+class FactsMissingError(Exception):
+    """The facts of a file that did not change are not there any more."""

@@ -1,0 +1,188 @@
+"""Orders of bases: which classes are searched for a member of a class, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from ripplegraph.indexing.linking.class_index import ClassKey
+from ripplegraph.indexing.linking.values import CLASS, Value
+
+if TYPE_CHECKING:
+    from ripplegraph.indexing.linking.world import World
+
+MOST_ABOVE = 1_000
+"""Classes in one order; of a line that is longer, the nearest are searched."""
+
+Order = tuple[Value, ...]
+
+
+class _Known(NamedTuple):
+    """The order of a class with its marks, and whether it may be kept."""
+
+    order: Order
+    mark: int
+    holds: bool
+
+
+class _Bases(NamedTuple):
+    """The direct bases of a class with their marks, and whether they may be kept."""
+
+    values: tuple[Value, ...]
+    mark: int
+    holds: bool
+
+    @property
+    def classes(self) -> list[ClassKey]:
+        return [(value[1], value[2]) for value in self.values if value[0] == CLASS]
+
+
+class BaseOrders:
+    """Works out the order of each class once; no question here leads to a deeper one."""
+
+    def __init__(self, world: World, bases: Callable[[str, int], tuple[Value, ...]]) -> None:
+        self._world = world
+        self._find_bases = bases
+        self.kept: dict[ClassKey, tuple[Order, int]] = {}
+        """The orders that hold for good, with their marks."""
+
+    def find(self, key: ClassKey) -> Order:
+        """Return the method resolution order of a class, the class itself first."""
+        known = self.kept.get(key)
+        if known is None:
+            known = _Walk(self).find(key)
+        self._world.solver.read.add(known[1])
+        return known[0]
+
+    def read_bases(self, key: ClassKey) -> _Bases:
+        """Return the direct bases of a class."""
+        solver, view = self._world.solver, self._world.view(key[0])
+        view.asked.add(view.definitions[key[1]].name)
+        start, outer = solver.start_leaning(), solver.start_reading()
+        values = self._find_bases(*key)
+        mark = solver.stop_reading(outer)
+        return _Bases(values, mark, solver.stop_leaning(start, is_whole=False))
+
+    def join_marks(self, marks: Iterable[int]) -> int:
+        """Return the marks of everything that several answers depend on."""
+        return self._world.solver.marks.join(marks)
+
+
+class _Walk:
+    """One walk up from a class: bases first, classes that extend each other in a circle at once.
+
+    It keeps its own stack (Tarjan's algorithm): a line of classes may be far longer than the stack
+    of Python.
+    """
+
+    def __init__(self, orders: BaseOrders) -> None:
+        self._orders = orders
+        self._bases: dict[ClassKey, _Bases] = {}
+        self._found: dict[ClassKey, _Known] = {}
+        self._lowest: dict[ClassKey, int] = {}
+        """The number of the earliest class in work that a class leads to."""
+        self._numbers: dict[ClassKey, int] = {}
+        self._open: list[ClassKey] = []
+
+    def find(self, key: ClassKey) -> tuple[Order, int]:
+        """Return the order of a class, and its marks."""
+        todo = [(key, iter(self._enter(key)))]
+        while todo:
+            own, bases = todo[-1]
+            for base in bases:
+                if self._recall(base) is not None:
+                    continue
+                if base not in self._numbers:
+                    todo.append((base, iter(self._enter(base))))
+                    break
+                self._lowest[own] = min(self._lowest[own], self._numbers[base])
+            else:
+                todo.pop()
+                if todo:
+                    around = todo[-1][0]
+                    self._lowest[around] = min(self._lowest[around], self._lowest[own])
+                if self._lowest[own] == self._numbers[own]:
+                    self._finish(own)
+        return self._found[key].order, self._found[key].mark
+
+    def _enter(self, key: ClassKey) -> list[ClassKey]:
+        found = self._bases[key] = self._orders.read_bases(key)
+        self._numbers[key] = self._lowest[key] = len(self._numbers)
+        self._open.append(key)
+        return found.classes
+
+    def _recall(self, key: ClassKey) -> _Known | None:
+        found = self._found.get(key)
+        if found is None and key in self._orders.kept:
+            found = self._found[key] = _Known(*self._orders.kept[key], holds=True)
+        return found
+
+    def _finish(self, first: ClassKey) -> None:
+        """Work out the orders of a class, and of all that extend each other in a circle with it."""
+        at = self._open.index(first) if self._open[-1] != first else len(self._open) - 1
+        circle = self._open[at:]
+        del self._open[at:]
+        above = {base for key in circle for base in self._bases[key].classes}
+        outside = [self._found[key] for key in above.difference(circle)]
+        inside = [self._bases[key] for key in circle]
+        holds = all(known.holds for known in outside) and all(bases.holds for bases in inside)
+        marks = {known.mark for known in outside} | {bases.mark for bases in inside}
+        mark = self._orders.join_marks(marks)
+        for key in circle:
+            found = self._linearise(key) if len(circle) == 1 else self._search(key, circle)
+            self._found[key] = _Known(found, mark, holds)
+            if holds:
+                self._orders.kept[key] = found, mark
+
+    def _linearise(self, key: ClassKey) -> Order:
+        """Return the order of a class from those of its bases."""
+        own, bases = (CLASS, *key), self._bases[key].values
+        if len(bases) == 1:
+            return (own, *islice(self._order_of(bases[0]), MOST_ABOVE - 1))
+        merged = merge_orders([*(self._order_of(base) for base in bases), bases])
+        return (own, *islice(merged, MOST_ABOVE - 1))
+
+    def _search(self, key: ClassKey, circle: Sequence[ClassKey]) -> Order:
+        """Return the order of a class in a circle: the nearest first, then who is above them all.
+
+        No language allows this. It comes from a name that stands for several classes, as that of a
+        template does for its specialisations.
+        """
+        inside = frozenset(circle)
+        near: dict[Value, None] = {(CLASS, *key): None}
+        above: dict[Value, None] = {}
+        todo = [key]
+        for at in todo:
+            for base in self._bases[at].values:
+                if base[0] == CLASS and base[1:] in inside:
+                    if base not in near:
+                        near[base] = None
+                        todo.append((base[1], base[2]))
+                elif base not in above:
+                    above.update(dict.fromkeys(self._order_of(base)))
+        return (*near, *above)[:MOST_ABOVE]
+
+    def _order_of(self, value: Value) -> Order:
+        return self._found[value[1], value[2]].order if value[0] == CLASS else (value,)
+
+
+def merge_orders(orders: Iterable[Sequence[Value]]) -> list[Value]:
+    """C3 merge; where the orders contradict each other, the first candidate goes first."""
+    rest = [list(reversed(order)) for order in orders if order]
+    behind: dict[Value, int] = {}
+    """How many orders have a value behind their first one."""
+    for order in rest:
+        for value in order[:-1]:
+            behind[value] = behind.get(value, 0) + 1
+    merged: dict[Value, None] = {}
+    while rest:
+        head = next((order[-1] for order in rest if not behind.get(order[-1])), rest[0][-1])
+        merged[head] = None
+        for order in rest:
+            while order and order[-1] in merged:
+                order.pop()
+                if order:
+                    behind[order[-1]] -= 1
+        rest = [order for order in rest if order]
+    return list(merged)
