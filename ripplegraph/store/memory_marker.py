@@ -97,6 +97,9 @@ def build_lost_error(database: Database, what: str) -> LostMemoriesError:
 
 
 def _has_backups(database: Database) -> bool:
+    if not database.path.parent.is_dir():
+        # So it is in most projects without memories, and hooks ask.
+        return False
     from ripplegraph.store.backup_list import find_backups
 
     return bool(find_backups(database))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -36,6 +35,7 @@ _IN_OLD = 60
 _IN_SPOOL = 20
 _WRITTEN = 60
 _FIRST_SECONDS = 0.3
+_IN_ONE_PROJECT = 42
 
 
 @dataclass
@@ -246,15 +246,19 @@ def _write_import(path: Path, name: str, count: int) -> list[str]:
 
 
 def kill_at_random(folder: Path, *, kills: int, seed: int, imported: int = IMPORTED) -> Figures:
-    """Kill everything by turns."""
-    killer = StoreKiller(folder, seed, imported=imported)
-    ways = list(killer.ways)
+    """Kill everything by turns; now and then in a new project, as a large one takes longer."""
+    figures = Figures()
     for number in range(kills):
+        if number % _IN_ONE_PROJECT == 0:
+            place = folder / str(number)
+            place.mkdir()
+            killer = StoreKiller(place, seed + number, imported=imported)
+            killer.figures = figures
+            ways = list(killer.ways)
         killer.kill(ways[number % len(ways)])
         if number % 20 == 19:
-            print(f"kills: {number + 1} of {kills}, {len(killer.figures.problems)} problems")
-            sys.stdout.flush()
-    return killer.figures
+            print(f"kills: {number + 1} of {kills}, {len(figures.problems)} problems", flush=True)
+    return figures
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

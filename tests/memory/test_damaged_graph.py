@@ -62,6 +62,24 @@ def test_memories_are_used_as_if_nothing_had_been_scanned(
     assert hook.code == 0
 
 
+@pytest.mark.parametrize("piped", [False, True], ids=["file", "pipe"])
+def test_an_import_goes_on_without_the_graph(project: Path, piped: bool) -> None:
+    databases.break_pages(graph_of(project))
+    notes = "".join(f"- Note {number} about a.py is this one.\n" for number in range(20))
+    (project / "notes.md").write_text(notes)
+    given = "-" if piped else "notes.md"
+    done = subprocess.run(
+        [sys.executable, "-m", "ripplegraph", "memories", "import", given],
+        cwd=project,
+        input=notes,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done
+    assert _run(project, "memories", "list")["matched"] == 21
+
+
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_scan_makes_a_damaged_graph_again(
     project: Path, damage: Callable[[Database], None]
