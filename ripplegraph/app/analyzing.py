@@ -218,6 +218,10 @@ class Analyzing(GraphReading, Counting):
     def _build_scope(self, depth: int | None, limit: int | None) -> "Scope":
         from ripplegraph.impact.rows import Scope
 
+        if (depth is not None and depth < 1) or (limit is not None and limit < 0):
+            raise UsageError(
+                "depth must be 1 or more, and limit 0 or more.", hint="None means all of it."
+            )
         return Scope(depth, limit, self.config.history.max_commit_files)
 
     def _analyze_touched(

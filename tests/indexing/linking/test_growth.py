@@ -1,24 +1,10 @@
 """Linking takes about as many steps for a file of a large project as for one of a small one."""
 
-from __future__ import annotations
-
+import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 import pytest
-
-from bench.scan_growth import build_shapes
-from ripplegraph.graph.facts import FileFacts
-from ripplegraph.graph.stored_facts import store_facts
-from ripplegraph.indexing.linking.file_views import FileViews
-from ripplegraph.indexing.linking.linker import Linker
-from ripplegraph.indexing.linking.world import World
-from ripplegraph.indexing.project_files import ProjectFolder
-from ripplegraph.parsers.extraction import extract_facts
-from ripplegraph.parsers.registry import find_languages, language_of
 
 SIZES = (40, 80, 160)
 MOST = 0.01
@@ -50,60 +36,12 @@ SHAPES = [
 ]
 
 
-class LineCounter:
-    """Counts the lines that run in the linker, each turn of a loop or comprehension apart."""
-
-    def __init__(self) -> None:
-        self.lines = 0
-
-    def __enter__(self) -> LineCounter:
-        sys.settrace(self._enter)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        sys.settrace(None)
-
-    def _enter(self, frame: FrameType, _event: str, _: Any) -> Callable[..., Any] | None:
-        return self._count if "indexing/linking" in frame.f_code.co_filename else None
-
-    def _count(self, _frame: FrameType, event: str, _: Any) -> Callable[..., Any]:
-        self.lines += event == "line"
-        return self._count
-
-
-def count_steps(folder: Path, shape: str, size: int) -> int:
-    facts: dict[str, FileFacts] = {}
-    for path, text in build_shapes()[shape](size):
-        file = folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
-        language = language_of(path)
-        if language is not None and find_languages()[language].extract is not None:
-            facts[path] = extract_facts(language, text.encode())
-    linker = _build_linker(ProjectFolder(folder, sorted(facts), max_bytes=10_000_000), facts)
-    with LineCounter() as counter:
-        linker.link()
-    return counter.lines
-
-
-def _build_linker(project: ProjectFolder, facts: dict[str, FileFacts]) -> Linker:
-    languages = find_languages()
-    used = {languages[item.language].family for item in facts.values()}
-    resolvers = {
-        language.family: language.resolver(project)
-        for language in languages.values()
-        if language.family in used and language.resolver is not None
-    }
-    paths = {path: facts[path].language for path in sorted(facts)}
-    views = FileViews(paths, languages, lambda path: store_facts(facts[path]), most=10**9)
-    return Linker(World(views, resolvers), paths)
-
-
 @pytest.mark.slow
-@pytest.mark.skipif(sys.gettrace() is not None, reason="something else traces")
 @pytest.mark.parametrize("shape", SHAPES)
 def test_steps_grow_with_the_files(shape: str, tmp_path: Path) -> None:
-    first, second, third = (count_steps(tmp_path / str(n), shape, n) for n in SIZES)
+    command = [sys.executable, "-m", "tests.support.linker_steps", shape, tmp_path]
+    done = subprocess.run([*command, *map(str, SIZES)], capture_output=True, check=True)
+    first, second, third = map(int, done.stdout.split())
     # What is proportional to the files, or the same for all, is nothing in this difference.
     faster = (third - 3 * second + 2 * first) / third
     assert faster <= MOST, (first, second, third)
