@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ripplegraph import open_project
 from ripplegraph.cli.main import main
 from ripplegraph.git.programs import find_overrides, find_programs
 from ripplegraph.git.worktree import has_monitor, read_worktree
@@ -177,5 +178,26 @@ def test_extensions_of_large_file_storage_switch_its_filter_off(
     git(repository, "config", "lfs.extension.foo.clean", "./run")
     (repository / ".gitattributes").write_text("*.py filter=lfs\n")
     os.utime(repository / "a.py", (1, 1))
+    read_worktree(repository)
+    assert not trace.exists()
+
+
+def test_trusted_programs_run_until_they_are_others(
+    tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command, trace = build_trap(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (repository / ".gitattributes").write_text("*.py filter=trap\n")
+    git(repository, "config", "filter.trap.clean", command)
+    project = open_project(repository)
+    report = project.review_trust()
+    assert report.programs == (("filter.trap.clean", command),)
+    assert report.is_open
+    project.trust(report)
+    os.utime(repository / "a.py", (1, 1))
+    read_worktree(repository)
+    assert trace.exists()
+    trace.unlink()
+    git(repository, "config", "filter.trap.clean", f"{command} --other")
     read_worktree(repository)
     assert not trace.exists()

@@ -154,13 +154,12 @@ class TestLargeProject:
     def test_where_git_is_told_of_changes_it_is_asked(
         self, large: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        monkeypatch.setenv("HOME", str(tmp_path / "home"))
         hook = large.root / ".git" / "all-changed"
         hook.write_text("#!/bin/sh\nprintf 'now\\0/\\0'\n")
         hook.chmod(0o755)
-        # Set by the user: a program that only the repository names is not run.
-        own = tmp_path / "own.gitconfig"
-        own.write_text(f"[core]\nfsmonitor = {hook}\n")
-        monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(own))
+        git(large.root, "config", "core.fsmonitor", ".git/all-changed")
+        large.trust(large.review_trust())
         write(large.root, {"late.py": USER})
         answer = large.analyze_impact([VERIFY])
         assert answer.index.fresh is True
