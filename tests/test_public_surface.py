@@ -55,4 +55,4 @@ def test_every_error_is_drawn_in_the_hierarchy_and_has_an_exit_code() -> None:
         if isinstance(value, type) and issubclass(value, errors.RippleError)
     }
     assert all(error.__name__ in str(errors.__doc__) for error in found)
-    assert {error.exit_code for error in found - {errors.RippleError}} == {2, 3, 4, 5, 6}
+    assert {error.exit_code for error in found - {errors.RippleError}} == {2, 3, 4, 5, 6, 130}

@@ -30,7 +30,7 @@ ScanDisplay = Callable[[], AbstractContextManager[Progress | None]]
 class Scanning(ProjectParts):
     """Scans, on request and when something changed."""
 
-    scan_display: ScanDisplay = nullcontext
+    scan_display: ScanDisplay | None = None
     """Shows the first scan, where an operation has to make it."""
 
     @operation(cli="scan")
@@ -232,6 +232,7 @@ class Scanning(ProjectParts):
         if on_progress is not None:
             self.scan(on_progress=on_progress)
             return graph
-        with self.scan_display() as shown:
+        display = self.scan_display or nullcontext
+        with display() as shown:
             self.scan(on_progress=shown)
         return graph

@@ -103,7 +103,7 @@ def _check_value(name: str, value: object) -> None:
     if isinstance(value, str):
         if name not in _NAMES_OF_CODE and _HALF.search(value):
             raise UsageError(
-                f"{name} is not valid text: it holds bytes or halves of characters.",
+                f"{name} is not valid text in UTF-8: it holds bytes or halves of characters.",
                 hint="Give it as UTF-8.",
             )
     elif isinstance(value, int):

@@ -108,10 +108,9 @@ def read_diff(root: Path, comparison: Comparison) -> list[FileDiff]:
 
 
 def _resolve(root: Path, revision: str) -> str:
-    result = run_git(
-        root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"
-    )
-    if result.code:
+    question = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    result = run_git(root, *question) if "\0" not in revision else None
+    if result is None or result.code:
         raise UsageError(
             f"{revision!r:.120} is no commit here.",
             hint="Name a commit, a branch or a tag; a shallow clone may lack it.",

@@ -6,6 +6,7 @@ ends once all that it was asked is answered.
 """
 
 import io
+import json
 import os
 import sys
 import threading
@@ -158,7 +159,7 @@ class RequestReader(threading.Thread):
         if checked.answer:
             self._output.send(checked.answer)
         if checked.waits is not None:
-            greeted = self._greeting.answer(msgspec.json.decode(checked.line))
+            greeted = self._greeting.answer(json.loads(checked.line))
             if greeted:
                 self._output.greet(checked.waits, greeted)
             else:

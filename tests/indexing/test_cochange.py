@@ -214,19 +214,6 @@ def test_a_partial_clone_stays_off_the_network(repository: Path, tmp_path: Path)
     assert find_touched(tmp_path / "h") == {"a.py": 1, "b.py": 3, "c.py": 1}
 
 
-def test_a_broken_history_is_told_and_keeps_what_is_there(repository: Path) -> None:
-    update(repository, repository)
-    before = dump(repository)
-    (repository / "a.py").write_text("x = 1\n")
-    commit_all(repository, "second")
-    tree = git(repository, "rev-parse", "HEAD^{tree}")
-    (repository / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
-    done = update(repository, repository)
-    assert done is not None
-    assert done.problem is not None
-    assert dump(repository) == before
-
-
 def test_submodules_and_names_that_are_no_text_are_left_out(repository: Path) -> None:
     (repository / "caf\udce9.py").touch()
     commit_all(repository, "a strange name")

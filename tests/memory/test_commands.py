@@ -135,8 +135,8 @@ def test_people_can_read_it_all(project: Path) -> None:
         assert done.code == 0, done
         assert done.output
         assert "\x1b" not in done.output
-    shown = run_ripple("memories", "list", folder=project).output
-    memory_id = shown.split()[0]
+    listed = run_ripple("memories", "list", "--json", folder=project).output
+    memory_id = json.loads(listed)["memories"][0]["id"]
     for name in ("show", "history", "confirm", "edit", "flag", "undo", "delete"):
         assert run_ripple("memories", name, memory_id, folder=project).code == 0
 

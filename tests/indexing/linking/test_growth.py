@@ -99,6 +99,7 @@ def _build_linker(project: ProjectFolder, facts: dict[str, FileFacts]) -> Linker
     return Linker(World(views, resolvers), paths)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.gettrace() is not None, reason="something else traces")
 @pytest.mark.parametrize("shape", SHAPES)
 def test_steps_grow_with_the_files(shape: str, tmp_path: Path) -> None:
