@@ -37,6 +37,8 @@ def run_forked(
     root: Path, output: Path, work: Callable[[], object], *, kill_after: float | None = None
 ) -> Ended:
     """Do something in a process of its own."""
+    # It may be killed before it prints anything.
+    output.write_bytes(b"")
     sys.stdout.flush()
     start = time.perf_counter()
     child = os.fork()
