@@ -39,7 +39,7 @@ SHAPES = [
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_steps_grow_with_the_files(shape: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.support.linker_steps", shape, tmp_path]
+    command = [sys.executable, "-m", "tests.support.linker_steps", shape, str(tmp_path)]
     done = subprocess.run([*command, *map(str, SIZES)], capture_output=True, check=True)
     first, second, third = map(int, done.stdout.split())
     # What is proportional to the files, or the same for all, is nothing in this difference.
