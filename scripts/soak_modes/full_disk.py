@@ -31,7 +31,7 @@ COMMANDS = (
     ("scan", "--full"),
     ("memories", "import", "notes.md"),
     ("doctor", "--backup"),
-    ("memories", "export", "--output", "out.json"),
+    ("memories", "export", "--force", "--output", "out.json"),
     ("hook", "session-start", "--agent", "claude-code"),
     ("memories", "list"),
     ("doctor", "--restore", "--yes"),
