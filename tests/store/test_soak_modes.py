@@ -29,5 +29,5 @@ def test_damage_is_reported_and_repaired(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_much_damage_is_reported_and_repaired(tmp_path: Path) -> None:
-    figures = damage.damage_at_random(tmp_path, rounds=30, seed=6)
+    figures = damage.damage_at_random(tmp_path, rounds=12, seed=6)
     assert figures.problems == []
