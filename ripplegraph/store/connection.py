@@ -151,8 +151,9 @@ def _own(connection: sqlite3.Connection, database: Database) -> Iterator[None]:
 
 def check_complete(connection: sqlite3.Connection, database: Database) -> None:
     """Raise when memories that were acknowledged are not in their database any more."""
-    if database.precious and read_marker(database) is not None:
-        check_marker(database, read_position(connection))
+    known = read_marker(database) if database.precious else None
+    if known is not None:
+        check_marker(database, known, read_position(connection))
 
 
 def read_position(connection: sqlite3.Connection) -> Marker:

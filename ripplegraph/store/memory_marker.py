@@ -75,9 +75,11 @@ def refuse_known_to_graph(database: Database) -> None:
         )
 
 
-def check_marker(database: Database, found: Marker) -> None:
-    """Raise when memories have fewer events than they had: part of them is gone."""
-    known = read_marker(database)
+def check_marker(database: Database, known: Marker | None, found: Marker) -> None:
+    """Raise when memories have fewer events than they had: part of them is gone.
+
+    The marker has to be read before the database: others may write meanwhile.
+    """
     if known is None:
         return
     missing = max(known.events - found.events, known.work_events - found.work_events)

@@ -13,7 +13,7 @@ from ripplegraph.store.backup import back_up_if_due
 from ripplegraph.store.connection import open_for_writing, read_position
 from ripplegraph.store.database import Database
 from ripplegraph.store.failures import build_busy_error
-from ripplegraph.store.memory_marker import check_marker, write_marker
+from ripplegraph.store.memory_marker import check_marker, read_marker, write_marker
 from ripplegraph.store.memory_records import (
     Anchor,
     Event,
@@ -33,8 +33,9 @@ def change_memories(database: Database) -> Iterator[sqlite3.Connection]:
     """Open the memories as their one writer; all changes of the block happen, or none."""
     with ExitStack() as stack:
         connection = _enter_writer(database, stack)
+        known = read_marker(database)
         before = read_position(connection)
-        check_marker(database, before)
+        check_marker(database, known, before)
         try:
             yield connection
             after = read_position(connection)
