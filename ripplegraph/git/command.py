@@ -101,9 +101,10 @@ def build_error(folder: Path, result: GitResult) -> GitError:
             f"Git does not trust {folder}, because another user owns it.",
             hint=f"If you trust it, run: {command}",
         )
-    first_line = result.complaint.partition("\n")[0].removeprefix("fatal: ")
+    lines = [line for line in result.complaint.splitlines() if not line.startswith("warning: ")]
+    reason = lines[0].removeprefix("fatal: ") if lines else f"exit code {result.code}"
     return GitError(
-        f"Git failed in {folder}: {first_line or f'exit code {result.code}'}.",
+        f"Git failed in {folder}: {reason}.",
         hint="Run `git status` there to see what is wrong.",
     )
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from ripplegraph.errors import UsageError
+from ripplegraph.git.blobs import LARGEST_BYTES, read_blobs
 from ripplegraph.git.command import read_git, run_git
 from ripplegraph.trust.regular import read_start
 
-EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
-LARGEST_BYTES = 5_000_000
-"""The content of a larger file is not read."""
+_EMPTY_TREES = (
+    "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+    "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+)
+"""Ids of the tree without files: git knows it in every repository, by the id of its kind."""
 _HUNK = re.compile(rb"^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
-_NO_BLOB = "0" * 40
 _DIFF = (
     *("-c", "diff.autoRefreshIndex=false", "-c", "core.quotePath=false"),
     *("-c", "diff.noprefix=false", "-c", "diff.mnemonicPrefix=false", "diff"),
@@ -78,7 +81,7 @@ def build_comparison(root: Path, wanted: Comparison | str | None) -> Comparison:
 def compare_worktree(root: Path, *, staged: bool = False) -> Comparison:
     """Compare what is on the disk, or staged, with the checked-out commit."""
     head = run_git(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
-    base = head.output.decode().strip() if not head.code else EMPTY_TREE
+    base = _find_empty_tree(root) if head.code else head.output.decode().strip()
     return Comparison(base, staged=staged)
 
 
@@ -86,7 +89,8 @@ def compare_commit(root: Path, revision: str) -> Comparison:
     """Compare a commit with its first parent."""
     commit = _resolve(root, revision)
     parent = run_git(root, "rev-parse", "--verify", "--quiet", f"{commit}^1")
-    return Comparison(parent.output.decode().strip() if not parent.code else EMPTY_TREE, commit)
+    base = _find_empty_tree(root) if parent.code else parent.output.decode().strip()
+    return Comparison(base, commit)
 
 
 def compare_range(root: Path, text: str) -> Comparison:
@@ -101,10 +105,17 @@ def compare_range(root: Path, text: str) -> Comparison:
 
 def read_diff(root: Path, comparison: Comparison) -> list[FileDiff]:
     """Return the files that differ, with their contents and the lines that differ."""
-    found = [_build(root, *record) for record in _read_records(root, comparison)]
+    records = list(_read_records(root, comparison))
+    contents = read_blobs(root, (blob for record, _ in records for blob in _list_blobs(record)))
+    found = [_build(root, record, patch, contents) for record, patch in records]
     if comparison.target is None and not comparison.staged:
         found += _read_untracked(root)
     return found
+
+
+def _find_empty_tree(root: Path) -> str:
+    kind = run_git(root, "rev-parse", "--show-object-format").output.strip()
+    return _EMPTY_TREES[kind == b"sha256"]
 
 
 def _resolve(root: Path, revision: str) -> str:
@@ -118,8 +129,19 @@ def _resolve(root: Path, revision: str) -> str:
     return result.output.decode().strip()
 
 
-Record = tuple[str, str, str, str, str | None, str | None, bool]
-"""Modes and blobs of both sides, both paths, and whether the new side is on the disk."""
+class Record(NamedTuple):
+    """A file that differs, as git lists it."""
+
+    old_mode: str
+    new_mode: str
+    old_blob: str
+    new_blob: str
+    old_path: str | None
+    new_path: str | None
+    on_disk: bool
+    """Whether the new side is on the disk."""
+
+
 _PATCHES = {"T": 2, "U": 0}
 """How many patches a record has that does not have one: a change of type, an open conflict."""
 
@@ -141,7 +163,8 @@ def _read_records(root: Path, comparison: Comparison) -> Iterator[tuple[Record, 
         old_path = None if status[0] in "AC" else path
         new_path = None if status[0] == "D" else other
         own = patches.take(_PATCHES.get(status[0], 1))
-        yield (old_mode, new_mode, old_blob, new_blob, old_path, new_path, on_disk), own
+        modes_and_blobs = (old_mode, new_mode, old_blob, new_blob)
+        yield Record(*modes_and_blobs, old_path, new_path, on_disk), own
 
 
 class _Patches:
@@ -174,17 +197,27 @@ def _build_arguments(comparison: Comparison) -> Sequence[str]:
     return ("--cached", comparison.base, "--") if comparison.staged else (comparison.base, "--")
 
 
-def _build(root: Path, record: Record, patch: bytes) -> FileDiff:
-    old_mode, new_mode, old_blob, new_blob, old_path, new_path, on_disk = record
+def _list_blobs(record: Record) -> Iterator[str]:
+    """Yield the ids of those contents of a record that git has."""
+    if record.old_path is not None and _is_file(record.old_mode):
+        yield record.old_blob
+    if record.new_path is not None and _is_file(record.new_mode) and not record.on_disk:
+        yield record.new_blob
+
+
+def _build(
+    root: Path, record: Record, patch: bytes, contents: Mapping[str, bytes | None]
+) -> FileDiff:
     old_spans, new_spans = [], []
     for match in _HUNK.finditer(patch):
         old_spans.append(_build_span(match[1], match[2]))
         new_spans.append(_build_span(match[3], match[4]))
+    has_old = record.old_path is not None and _is_file(record.old_mode)
     return FileDiff(
-        old_path,
-        new_path,
-        _read_blob(root, old_blob) if _is_file(old_mode) and old_path else None,
-        _read_new(root, new_blob, new_path, on_disk=on_disk) if _is_file(new_mode) else None,
+        record.old_path,
+        record.new_path,
+        contents[record.old_blob] if has_old else None,
+        _find_new(root, record, contents) if _is_file(record.new_mode) else None,
         tuple(old_spans),
         tuple(new_spans),
     )
@@ -199,19 +232,10 @@ def _is_file(mode: str) -> bool:
     return mode.strip("0") != "" and mode not in (_LINK, _SUBMODULE)
 
 
-def _read_new(root: Path, blob: str, path: str | None, *, on_disk: bool) -> bytes | None:
-    if path is None:
+def _find_new(root: Path, record: Record, contents: Mapping[str, bytes | None]) -> bytes | None:
+    if record.new_path is None:
         return None
-    return _read_disk(root / path) if on_disk else _read_blob(root, blob)
-
-
-def _read_blob(root: Path, blob: str) -> bytes | None:
-    if blob == _NO_BLOB:
-        return None
-    size = run_git(root, "cat-file", "-s", blob)
-    if size.code or int(size.output) > LARGEST_BYTES:
-        return None
-    return read_git(root, "cat-file", "blob", blob)
+    return _read_disk(root / record.new_path) if record.on_disk else contents[record.new_blob]
 
 
 def _read_disk(path: Path) -> bytes | None:

@@ -7,8 +7,10 @@ import pytest
 
 from ripplegraph import open_project
 from ripplegraph.cli.main import main
+from ripplegraph.git.log import list_commits, read_commits
 from ripplegraph.git.programs import find_overrides, find_programs
 from ripplegraph.git.worktree import has_monitor, read_worktree
+from ripplegraph.retrieval.temporal import _get_commit_time
 from tests.support.repository import build_repository, commit_all, git
 
 COMMANDS = (
@@ -201,3 +203,37 @@ def test_trusted_programs_run_until_they_are_others(
     git(repository, "config", "filter.trap.clean", f"{command} --other")
     read_worktree(repository)
     assert not trace.exists()
+
+
+def test_no_signature_is_checked(tmp_path: Path, repository: Path) -> None:
+    command, trace = build_trap(tmp_path)
+    git(repository, "config", "log.showSignature", "true")
+    git(repository, "config", "gpg.program", command)
+    signed = commit_signed(repository)
+    (commit,) = read_commits(repository, [signed])
+    assert (commit.id, commit.time) == (signed, SIGNED_AT)
+    first, _ = list_commits(repository, signed)
+    assert first == signed
+    assert int(_get_commit_time(repository, signed).timestamp()) == SIGNED_AT
+    assert not trace.exists()
+    git(repository, "log", "-1", signed)
+    assert trace.exists()  # The trap works.
+
+
+SIGNED_AT = 1_700_000_000
+
+
+def commit_signed(repository: Path) -> str:
+    """Return a commit that looks signed, which is the new head."""
+    who = f"Test <test@example.org> {SIGNED_AT} +0000"
+    text = (
+        f"tree {git(repository, 'rev-parse', 'HEAD^{tree}')}\n"
+        f"parent {git(repository, 'rev-parse', 'HEAD')}\n"
+        f"author {who}\ncommitter {who}\n"
+        "gpgsig -----BEGIN PGP SIGNATURE-----\n \n abcd\n -----END PGP SIGNATURE-----\n"
+        "\nsigned\n"
+    )
+    (repository / "commit").write_text(text)
+    commit = git(repository, "hash-object", "-t", "commit", "-w", "commit")
+    git(repository, "update-ref", "HEAD", commit)
+    return commit
