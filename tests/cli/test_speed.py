@@ -3,14 +3,17 @@
 import json
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from tests.support import databases
 from tests.support.command import run_ripple
+from tests.support.repository import commit_all
 
 SLOW = {"sqlalchemy", "networkx", "numpy", "git", "mcp", "rich", "tree_sitter", "asyncio"}
+GITPYTHON = {"git", "gitdb"}
 SLOW |= {"httpx", "wordllama"}
 SLOW |= {"httpx", "ssl"}
 
@@ -160,6 +163,44 @@ def test_a_hook_loads_next_to_nothing(repository: Path, event: str) -> None:
     }
     assert "sqlite3" in loaded
     assert not loaded & slow
+
+
+GREETING = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    },
+}
+
+
+def test_a_client_is_greeted_without_gitpython(repository: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", DRIVER, "mcp"],
+        cwd=repository,
+        input=json.dumps(GREETING) + "\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout.splitlines()[0])["id"] == 1
+    assert "ripplegraph.server.greeting" in done.stderr.split()
+    assert not GITPYTHON & {name.partition(".")[0] for name in done.stderr.split()}
+
+
+@pytest.mark.parametrize(
+    "command", ["analyze-impact --diff", "analyze-impact --range HEAD~1..HEAD", "scan"]
+)
+def test_commits_are_read_without_gitpython(repository: Path, command: str) -> None:
+    (repository / "b.py").write_text("x = 2\n")
+    commit_all(repository, "second")
+    run_ripple("scan", folder=repository)
+    (repository / "b.py").write_text("x = 3\n")
+    assert find_spec("git") is not None  # It could be loaded.
+    assert not find_loaded_packages(*command.split(), folder=repository) & GITPYTHON
 
 
 def test_the_version_is_shown_without_opening_anything(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from ripplegraph.git.log import list_commits, read_commits
 from ripplegraph.git.programs import find_overrides, find_programs
 from ripplegraph.git.worktree import has_monitor, read_worktree
 from ripplegraph.retrieval.temporal import _get_commit_time
-from tests.support.repository import build_repository, commit_all, git
+from tests.support.repository import build_repository, commit_all, git, write_settings
 
 COMMANDS = (
     "scan",
@@ -39,24 +39,25 @@ def build_trap(folder: Path) -> tuple[str, Path]:
     return str(script), trace
 
 
-def set_programs(repository: Path, command: str, *options: str) -> None:
-    for key in (
-        "core.fsmonitor",
-        "core.sshCommand",
-        "core.pager",
-        "core.alternateRefsCommand",
-        "credential.helper",
-        "gpg.program",
-        "pager.status",
-        "filter.trap.clean",
-        "filter.trap.smudge",
-        "filter.Trap=2.process",
-        "diff.external",
-        "diff.trap.command",
-        "diff.trap.textconv",
-    ):
-        git(repository, "-c", "core.fsmonitor=false", "config", *options, key, command)
-    git(repository, "config", *options, "filter.trap.required", "true")
+PROGRAMS = (
+    "core.fsmonitor",
+    "core.sshCommand",
+    "core.pager",
+    "core.alternateRefsCommand",
+    "credential.helper",
+    "gpg.program",
+    "pager.status",
+    "filter.trap.clean",
+    "filter.trap.smudge",
+    "filter.Trap=2.process",
+    "diff.external",
+    "diff.trap.command",
+    "diff.trap.textconv",
+)
+
+
+def set_programs(settings: Path, command: str) -> None:
+    write_settings(settings, dict.fromkeys(PROGRAMS, command) | {"filter.trap.required": "true"})
 
 
 def build_hostile(folder: Path) -> Path:
@@ -83,7 +84,7 @@ def run_everything(repository: Path, trace: Path) -> None:
 def test_no_program_of_the_configuration_runs(tmp_path: Path) -> None:
     command, trace = build_trap(tmp_path)
     repository = build_hostile(tmp_path / "hostile")
-    set_programs(repository, command)
+    set_programs(repository / ".git" / "config", command)
     run_everything(repository, trace)
     git(repository, "-c", "core.fsmonitor=false", "hash-object", "--path", "a.py", "a.py")
     assert trace.exists()  # The trap works.
@@ -94,11 +95,11 @@ def test_nor_of_files_beside_it(tmp_path: Path, place: str) -> None:
     command, trace = build_trap(tmp_path)
     repository = build_hostile(tmp_path / "hostile")
     if place == "include":
-        set_programs(repository, command, "--file", str(tmp_path / "settings"))
+        set_programs(tmp_path / "settings", command)
         git(repository, "config", "includeIf.gitdir:**.path", str(tmp_path / "settings"))
     else:
         git(repository, "config", "extensions.worktreeConfig", "true")
-        set_programs(repository, command, "--worktree")
+        set_programs(repository / ".git" / "config.worktree", command)
     run_everything(repository, trace)
 
 
@@ -109,7 +110,7 @@ def test_nor_of_submodules(tmp_path: Path, repository: Path) -> None:
     local = ("-c", "protocol.file.allow=always")
     git(repository, *local, "submodule", "--quiet", "add", str(library), "lib")
     commit_all(repository, "library")
-    set_programs(repository / "lib", command)
+    set_programs(repository / ".git" / "modules" / "lib" / "config", command)
     (repository / "lib" / "a.py").write_text("x = 2\n")
     run_everything(repository, trace)
 

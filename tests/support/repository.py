@@ -1,6 +1,8 @@
 """Small real git repositories for tests."""
 
+import os
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 from tests.support.templates import make_copy
@@ -22,6 +24,18 @@ def commit_all(folder: Path, message: str) -> str:
     git(folder, "add", "--all")
     git(folder, "commit", "--quiet", "--allow-empty", "--message", message)
     return git(folder, "rev-parse", "HEAD")
+
+
+def write_settings(path: Path, settings: Mapping[str, str]) -> None:
+    """Write settings by their keys into a file of git's, without a process for each of them."""
+    os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
+    from git import GitConfigParser
+
+    with GitConfigParser(path, read_only=False, merge_includes=False) as parser:
+        for key, value in settings.items():
+            section, _, rest = key.partition(".")
+            name, _, word = rest.rpartition(".")
+            parser.set_value(f'{section} "{name}"' if name else section, word, value)
 
 
 def build_repository(folder: Path) -> Path:
