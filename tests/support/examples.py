@@ -1,4 +1,4 @@
-"""Generated examples: a quarter of them in the quick tests, all of them in `make test-all`."""
+"""How much is tried: a quarter in the quick tests, all of it in `make test-all`."""
 
 from os import environ
 from typing import Any
@@ -6,12 +6,14 @@ from typing import Any
 from hypothesis import settings
 
 LONG_WALKS = "LONG_WALKS" in environ
-_FEWEST = 10
 
 
-def choose(examples: int) -> int:
-    """Return how many of these examples are tried now."""
-    return examples if LONG_WALKS else min(examples, max(_FEWEST, examples // 4))
+def choose(count: int, *, fewest: int = 10) -> int:
+    """Return how many of so many examples, steps or kills are tried now.
+
+    A test that asks has the mark `walk`, or is given its examples by hypothesis.
+    """
+    return count if LONG_WALKS else min(count, max(fewest, count // 4))
 
 
 def walk(examples: int, **more: Any) -> settings:

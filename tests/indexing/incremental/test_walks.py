@@ -10,7 +10,7 @@ from tests.support.repository import git
 from tests.support.shop import build_shop_history, copy_shop
 from tests.support.walks import Walk, check_walk
 
-FEW, MANY = 8, 30
+FEW, MANY = 4, 30
 LONG = pytest.mark.slow
 WALKS = pytest.mark.parametrize(
     ("seed", "steps"),
