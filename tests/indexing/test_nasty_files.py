@@ -68,6 +68,7 @@ def twin(tmp_path: Path) -> Twin:
     return Twin(root, tmp_path / "beside")
 
 
+@pytest.mark.slow
 def test_nasty_files_in_all_languages_are_linked(twin: Twin) -> None:
     """The linker raises here; the graph after an edit is the one of a scan from nothing."""
     for number, language in enumerate(SOUND):

@@ -17,7 +17,7 @@ from ripplegraph.parsers.tagged.context import ROLES
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.types import parse_type
 from ripplegraph.parsers.versions import get_extractor_version
-from tests.support.examples import walk
+from tests.support.examples import choose, walk
 from tests.support.languages import FIXTURES, find_cases
 
 LANGUAGES = find_languages()
@@ -79,10 +79,11 @@ def test_any_bytes_have_facts(language: str, data: st.DataObject) -> None:
     assert extract_facts(language, text) == extract_facts(language, text)
 
 
+@pytest.mark.walk
 @pytest.mark.parametrize("language", TAGGED)
 @pytest.mark.parametrize("text", [b"(", b"{", b"a.", b"f(", b"if x {", b"[", b"begin ", b"\xff"])
 def test_deep_nesting_has_facts(language: str, text: bytes) -> None:
-    assert extract_facts(language, text * 3000).language == language
+    assert extract_facts(language, text * choose(3_000)).language == language
 
 
 @pytest.mark.parametrize("language", TAGGED)
