@@ -23,8 +23,8 @@ PYTEST := $(BIN)/pytest -n auto --dist worksteal
 test: lint layers $(NODE_STAMP) ## Run the quick checks: lint, types, layers, tests
 	@$(MAKE) --no-print-directory --jobs 2 types quick-tests
 
-test-all: test ## Run every check: the quick ones, then the slow tests
-	$(PYTEST) -m slow
+test-all: test ## Run every check: the quick ones, then slow tests and all generated examples
+	LONG_WALKS=1 $(PYTEST) -m "slow or walk or hypothesis"
 
 test-busy: $(STAMP) ## Run the quick checks three times beside jobs that keep every core busy
 	@$(BIN)/python -m scripts.busy --times 3 -- $(MAKE) test

@@ -10,13 +10,19 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.examples import choose
 from tests.support.repository import build_repository
 
 pytest_plugins = ["pytester"]
 
-# How long an example takes says more about the machine than about the code.
+# How long an example takes says more about the machine than about the code. Every run tries the
+# same examples: `scripts/fuzz.py` looks for others.
 settings.register_profile(
-    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "any machine",
+    deadline=None,
+    derandomize=True,
+    max_examples=choose(100),
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("any machine")
 

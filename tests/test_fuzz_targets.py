@@ -1,10 +1,11 @@
 """The doors that `scripts/fuzz.py` tries hold against inputs that were made without it, too."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.fuzz_targets import SEEDS, TARGETS
+from tests.support.examples import walk
 
 PIECES = (
     *(b"\x00", b"\xff", b"\xed\xa0\x80", b"\\ud800", b'"', b"{", b"}", b"[", b"]", b"\n", b"\r"),
@@ -23,7 +24,7 @@ def damage(draw: st.DrawFn, whole: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-@settings(max_examples=60, derandomize=True)
+@walk(60)
 @given(data=st.data())
 def test_a_door_holds(name: str, data: st.DataObject) -> None:
     TARGETS[name](data.draw(damage(SEEDS[name]) | st.binary(max_size=60)))

@@ -34,18 +34,18 @@ def show_progress(*, wanted: bool) -> Iterator[Progress | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import BarColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
+        TextColumn("{task.fields[count]}"),
         TextColumn("{task.fields[rate]}"),
         Remaining(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("looking for files", total=None, rate="")
+        task = bar.add_task("looking for files", total=None, count="", rate="")
 
         def tell(phase: str, done: int, total: int) -> None:
             speed = bar.tasks[task].speed
@@ -53,7 +53,9 @@ def show_progress(*, wanted: bool) -> Iterator[Progress | None]:
                 task,
                 description=_LABELS[phase],
                 completed=done,
-                total=total,
+                # A step whose length nobody knows has a bar that moves to and fro.
+                total=total or None,
+                count=f"{done}/{total}" if total else "",
                 rate=f"{speed:.0f}/s" if speed and phase == "extract" else "",
             )
 

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from posixpath import basename
+from tempfile import TemporaryDirectory
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.graph.changes import NodeState
 from ripplegraph.graph.facts import ANONYMOUS
 from ripplegraph.graph.ids import build_symbol_id
 from ripplegraph.graph.model import NodeKind
-from ripplegraph.graph.stored_facts import store_facts
+from ripplegraph.graph.stored_facts import StoredFacts
 from ripplegraph.indexing.descriptions import describe_definition, describe_file
+from ripplegraph.indexing.packing import unpack_facts
+from ripplegraph.indexing.pool import read_files
+from ripplegraph.indexing.reading import FileTask, ReadingRules
 from ripplegraph.indexing.screening import find_reason_to_skip
-from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages, language_of
 from ripplegraph.store.hashing import hash_content
+
+_NAME = "content"
 
 
 def read_file_states(path: str, data: bytes, config: ScanConfig) -> Iterator[NodeState]:
@@ -23,12 +30,14 @@ def read_file_states(path: str, data: bytes, config: ScanConfig) -> Iterator[Nod
     language = language_of(path)
     content_hash = hash_content(data)
     known = find_languages().get(language) if language else None
-    if known is None or known.extract is None or find_reason_to_skip(path, data, config):
+    facts = None
+    if known is not None and known.extract is not None:
+        facts = _read_facts(path, data, known.name, config)
+    if facts is None:
         yield NodeState(
             path, NodeKind.FILE, basename(path), path, language, content_hash=content_hash
         )
         return
-    facts = store_facts(extract_facts(known.name, data))
     yield NodeState(
         path,
         NodeKind.FILE,
@@ -58,3 +67,14 @@ def read_file_states(path: str, data: bytes, config: ScanConfig) -> Iterator[Nod
                 describe_definition(item, facts),
                 content_hash,
             )
+
+
+def _read_facts(path: str, data: bytes, language: str, config: ScanConfig) -> StoredFacts | None:
+    """Read bytes as a scan would: what may hang or kill a parser goes to a process of its own."""
+    if find_reason_to_skip(path, data, config):
+        return None
+    with TemporaryDirectory(prefix="ripple-") as folder:
+        Path(folder, _NAME).write_bytes(data)
+        rules = ReadingRules(os.fsencode(folder), config)
+        (outcome,) = read_files([FileTask(_NAME, language, len(data))], rules, jobs=1)
+    return unpack_facts(outcome.facts) if outcome.facts else None

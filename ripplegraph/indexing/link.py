@@ -34,6 +34,12 @@ _SHARE = 0.6
 Resolvers = Mapping[str, ModuleResolver]
 TakeEdges = Callable[[str, Sequence[LinkedEdge]], None]
 """Is given the path of a file and the edges found in it."""
+CountFiles = Callable[[int, int], None]
+"""Is given how many files are linked, and how many there are."""
+
+
+def _tell_nobody(_done: int, _total: int) -> None:
+    pass
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,7 @@ class LinkInput:
     """What edges may be inferred from, see `Inferring.kinds`."""
     failures: Failures = field(default_factory=Failures)
     """Takes what goes wrong with single files."""
+    on_progress: CountFiles = _tell_nobody
 
     @property
     def inferring(self) -> Inferring:
@@ -161,6 +168,7 @@ def _link_all(
 ) -> Iterator[tuple[Linker, Iterator[FileLinks]]]:
     """Yield a linker for each part of the files that is linked by itself, with its links."""
     paths = {path: given.parsed[path] for path in sorted(given.parsed)}
+    steps = _Steps(given.on_progress, len(paths))
     declared: WholePackages | None = None
     offering: list[str] = []
     for part in _cut_into_parts(paths):
@@ -174,9 +182,25 @@ def _link_all(
             inferring=given.inferring,
             failures=given.failures,
         )
+        linker.on_step = steps.count
         # What earlier parts offer to texts of others is seen by later ones, too.
         linker.inferences.offers.linked = offering
         yield linker, linker.link_each()
+
+
+class _Steps:
+    """Counts the two steps of each file, and tells how many files they amount to."""
+
+    def __init__(self, tell: CountFiles, files: int) -> None:
+        self._tell = tell
+        self._files = files
+        self._done = 0
+
+    def count(self) -> None:
+        """Count one step."""
+        self._done += 1
+        if self._done % 2 == 0:
+            self._tell(self._done // 2, self._files)
 
 
 def _cut_into_parts(paths: Mapping[str, str]) -> list[list[str]]:

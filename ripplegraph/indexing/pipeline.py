@@ -138,7 +138,7 @@ class Scan:
         known = NewNumbers(self._connection)
         assembly, failures = GraphAssembly(known, numbers), Failures(self._config.errors)
         with self._watch.measure("store"):
-            self._tell("store", 0, 1)
+            self._tell("store", 0, 0)
             writer.add_files([file.row for file in files])
             for file in files:
                 before = known.last
@@ -158,7 +158,6 @@ class Scan:
                     assembly.forget_written()
 
         with self._watch.measure("link"):
-            self._tell("link", 0, 1)
             links = link_files(
                 LinkInput(
                     extracted.languages,
@@ -167,12 +166,14 @@ class Scan:
                     numbers,
                     frozenset(self._config.infer),
                     failures,
+                    partial(self._tell, "link"),
                 ),
                 ambiguous_limit=self._config.ambiguous_limit,
                 before=None,
                 take_edges=take_edges,
             )
         with self._watch.measure("store"):
+            self._tell("store", 0, 0)
             _write_rows(writer, assembly)
             assembly.add_failures(failures)
             writer.add_diagnostics(assembly.diagnostics)
@@ -227,7 +228,8 @@ class Scan:
         numbers, facts = delta.inventory.numbers, CurrentFacts(delta, cache)
         project = self._open_project(delta.inventory.nameable)
         infer = frozenset(self._config.infer)
-        given = LinkInput(delta.parsed, facts.load, project, numbers, infer)
+        tell = partial(self._tell, "link")
+        given = LinkInput(delta.parsed, facts.load, project, numbers, infer, on_progress=tell)
         before: Before | None = Before(
             self._connection,
             delta.nameable_before,
@@ -242,7 +244,7 @@ class Scan:
             edges: dict[str, Sequence[LinkedEdge]] = {}
             failures = Failures(self._config.errors)
             with self._watch.measure("link"):
-                self._tell("link", 0, 1)
+                self._tell("link", 0, 0)
                 links = link_files(
                     replace(given, failures=failures),
                     ambiguous_limit=self._config.ambiguous_limit,
@@ -250,7 +252,7 @@ class Scan:
                     take_edges=edges.__setitem__,
                 )
             with self._watch.measure("store"):
-                self._tell("store", 0, 1)
+                self._tell("store", 0, 0)
                 assembly = self._assemble(delta.written, edges, numbers, failures)
                 try:
                     meta = self._store(

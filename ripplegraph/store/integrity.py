@@ -23,7 +23,17 @@ class Inspection:
 
 
 def inspect_database(database: Database) -> Inspection:
-    """Run SQLite's own checks on an existing database, and read every row."""
+    """Run SQLite's own checks on an existing database, and read every row.
+
+    The next scan makes a graph again in which damage was found.
+    """
+    found = _inspect(database)
+    if found.damage and not database.precious:
+        mark_damaged(database)
+    return found
+
+
+def _inspect(database: Database) -> Inspection:
     with translate_errors(database):
         try:
             with open_as_it_is(database) as connection:
@@ -46,8 +56,6 @@ def is_damaged(database: Database) -> bool:
         damage = inspect_database(database).damage if exists(database) else ()
     except StoreError as error:
         return isinstance(error, CorruptDatabaseError)
-    if damage and not database.precious:
-        mark_damaged(database)
     return bool(damage)
 
 

@@ -5,13 +5,14 @@ import tempfile
 import tomllib
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.agents.documents import remove_entries, write_entries
 from ripplegraph.agents.entries import ConfigFile, Format
 from ripplegraph.agents.json_tree import read_tree, to_value
 from tests.support.agents import build_machine
+from tests.support.examples import walk
 
 SPACES = st.text(alphabet=" \t\n", max_size=4)
 GAPS = st.one_of(
@@ -87,7 +88,7 @@ def read(text: str) -> object:
 
 
 @given(st.one_of(TEXTS, STYLES), st.booleans(), st.booleans())
-@settings(max_examples=200, deadline=None)
+@walk(200)
 def test_entries_come_and_go_and_everything_else_stays(text: str, crlf: bool, bom: bool) -> None:
     text = text.replace("\n", "\r\n") if crlf else text
     text = f"\ufeff{text}" if bom else text
@@ -109,7 +110,7 @@ def test_entries_come_and_go_and_everything_else_stays(text: str, crlf: bool, bo
 
 
 @given(st.one_of(TEXTS, STYLES))
-@settings(max_examples=100, deadline=None)
+@walk(100)
 def test_what_json_can_read_it_can_read_afterwards(text: str) -> None:
     try:
         before = json.loads(text)
@@ -125,7 +126,7 @@ def test_what_json_can_read_it_can_read_afterwards(text: str) -> None:
     st.one_of(st.none(), TEXTS.map(str.encode), STYLES.map(str.encode)),
     st.sampled_from(["gemini", "cursor", "claude-code", "copilot", "opencode", "windsurf", "zed"]),
 )
-@settings(max_examples=60, deadline=None)
+@walk(60)
 def test_uninstalling_gives_the_bytes_back(content: bytes | None, agent: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         machine = build_machine(Path(folder))
@@ -161,7 +162,7 @@ TOML_LINES = st.lists(
 
 
 @given(TOML_LINES, st.sampled_from(["\n", "\r\n"]), st.booleans(), st.booleans())
-@settings(max_examples=300, deadline=None)
+@walk(300)
 def test_a_table_comes_and_goes_and_everything_else_stays(
     lines: list[str], newline: str, ended: bool, more: bool
 ) -> None:
@@ -213,7 +214,7 @@ READS = st.sampled_from(
 
 
 @given(YAML_LINES, READS, YAML_LINES, st.sampled_from(["\n", "\r\n"]), st.booleans())
-@settings(max_examples=300, deadline=None)
+@walk(300)
 def test_an_item_comes_and_goes_and_everything_else_stays(
     before: list[str], reads: str, after: list[str], newline: str, started: bool
 ) -> None:

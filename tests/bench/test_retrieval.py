@@ -44,6 +44,7 @@ def test_a_place_counts_by_its_number() -> None:
     assert measure([question], [[answer]], "hit@3").mean == 1
 
 
+@pytest.mark.slow
 @pytest.mark.required
 def test_the_fused_order_is_as_good_as_the_best_list() -> None:
     half = [question for question in read_questions() if question.is_for_testing]

@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph import open_project
@@ -21,6 +21,7 @@ from ripplegraph.cli.hook_formats import read_call, write_answer
 from ripplegraph.cli.hook_options import AGENTS
 from ripplegraph.memory.drafts import Draft
 from tests.support.agent_hooks import run_hook
+from tests.support.examples import walk
 from tests.support.hostile import HOSTILE
 from tests.support.repository import build_repository
 
@@ -89,7 +90,7 @@ def check_answer(agent: str, output: bytes) -> None:
     assert inner is None or set(inner) == {"hookEventName", "additionalContext"}
 
 
-@settings(max_examples=60, derandomize=True)
+@walk(60)
 @given(st.sampled_from(EVENTS), st.sampled_from(AGENTS), CALLS.map(json.dumps) | st.binary())
 def test_an_event_is_answered_or_passed_over(
     scanned: Path, event: str, agent: str, text: str | bytes
@@ -101,7 +102,7 @@ def test_an_event_is_answered_or_passed_over(
     assert all(any(name in line for name in EXPECTED) for line in problems.splitlines()), problems
 
 
-@settings(max_examples=100, derandomize=True)
+@walk(100)
 @given(st.sampled_from(EVENTS), st.sampled_from(AGENTS), CALLS, st.text(st.characters()))
 def test_an_answer_is_valid_json_whatever_is_said(
     event: str, agent: str, call: dict[str, Any], told: str

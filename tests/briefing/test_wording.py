@@ -3,7 +3,7 @@
 import string
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.briefing.cards import Card
@@ -19,6 +19,7 @@ from ripplegraph.briefing.wording import (
 )
 from ripplegraph.graph.escaping import escape, escape_lines, fence
 from ripplegraph.memory.builtin_types import build_types
+from tests.support.examples import walk
 
 ITEMS = st.lists(
     st.builds(
@@ -32,7 +33,7 @@ ITEMS = st.lists(
 )
 
 
-@settings(max_examples=500)
+@walk(500)
 @given(ITEMS)
 def test_a_text_is_within_its_budget_and_no_item_is_cut(items: list[Item]) -> None:
     told = put_together(items)

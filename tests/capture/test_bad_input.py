@@ -5,13 +5,14 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from ripplegraph.app.project import Project, open_project
 from ripplegraph.capture.lines import MAX_LINE, read_lines
 from ripplegraph.capture.report import MAX_LISTED
 from ripplegraph.errors import UsageError
+from tests.support.examples import walk
 from tests.support.repository import build_repository
 from tests.support.transcripts import ask, say, show
 
@@ -126,7 +127,7 @@ def test_lines_are_cut_but_never_lost(parts: list[bytes], longest: int) -> None:
     assert not found or found[-1].end == len(content)
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@walk(50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=200))
 def test_any_bytes_can_be_read(project: Project, content: bytes) -> None:
     for start in (b"words\n", GOOD):

@@ -4,7 +4,7 @@ import sqlite3
 
 import networkx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from ripplegraph.closure import blocks, hubs
@@ -14,6 +14,7 @@ from ripplegraph.closure.nodes import NodeGraph
 from ripplegraph.closure.update import update_closure
 from ripplegraph.closure.verify import verify_closure
 from tests.support.closures import add_edge, add_files, empty_graph
+from tests.support.examples import walk
 
 FILES = range(1, 9)
 NODES = range(2, 18)
@@ -21,7 +22,7 @@ TABLES = ("node_dependents", "hub_dependents")
 numbers = some.sampled_from(NODES)
 Edges = set[tuple[int, int]]
 edge_sets = some.sets(some.tuples(numbers, numbers), max_size=60)
-modest = settings(max_examples=80, deadline=None)
+modest = walk(80)
 
 
 @pytest.fixture(params=[0, 1_000], ids=["large steps", "small steps"])

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import networkx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from ripplegraph.closure import blocks, estimate, hubs
@@ -18,6 +18,7 @@ from ripplegraph.errors import UnknownTargetError, UsageError
 from ripplegraph.graph.knowledge import LINK_KINDS, LogicalEdge, Overlay
 from ripplegraph.graph.model import EdgeKind
 from tests.support.closures import add_edge, add_files, add_package, empty_graph, get_path
+from tests.support.examples import walk
 
 FILES = range(1, 9)
 PACKAGES = {18: "ext:requests", 19: "ext:redis"}
@@ -47,7 +48,8 @@ link_sets = some.sets(
     ).filter(lambda link: link[0] != link[2]),
     max_size=6,
 )
-modest = settings(max_examples=40, deadline=None)
+
+modest = walk(40)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import networkx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from ripplegraph.closure import estimate, update
@@ -25,13 +25,15 @@ from tests.support.closures import (
     remove_file,
     remove_links_from,
 )
+from tests.support.examples import walk
 
 FILES = range(1, 13)
 numbers = some.sampled_from(FILES)
 pairs = some.sets(
     some.tuples(numbers, numbers).filter(lambda pair: pair[0] != pair[1]), max_size=40
 )
-modest = settings(max_examples=60, deadline=None)
+
+modest = walk(60)
 
 
 def read_tables(connection: sqlite3.Connection) -> list[list[tuple[object, ...]]]:

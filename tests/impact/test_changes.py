@@ -332,3 +332,18 @@ def test_changes_that_are_none(scanned: Path, arguments: list[str]) -> None:
         assert "nothing changed" in done.output
     else:
         assert_clear_failure(done, code=2)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("hang.pl", 'r#"abc'), ("crash.pl", "`${" * 200), ("broken.ipynb", "this is no notebook")],
+)
+def test_a_file_that_no_parser_can_read_does_not_stop_the_answer(
+    project: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str
+) -> None:
+    monkeypatch.setenv("RIPPLE_SCAN_MAX_PARSE_SECONDS", "1")
+    write(project, {name: text})
+    replace(project, CORE, "and strict", "or strict")
+    found = classes(analyze(project))
+    assert found[VERIFY] == "body"
+    assert name in found

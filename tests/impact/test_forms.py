@@ -29,7 +29,7 @@ from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.impacts import build_project, show, write
 from tests.support.repository import commit_all
 
-DEPENDENTS = 3_000
+DEPENDENTS = 1_200
 VERIFY = "pkg/core.py::verify"
 HOSTILE = 'a"b[c]{d}|e`f\n<script>alert(1)</script>\\"]--> @all #1 \x1b[31m.py'
 

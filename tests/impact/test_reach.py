@@ -7,7 +7,7 @@ from itertools import islice
 
 import networkx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from ripplegraph.closure import estimate, packed_links
@@ -24,6 +24,7 @@ from ripplegraph.impact.reach import Reach, reach_files
 from ripplegraph.store import statements
 from ripplegraph.store.codes import EDGE_KIND_CODES, RESOLUTION_CODES
 from tests.support.closures import add_files, empty_graph, get_path
+from tests.support.examples import walk
 
 FILES = range(1, 13)
 files = some.integers(1, 12)
@@ -35,10 +36,11 @@ links = some.dictionaries(
     some.tuples(some.sampled_from(KINDS), some.booleans()),
     max_size=40,
 )
+
 ties = some.dictionaries(files, some.sampled_from([0.1, 0.5, 2.0]), max_size=4)
 depths = some.sampled_from([1, 2, 3, None])
 limits = some.sampled_from([0, 1, 2, 5, None])
-modest = settings(max_examples=150, deadline=None)
+modest = walk(150)
 
 
 def fill(connection: sqlite3.Connection, chosen: Links) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.graph.changes import CHANGING_KINDS, GraphChange, NodeState
@@ -13,6 +13,7 @@ from ripplegraph.graph.compatibility import get_body_print
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import ChangeKind
 from ripplegraph.indexing.changes import compute_changes
+from tests.support.examples import walk
 from tests.support.states import read_states
 
 Files = Mapping[str, str]
@@ -276,7 +277,7 @@ def apply(changes: Iterable[GraphChange], before: Mapping[str, Looks]) -> dict[s
 
 
 @given(projects(), projects(), st.dictionaries(PATHS, PATHS, max_size=3), st.randoms())
-@settings(max_examples=150, deadline=None)
+@walk(150)
 def test_changes_lead_from_before_to_after(
     old: Files, new: Files, renames: Mapping[str, str], chance: Random
 ) -> None:

@@ -68,7 +68,7 @@ def find_touched(folder: Path) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("max_commits", [10_000, 12])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 3))])
 def test_an_update_gives_what_a_rebuild_would(tmp_path: Path, seed: int, max_commits: int) -> None:
     history = RandomHistory(tmp_path / "repository", seed)
     config = HistoryConfig(max_commits=max_commits)
@@ -84,7 +84,7 @@ def test_an_update_gives_what_a_rebuild_would(tmp_path: Path, seed: int, max_com
     assert extended > 3
 
 
-@pytest.mark.parametrize("seed", [20, 21])
+@pytest.mark.parametrize("seed", [20, pytest.param(21, marks=pytest.mark.slow)])
 def test_several_steps_at_once_and_a_shallow_clone_that_deepens(tmp_path: Path, seed: int) -> None:
     history = RandomHistory(tmp_path / "repository", seed)
     for _ in range(25):

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.indexing.packing import pack_facts, unpack_facts
@@ -16,6 +16,7 @@ from ripplegraph.indexing.screening import FRAIL
 from ripplegraph.parsers.extraction import extract_facts
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.equality import Twin
+from tests.support.examples import walk
 from tests.support.graphs import write_files
 from tests.support.nasty import (
     NASTY_MANIFESTS,
@@ -52,7 +53,7 @@ def test_every_language_reads_what_is_deep(language: str) -> None:
             extract(language, data)
 
 
-@settings(max_examples=40)
+@walk(40)
 @given(st.sampled_from(SOUND), st.randoms(use_true_random=False), st.binary(max_size=20))
 def test_every_language_reads_what_is_damaged(language: str, random: Random, noise: bytes) -> None:
     sample = mutate(find_sample(language), random)
@@ -67,6 +68,7 @@ def twin(tmp_path: Path) -> Twin:
     return Twin(root, tmp_path / "beside")
 
 
+@pytest.mark.slow
 def test_nasty_files_in_all_languages_are_linked(twin: Twin) -> None:
     """The linker raises here; the graph after an edit is the one of a scan from nothing."""
     for number, language in enumerate(SOUND):

@@ -397,3 +397,13 @@ def test_what_incremental_linking_overlooks_is_caught(tmp_path: Path) -> None:
     found = export_bytes(tmp_path)
     rescan(tmp_path, full=True)
     assert sorted(found.splitlines()) == sorted(export_bytes(tmp_path).splitlines())
+
+
+def test_linking_is_counted_file_by_file(shop: Path) -> None:
+    told: list[tuple[str, int, int]] = []
+    project = open_project(shop)
+    report = project.scan(on_progress=lambda *step: told.append(step))
+    files = report.files["parsed"]
+    linking = [(done, total) for phase, done, total in told if phase == "link"]
+    assert linking == [(number, files) for number in range(1, files + 1)]
+    assert told[-1] == ("store", 0, 0), "the end of the last step is not known"

@@ -101,6 +101,18 @@ def test_a_scan_makes_a_damaged_graph_again(
     assert run_ripple("doctor", folder=project).code == 0
 
 
+@pytest.mark.parametrize("table", ["node_dependents", "edges", "missed_calls"])
+def test_a_scan_makes_a_graph_again_that_only_the_doctor_found_damaged(
+    project: Path, table: str
+) -> None:
+    graph = graph_of(project)
+    databases.break_table(graph, table)
+    assert run_ripple("doctor", folder=project).code == 1
+    (note,) = _run(project, "scan")["notes"]
+    assert "made again" in note
+    assert run_ripple("doctor", folder=project).code == 0
+
+
 def test_a_memory_about_code_gets_the_graph_that_it_needs(project: Path) -> None:
     databases.break_pages(graph_of(project))
     memory = _run(project, "remember", "b is empty.", "--about", "b.py")

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.config import MemoryConfig
@@ -19,6 +19,7 @@ from ripplegraph.store.memory_reading import MemoryFilter
 from ripplegraph.store.memory_records import Relation
 from tests.memory.test_types import DIALECTS
 from tests.support.databases import dump, memory_of
+from tests.support.examples import walk
 from tests.support.memories import Notebook, after_days
 
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -142,7 +143,7 @@ STEPS: list[Step] = [
 
 
 @given(st.data())
-@settings(max_examples=25, deadline=None)
+@walk(25)
 def test_importing_an_export_is_the_identity(data: st.DataObject) -> None:
     with TemporaryDirectory() as one, TemporaryDirectory() as other:
         notebook, copy = Notebook(Path(one)), Notebook(Path(other))

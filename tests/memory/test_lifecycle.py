@@ -4,13 +4,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.config import MemoryConfig, load_config
 from ripplegraph.memory.desk import Desk
 from ripplegraph.memory.lifecycle import CleanupReport
 from ripplegraph.store.memory_reading import MemoryFilter
+from tests.support.examples import walk
 from tests.support.memories import Notebook, after_days
 
 CONFIG = MemoryConfig()
@@ -47,7 +48,7 @@ def test_trust_halves_with_each_half_life(notebook: Notebook) -> None:
     st.lists(st.floats(0, 500), min_size=2, max_size=5),
     st.booleans(),
 )
-@settings(max_examples=20, deadline=None)
+@walk(20)
 def test_decay_is_monotone_and_does_not_depend_on_cleanup(
     half_life: float, confidence: float, days: list[float], pinned: bool
 ) -> None:
@@ -145,7 +146,7 @@ PROTECTED = {
         max_size=8,
     ),
 )
-@settings(max_examples=30, deadline=None)
+@walk(30)
 def test_cleanup_never_touches_a_protected_memory(
     keep: int, days: int, chosen: list[tuple[str, int, bool]]
 ) -> None:

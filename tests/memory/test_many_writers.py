@@ -4,13 +4,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.memory_reading import MemoryFilter
 from tests.support.databases import memory_of
+from tests.support.examples import choose
 from tests.support.memories import Notebook
 
-COUNT = 1_000
-KILLED_AFTER = 300
+COUNT = choose(1_000)
+KILLED_AFTER = choose(300)
 
 WRITER = """
 import sys
@@ -46,6 +49,7 @@ def read_acknowledged(process: "subprocess.Popen[str]", most: int) -> dict[int, 
     return acknowledged
 
 
+@pytest.mark.walk
 def test_nothing_acknowledged_is_lost_and_nothing_comes_twice(tmp_path: Path) -> None:
     first, second = start_writer(tmp_path, "first"), start_writer(tmp_path, "second")
     kept = read_acknowledged(second, KILLED_AFTER)

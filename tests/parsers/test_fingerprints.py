@@ -11,6 +11,7 @@ from black.parsing import InvalidInput
 
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.parsers.extraction import extract_facts
+from tests.support.examples import choose
 
 STANDARD_LIBRARY = Path(sysconfig.get_paths()["stdlib"])
 FOLDERS = (
@@ -83,13 +84,15 @@ def test_there_are_real_files_enough() -> None:
 
 def files_and_modes() -> list[object]:
     """Every file with black's defaults, and every fourth one with the other modes too."""
+    files = real_files()
     return [
         pytest.param(file, mode, id=f"{file.relative_to(STANDARD_LIBRARY).as_posix()} {mode}")
-        for i, file in enumerate(real_files())
+        for i, file in enumerate(files[: choose(len(files))])
         for mode in (MODES if i % 4 == 0 else ["default"])
     ]
 
 
+@pytest.mark.walk
 @pytest.mark.parametrize(("file", "mode"), files_and_modes())
 def test_black_changes_no_fingerprint(file: Path, mode: str) -> None:
     text = file.read_text(encoding="utf-8")
@@ -120,7 +123,8 @@ def with_comments(text: str) -> str:
     return "".join(lines)
 
 
-@pytest.mark.parametrize("file", real_files()[:25], ids=lambda f: f.name)
+@pytest.mark.walk
+@pytest.mark.parametrize("file", real_files()[: choose(25)], ids=lambda f: f.name)
 def test_comments_change_no_fingerprint(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     commented = with_comments(text)

@@ -1,7 +1,7 @@
 """What extraction reads of Kotlin files."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.graph.facts import (
@@ -20,6 +20,7 @@ from ripplegraph.impact.runners import name_test
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.languages.kotlin.prepare import blank_unknown
 from ripplegraph.parsers.registry import language_of
+from tests.support.examples import walk
 
 
 def read(text: str) -> FileFacts:
@@ -134,7 +135,7 @@ _TEXT = (
 _WORDS = st.sampled_from(_TEXT.split(" "))
 
 
-@settings(max_examples=100, deadline=None)
+@walk(100)
 @given(st.one_of(st.binary(max_size=200), st.lists(_WORDS, max_size=60).map(" ".join)))
 def test_any_bytes_give_the_same_facts_twice(data: bytes | str) -> None:
     raw = data if isinstance(data, bytes) else data.encode()

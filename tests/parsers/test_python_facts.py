@@ -394,7 +394,7 @@ def test_odd_input_gives_facts(data: bytes) -> None:
     assert decode_facts(encode_facts(store_facts(facts))).lines == facts.lines
 
 
-@pytest.mark.parametrize("count", [1_000, 20_000])
+@pytest.mark.parametrize("count", [1_000, pytest.param(20_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("opening", "middle", "closing"),
     [

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.graph.facts import (
@@ -22,6 +22,7 @@ from ripplegraph.graph.tests import is_test_path
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.languages.rust.resolver import RustResolver
 from ripplegraph.parsers.registry import language_of
+from tests.support.examples import walk
 
 
 def read(text: str) -> FileFacts:
@@ -233,14 +234,14 @@ _WORDS = [
 ]
 
 
-@settings(max_examples=150, deadline=None)
+@walk(150)
 @given(st.lists(st.sampled_from(_WORDS), max_size=40))
 def test_words_in_any_order_do_not_fail(words: list[str]) -> None:
     data = " ".join(words).encode()
     assert extract_facts("rust", data) == extract_facts("rust", data)
 
 
-@settings(max_examples=80, deadline=None)
+@walk(80)
 @given(st.binary(max_size=200))
 def test_bytes_do_not_fail(data: bytes) -> None:
     assert extract_facts("rust", data).language == "rust"

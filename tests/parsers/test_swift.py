@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.graph.facts import TEST
@@ -12,6 +12,7 @@ from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.languages.swift.names import spell_name
 from ripplegraph.parsers.languages.swift.resolver import SwiftResolver
 from ripplegraph.parsers.registry import language_of
+from tests.support.examples import walk
 
 
 def test_swift_files_are_recognised() -> None:
@@ -67,7 +68,7 @@ def test_names_and_types_are_spelled_as_in_all_languages(written: str, name: str
     assert spell_name(written) == name
 
 
-@settings(max_examples=60, deadline=None)
+@walk(60)
 @given(st.binary(max_size=200))
 def test_bytes_do_not_fail(data: bytes) -> None:
     assert extract_facts("swift", data).language == "swift"

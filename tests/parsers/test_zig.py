@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.graph.facts import CONSTANT, EXPORTED, TEST
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.languages.zig.resolver import ZigResolver
 from ripplegraph.parsers.registry import language_of
+from tests.support.examples import walk
 
 
 def test_zig_files_are_recognised() -> None:
@@ -50,7 +51,7 @@ def test_formatting_and_comments_do_not_change_fingerprints(other: str) -> None:
     assert (first.signature_print, first.body_print) == (second.signature_print, second.body_print)
 
 
-@settings(max_examples=60, deadline=None)
+@walk(60)
 @given(st.binary(max_size=200))
 def test_bytes_do_not_fail(data: bytes) -> None:
     assert extract_facts("zig", data).language == "zig"
@@ -109,7 +110,7 @@ _WORDS = [
 ]
 
 
-@settings(max_examples=100, deadline=None)
+@walk(100)
 @given(st.lists(st.sampled_from(_WORDS), max_size=30))
 def test_words_in_any_order_do_not_fail(words: list[str]) -> None:
     data = " ".join(words).encode()

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.server.messages import DEEPEST, LONGEST_LINE, check_line, find_id
 from scripts.soak_modes.mcp_calls import fuzz
 from tests.support.command import run_ripple
+from tests.support.examples import choose, walk
 from tests.support.raw_mcp import RawClient
 from tests.support.repository import commit_all, git
 from tests.support.shop import copy_shop
@@ -201,8 +202,9 @@ def test_a_client_that_reads_no_more_is_no_bug(shop: Path) -> None:
         assert server.stderr.read() == b""
 
 
+@pytest.mark.walk
 def test_fuzzed_calls_of_each_tool(shop: Path) -> None:
-    assert fuzz(shop, calls=30, seed=1) == 0
+    assert fuzz(shop, calls=choose(30, fewest=8), seed=1) == 0
 
 
 JSON = st.recursive(
@@ -214,7 +216,7 @@ NAMES = st.sampled_from(["jsonrpc", "id", "method", "params", "result", "error"]
 MESSAGES = st.dictionaries(NAMES, JSON | st.sampled_from(["2.0", "ping", 1])).map(json.dumps)
 
 
-@settings(max_examples=150, derandomize=True)
+@walk(150)
 @given(
     st.binary()
     | st.text(st.characters(exclude_categories=["Cs"]))

@@ -149,34 +149,33 @@ async def read_text(client: Client, uri: str) -> str:
     return content.text
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "said"),
-    [
-        ("analyze_impact", {"target": "nowhere.py"}, "Hint: "),
-        ("analyze_impact", {"target": PRICING, "max_depth": 0}, "max_depth"),
-        ("analyze_impact", {"target": "x" * 300_000}, "it is no name. Hint: "),
-        ("get_dependencies", {"target": "x" * 300_000}, "Hint: "),
-        ("record_dead_end", {"approach": " ", "why_it_failed": "Slow."}, "Hint: "),
-        ("get_dependencies", {}, "target"),
-        ("memory_search", {"query": " "}, "Hint: "),
-        ("memory_search", {"query": "x", "types": ["nonsense"]}, "Hint: "),
-        ("confirm_memory", {"memory_id": "zzzzzzzz"}, "Hint: "),
-        ("remember_this", {"text": "x", "about": ["../../etc/passwd"]}, "Hint: "),
-        ("remember_this", {"text": "The key is AKIAQ3EGRIZ7TKDUX2VN."}, "Hint: "),
-        ("get_context", {"task": " "}, "Hint: "),
-        ("no_such_tool", {}, "no_such_tool"),
-    ],
-)
-def test_a_mistake_is_a_tool_error_and_the_server_goes_on(
-    shop: Path, tool: str, arguments: dict[str, Any], said: str
-) -> None:
+MISTAKES: list[tuple[str, dict[str, Any], str]] = [
+    ("analyze_impact", {"target": "nowhere.py"}, "Hint: "),
+    ("analyze_impact", {"target": PRICING, "max_depth": 0}, "max_depth"),
+    ("analyze_impact", {"target": "x" * 300_000}, "it is no name. Hint: "),
+    ("get_dependencies", {"target": "x" * 300_000}, "Hint: "),
+    ("record_dead_end", {"approach": " ", "why_it_failed": "Slow."}, "Hint: "),
+    ("get_dependencies", {}, "target"),
+    ("memory_search", {"query": " "}, "Hint: "),
+    ("memory_search", {"query": "x", "types": ["nonsense"]}, "Hint: "),
+    ("confirm_memory", {"memory_id": "zzzzzzzz"}, "Hint: "),
+    ("remember_this", {"text": "x", "about": ["../../etc/passwd"]}, "Hint: "),
+    ("remember_this", {"text": "The key is AKIAQ3EGRIZ7TKDUX2VN."}, "Hint: "),
+    ("get_context", {"task": " "}, "Hint: "),
+    ("no_such_tool", {}, "no_such_tool"),
+]
+
+
+def test_a_mistake_is_a_tool_error_and_the_server_goes_on(shop: Path) -> None:
     async def err(client: Client) -> None:
-        result = await client.call_tool(tool, arguments)
-        assert result.is_error
-        assert said in get_text(result)
-        assert "Traceback" not in get_text(result)
-        assert len(get_text(result)) < 2_000
-        await call(client, "find_path", source="shop/receipts.py", target="shop/models.py")
+        for tool, arguments, said in MISTAKES:
+            result = await client.call_tool(tool, arguments)
+            text = get_text(result)
+            assert result.is_error, tool
+            assert said in text
+            assert "Traceback" not in text
+            assert len(text) < 2_000
+            await call(client, "find_path", source="shop/receipts.py", target="shop/models.py")
 
     talk(build_stdio(shop), err)
 

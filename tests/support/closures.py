@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 
 import networkx
 
@@ -15,16 +16,20 @@ Pairs = Collection[tuple[int, int]]
 """Edges between the files with these numbers."""
 
 
-STATEMENTS = tuple(schema.build_create_statements(*schema.graph.sorted_tables))
+@cache
+def _build_empty() -> bytes:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for statement in schema.build_create_statements(*schema.graph.sorted_tables):
+            connection.execute(statement)
+        return connection.serialize()
 
 
 @contextmanager
 def empty_graph() -> Iterator[sqlite3.Connection]:
     """Create a graph database in memory, which thousands of examples have time for."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.deserialize(_build_empty())
         connection.execute("PRAGMA foreign_keys = ON")
-        for statement in STATEMENTS:
-            connection.execute(statement)
         yield connection
 
 

@@ -77,3 +77,14 @@ def dump(database: Database) -> list[str]:
     with closing(sqlite3.connect(database.path)) as connection:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         return [f"version {version}", *connection.iterdump()]
+
+
+def break_table(database: Database, table: str) -> None:
+    """Overwrite the first page of one table, and nothing else."""
+    with closing(sqlite3.connect(database.path)) as connection:
+        query = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+        (page,) = connection.execute(query, (table,)).fetchone()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = bytearray(database.path.read_bytes())
+    content[(page - 1) * PAGE : page * PAGE] = b"\xff" * PAGE
+    database.path.write_bytes(content)

@@ -61,6 +61,8 @@ class Linker:
         self._declarations = Declarations(world)
         self.inferences = Inferences(world, inferring or Inferring(), self.failing)
         self._found: dict[str, list[Targets]] = {}
+        self.on_step: Callable[[], None] = _do_nothing
+        """Is called twice for each file: when its calls are found, and when it is linked."""
         self.watched: Callable[[], Iterable[Parameter]] = tuple
         """Says which parameters somebody wants to know about besides those that come up."""
         self.passed: list[dict[Parameter, bytes]] = []
@@ -84,6 +86,7 @@ class Linker:
                 if path not in self._found:
                     self._find_calls(path, links)
                 self.failing.attempt(path, "linking", self._link_file, path, links)
+                self.on_step()
                 yield links
             if len(self.passed) < ROUNDS - 1:
                 self._note_passed()
@@ -95,6 +98,7 @@ class Linker:
         found = self.failing.attempt(path, "calls", self._sites.link_all, view, links.read)
         self._found[path], flowing = found or ([()] * len(view.sites), {})
         self._note_cuts(path, cuts)
+        self.on_step()
         return flowing
 
     def _note_cuts(self, path: str, before: int) -> None:
@@ -203,6 +207,10 @@ class Linker:
                 )
                 found[path, key[2], key[3]] = digest or b""
         self.passed.append(found)
+
+
+def _do_nothing() -> None:
+    pass
 
 
 @contextmanager

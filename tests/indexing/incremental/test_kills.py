@@ -9,12 +9,14 @@ import pytest
 
 from tests.support.edits.editor import Editor
 from tests.support.equality import Twin
+from tests.support.examples import choose
 from tests.support.kills import Killer
 from tests.support.shop import build_shop_history
 
-KILLS = 9
+KILLS = choose(9, fewest=3)
 
 
+@pytest.mark.walk
 @pytest.mark.parametrize("flags", [(), ("--full",)], ids=["incremental", "full"])
 def test_a_killed_scan_leaves_a_whole_graph(tmp_path: Path, flags: tuple[str, ...]) -> None:
     root = build_shop_history(tmp_path / "shop").path
@@ -30,10 +32,11 @@ def test_a_killed_scan_leaves_a_whole_graph(tmp_path: Path, flags: tuple[str, ..
     assert killer.kills.old + killer.kills.new == killer.kills.tried
 
 
+@pytest.mark.walk
 def test_a_killed_first_scan_leaves_nothing_or_a_graph(tmp_path: Path) -> None:
     root = build_shop_history(tmp_path / "shop").path
     killer = Killer(Twin(root, tmp_path / "beside"), Random(7))  # noqa: S311
     killer.measure()
-    for _ in range(4):
+    for _ in range(choose(4, fewest=2)):
         killer.kill(lambda: shutil.rmtree(root / ".ripple"))
     assert killer.kills.problems == []

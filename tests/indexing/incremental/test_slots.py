@@ -6,12 +6,14 @@ from random import Random
 import pytest
 
 from tests.support.equality import Twin, compare_trees, reduce_trees, write_tree
+from tests.support.examples import choose
 from tests.support.generated.slots import PYTHON, TYPESCRIPT, SlotFiller, Slots
 from tests.support.walks import describe_trees
 
-STEPS = 60
+STEPS = choose(60)
 
 
+@pytest.mark.walk
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("slots", [PYTHON, TYPESCRIPT], ids=["python", "typescript"])
 def test_slots_filled_at_random(tmp_path: Path, slots: Slots, seed: int) -> None:

@@ -10,15 +10,18 @@ from tests.support.repository import git
 from tests.support.shop import build_shop_history, copy_shop
 from tests.support.walks import Walk, check_walk
 
-FEW, MANY = 8, 30
+FEW, MANY = 4, 30
 LONG = pytest.mark.slow
+PLACES = pytest.mark.parametrize(
+    "in_git", [True, pytest.param(False, marks=LONG)], ids=["git", "folder"]
+)
 WALKS = pytest.mark.parametrize(
     ("seed", "steps"),
     [(1, FEW), pytest.param(1, MANY, marks=LONG), pytest.param(2, MANY, marks=LONG)],
 )
 
 
-@pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
+@PLACES
 @pytest.mark.parametrize(
     "languages",
     [
@@ -44,7 +47,7 @@ def test_random_steps_on_generated_projects(
     check_walk(walk, steps, tmp_path)
 
 
-@pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
+@PLACES
 @pytest.mark.parametrize(
     ("seed", "steps"),
     [(1, FEW), *(pytest.param(seed, MANY, marks=LONG) for seed in (1, 2, 3))],

@@ -1,17 +1,18 @@
 """What a file includes at any depth is what networkx finds, and found in a step for each file."""
 
 import networkx
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from ripplegraph.indexing.linking import include_closure
 from ripplegraph.indexing.linking.include_closure import IncludeClosure
+from tests.support.examples import walk
 
 FILES = [f"m{number}.h" for number in range(10)]
 files = some.sampled_from(FILES)
 
 
-@settings(max_examples=150, deadline=None)
+@walk(150)
 @given(some.sets(some.tuples(files, files), max_size=30), some.permutations(FILES), some.booleans())
 def test_it_is_what_networkx_finds(
     links: set[tuple[str, str]], order: list[str], keep_nothing: bool

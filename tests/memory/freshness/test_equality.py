@@ -23,6 +23,6 @@ def take_steps(walk: Walk, count: int, folder: Path) -> None:
 
 @pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
 @pytest.mark.parametrize("language", ["python", "typescript"])
-@pytest.mark.parametrize("steps", [6, pytest.param(25, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("steps", [4, pytest.param(25, marks=pytest.mark.slow)])
 def test_random_steps(tmp_path: Path, language: str, in_git: bool, steps: int) -> None:
     take_steps(Walk(1, (language,), in_git=in_git), steps, tmp_path)

@@ -13,7 +13,7 @@ from tests.support.chronicle.telling import Teller, call_ripple
 PARTS = 3
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
 @pytest.mark.parametrize("language", ["python", "typescript"])
 def test_every_commit_and_its_revert(
     begin: Callable[[str], Teller], language: str, part: int

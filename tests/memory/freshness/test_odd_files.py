@@ -66,7 +66,11 @@ def ask(root: Path, memory: str) -> Any:
 ALL_FRESH = dict.fromkeys(("file", "symbol", "variable", "claim", "folder"), "fresh")
 
 
-@pytest.mark.parametrize("committed", [True, False], ids=["committed", "edited"])
+@pytest.mark.parametrize(
+    "committed",
+    [True, pytest.param(False, marks=pytest.mark.slow)],
+    ids=["committed", "edited"],
+)
 @pytest.mark.parametrize(
     ("content", "verdicts"),
     [

@@ -27,7 +27,9 @@ CHOSEN = (
     "a dependency two steps away",
     "a function that is used",
 )
-LANGUAGES = pytest.mark.parametrize("language", ["python", "typescript"])
+LANGUAGES = pytest.mark.parametrize(
+    "language", ["python", pytest.param("typescript", marks=pytest.mark.slow)]
+)
 
 
 def choose(story: Story) -> list[Chapter]:

@@ -6,12 +6,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.memory.import_results import ImportReport
 from ripplegraph.memory.layers.episodes import EpisodeEdit
 from tests.support.databases import dump, memory_of
+from tests.support.examples import walk
 from tests.support.layers import ANN, BOSS, ONE, TWO, Office
 from tests.support.memories import after_days
 
@@ -66,7 +67,7 @@ def do_something(office: Office, data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=25, deadline=None)
+@walk(25)
 def test_importing_an_export_is_the_identity(data: st.DataObject) -> None:
     with TemporaryDirectory() as one, TemporaryDirectory() as other:
         office, copy = Office(Path(one)), Office(Path(other))

@@ -4,7 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.errors import UsageError
@@ -13,6 +13,7 @@ from ripplegraph.memory.layers.access import Actor
 from ripplegraph.memory.layers.knowledge import CATEGORIES, UnknownKnowledgeError
 from ripplegraph.memory.layers.knowledge_view import build_entries
 from ripplegraph.store.memory_reading import MemoryFilter
+from tests.support.examples import walk
 from tests.support.layers import ANN, BOSS, ONE, TWO, Office
 from tests.support.memories import Notebook, after_days
 
@@ -208,7 +209,7 @@ SETS = st.lists(st.tuples(PEOPLE, VALUES, st.none() | st.floats(0, 1)), min_size
 
 
 @given(SETS)
-@settings(max_examples=30, deadline=None)
+@walk(30)
 def test_one_stands_and_only_authority_changes_it(sets: list[tuple[Actor, str, float]]) -> None:
     with TemporaryDirectory() as folder:
         office = Office(Path(folder))

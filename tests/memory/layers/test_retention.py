@@ -4,13 +4,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.config import load_config
 from ripplegraph.memory.layers.ledger import UnknownRecordError
 from ripplegraph.memory.layers.retention import EpisodeCleanup
 from ripplegraph.store.memory_reading import MemoryFilter
+from tests.support.examples import walk
 from tests.support.layers import BOSS, Office
 from tests.support.memories import after_days
 
@@ -85,7 +86,7 @@ STEPS = st.lists(
 
 
 @given(STEPS, st.integers(1, 60), st.integers(0, 120))
-@settings(max_examples=25, deadline=None)
+@walk(25)
 def test_cleanup_removes_what_is_old_and_never_what_is_protected(
     steps: list[tuple[str, int, bool]], days: int, later: int
 ) -> None:

@@ -45,7 +45,12 @@ class Sandbox:
         return self.root / ".ripple" / "memory-spool.jsonl"
 
 
-@pytest.fixture(params=[pytest.param("permissions", marks=pytest.mark.required), "mount"])
+@pytest.fixture(
+    params=[
+        pytest.param("permissions", marks=pytest.mark.required),
+        pytest.param("mount", marks=pytest.mark.slow),
+    ]
+)
 def sandbox(repository: Path, request: pytest.FixtureRequest) -> Sandbox:
     (repository / "auth.py").write_text(CODE)
     commit_all(repository, "auth")

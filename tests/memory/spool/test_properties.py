@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.config import MemoryConfig
@@ -20,6 +20,7 @@ from ripplegraph.store.integrity import inspect_database
 from ripplegraph.store.memory_records import Relation
 from ripplegraph.store.spool_file import SpoolFile
 from tests.support.databases import dump
+from tests.support.examples import walk
 from tests.support.memories import Clock, Notebook, after_days
 from tests.support.permissions import shut
 
@@ -156,7 +157,7 @@ def start(folder: str, name: str = "root", shared: str = "shared") -> Story:
 
 
 @given(st.lists(st.tuples(STEPS, st.booleans()), max_size=14))
-@settings(max_examples=40, deadline=None)
+@walk(40)
 def test_what_is_partly_spooled_ends_as_if_done_directly(steps: list[tuple[Step, bool]]) -> None:
     with TemporaryDirectory() as one, TemporaryDirectory() as other:
         direct, spooled = start(one), start(other)
@@ -175,7 +176,7 @@ def test_what_is_partly_spooled_ends_as_if_done_directly(steps: list[tuple[Step,
 
 
 @given(st.lists(st.tuples(STEPS, st.booleans()), max_size=14))
-@settings(max_examples=40, deadline=None)
+@walk(40)
 def test_a_view_shows_what_a_merge_makes_and_no_event_is_lost(
     steps: list[tuple[Step, bool]],
 ) -> None:
