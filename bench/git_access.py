@@ -95,6 +95,7 @@ def list_questions(root: Path, repo: Any) -> dict[str, Pair]:
     recent = list(repo.iter_commits(head, max_count=50, no_merges=True))
     large = max(recent, key=lambda item: item.stats.total["files"]).hexsha
     small = min(recent, key=lambda item: item.stats.total["files"]).hexsha
+    repo.git.clear_cache()
     listed = read_git(root, "diff-tree", "--raw", "--no-abbrev", "-r", "--diff-filter=M", large)
     blobs = [word for line in listed.decode().splitlines()[1:] for word in line.split()[2:4]]
     return {
@@ -133,11 +134,13 @@ def list_questions(root: Path, repo: Any) -> dict[str, Pair]:
 
 
 def _reopen(repo: Any, ask: Callable[[], Any]) -> Callable[[], Any]:
-    """Let GitPython begin without the processes that it keeps."""
+    """Let GitPython end the processes that it keeps, whose time counts when they end."""
 
     def run() -> Any:
-        repo.git.clear_cache()
-        return ask()
+        try:
+            return ask()
+        finally:
+            repo.git.clear_cache()
 
     return run
 
