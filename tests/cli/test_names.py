@@ -106,6 +106,7 @@ def test_a_command_can_be_asked_about_each(root: Path, command: str) -> None:
     assert_all_end_well(root, [[command.encode(), b"--", name] for name in NAMES])
 
 
+@pytest.mark.slow
 def test_memories_can_be_about_each(root: Path) -> None:
     assert_all_end_well(
         root,

@@ -85,7 +85,7 @@ def test_a_missing_grammar_is_an_error_that_names_it(project: Path, tmp_path: Pa
     assert "'klingon' for toy" in result.errors
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_a_file_that_raises_is_recorded(project: Path, tmp_path: Path, jobs: str) -> None:
     environment = install_toy_language(tmp_path / "site")
     files = {f"m{n}.toy": f"f{n}\n{FILLER}" for n in range(4)}

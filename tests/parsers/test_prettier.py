@@ -116,7 +116,10 @@ def parse(name: str, data: bytes) -> Node:
 
 @pytest.mark.walk
 @pytest.mark.required
-@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize(
+    "options",
+    ["bare", *(pytest.param(name, marks=pytest.mark.slow) for name in OPTIONS if name != "bare")],
+)
 def test_prettier_changes_no_fingerprint(sources: Path, options: str) -> None:
     before = read_all(sources)
     run_prettier(sources, *OPTIONS[options])
@@ -231,7 +234,10 @@ FILE = "base.tsx"
 
 
 @pytest.mark.required
-@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize(
+    "options",
+    ["bare", *(pytest.param(name, marks=pytest.mark.slow) for name in OPTIONS if name != "bare")],
+)
 def test_prettier_changes_nothing_of_the_base(sources: Path, options: str) -> None:
     folder = sources.parent / "base"
     folder.mkdir()

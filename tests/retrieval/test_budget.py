@@ -15,6 +15,7 @@ from ripplegraph.retrieval.context.building import (
     build_text,
 )
 from ripplegraph.retrieval.context.parts import Block, Item
+from tests.support.examples import choose
 
 BLOCKS = (
     Block("a", "FIRST", limit=4, groups={"x": "### X", "y": "### Y"}),
@@ -23,7 +24,7 @@ BLOCKS = (
 )
 # Letters of one and of many bytes, so that tokens and characters differ.
 LETTERS = "ab \u00e9\u4e16\U0001f600`#<["
-CASES = 10_000
+CASES = choose(10_000)
 
 
 def make_items(random: Random) -> list[Item]:
@@ -57,6 +58,7 @@ def assert_sound(built: Built, given_items: Sequence[Item], budget: Budget) -> N
     )
 
 
+@pytest.mark.walk
 def test_a_context_keeps_its_budget_and_its_items_whole() -> None:
     for case in range(CASES):
         random = Random(case)  # noqa: S311

@@ -51,7 +51,9 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module", params=["stdio", "stdio legacy", "http"])
+@pytest.fixture(
+    scope="module", params=["stdio", pytest.param("stdio legacy", marks=pytest.mark.slow), "http"]
+)
 def served(shop: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Any, str]]:
     way, _, mode = request.param.partition(" ")
     if way == "stdio":

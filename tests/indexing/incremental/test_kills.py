@@ -17,7 +17,9 @@ KILLS = choose(9, fewest=3)
 
 
 @pytest.mark.walk
-@pytest.mark.parametrize("flags", [(), ("--full",)], ids=["incremental", "full"])
+@pytest.mark.parametrize(
+    "flags", [(), pytest.param(("--full",), marks=pytest.mark.slow)], ids=["incremental", "full"]
+)
 def test_a_killed_scan_leaves_a_whole_graph(tmp_path: Path, flags: tuple[str, ...]) -> None:
     root = build_shop_history(tmp_path / "shop").path
     editor = Editor(root, seed=5, in_git=True)

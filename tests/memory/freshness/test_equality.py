@@ -21,7 +21,9 @@ def take_steps(walk: Walk, count: int, folder: Path) -> None:
             log.append(f"confirmed {witness.confirm()}")
 
 
-@pytest.mark.parametrize("in_git", [True, False], ids=["git", "folder"])
+@pytest.mark.parametrize(
+    "in_git", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["git", "folder"]
+)
 @pytest.mark.parametrize("language", ["python", "typescript"])
 @pytest.mark.parametrize("steps", [4, pytest.param(25, marks=pytest.mark.slow)])
 def test_random_steps(tmp_path: Path, language: str, in_git: bool, steps: int) -> None:

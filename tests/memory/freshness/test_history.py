@@ -14,7 +14,7 @@ PARTS = 3
 
 
 @pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
-@pytest.mark.parametrize("language", ["python", "typescript"])
+@pytest.mark.parametrize("language", ["python", pytest.param("typescript", marks=pytest.mark.slow)])
 def test_every_commit_and_its_revert(
     begin: Callable[[str], Teller], language: str, part: int
 ) -> None:

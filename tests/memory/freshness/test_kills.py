@@ -32,7 +32,10 @@ TITLES = (
 )
 # Each moment with each repair and each change, though not all of them together.
 CASES = [
-    (point, repair, TITLES[(at + turn) % len(TITLES)])
+    pytest.param(
+        *(point, repair, TITLES[(at + turn) % len(TITLES)]),
+        marks=() if turn == at % len(REPAIRS) else pytest.mark.slow,
+    )
     for at, point in enumerate(POINTS)
     for turn, repair in enumerate(REPAIRS)
     if (at + turn) % 2 == 0

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from ripplegraph.store.connection import open_for_reading
 from tests.support.databases import memory_of
 from tests.support.layers import Office
@@ -22,6 +24,7 @@ for number in range(int(sys.argv[3])):
 """
 
 
+@pytest.mark.slow
 def test_one_value_stands_and_every_episode_is_there(tmp_path: Path) -> None:
     names = ("first", "second", "third")
     started = [
