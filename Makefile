@@ -18,7 +18,9 @@ help: ## Show this list
 demo: $(STAMP) ## Build a small sample repository and run ripple on it
 	@$(BIN)/python -m scripts.demo
 
-PYTEST := $(BIN)/pytest -n auto --dist worksteal
+# One more than there are processors: some tests wait for another process.
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 test: lint layers $(NODE_STAMP) ## Run the quick checks: lint, types, layers, tests
 	@$(MAKE) --no-print-directory --jobs 2 types quick-tests

@@ -107,7 +107,13 @@ def test_links_pipes_and_deep_folders_are_passed_over(twin: Twin) -> None:
     assert "sub/ignored.py" not in reasons
 
 
-@pytest.mark.parametrize("path", sorted(NASTY_MANIFESTS))
+@pytest.mark.parametrize(
+    "path",
+    [
+        path if path == "pyproject.toml" else pytest.param(path, marks=pytest.mark.slow)
+        for path in sorted(NASTY_MANIFESTS)
+    ],
+)
 def test_a_manifest_may_hold_anything(path: str, twin: Twin) -> None:
     """Settings that cannot be read change nothing for the files they do not concern."""
     write_files(twin.root, {"src/a.ts": "import './b'\n", "src/b.ts": "", "c/a.c": "int x;\n"})

@@ -57,6 +57,7 @@ def test_without_the_distribution_its_files_are_only_known(project: Path) -> Non
     assert scan(project, {})["files"] == {"known": 1, "parsed": 1}
 
 
+@pytest.mark.slow
 def test_a_new_version_of_the_language_makes_new_facts(project: Path, tmp_path: Path) -> None:
     environment = install_toy_language(tmp_path / "site")
     write_files(project, {"a.toy": "one\n"})

@@ -151,6 +151,7 @@ def test_undoing_leaves_code_where_it_went(root: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_many_looks_are_kept_within_bounds(root: Path) -> None:
     memory = learn(root)
     for number in range(20):
