@@ -132,7 +132,9 @@ def say_the_same(first: str, second: str) -> bool:
     return len(features & others) >= ALIKE * len(features | others) > 0
 
 
-def _find_weighty(text: str) -> set[str]:
+@lru_cache(maxsize=256)
+def _find_weighty(text: str) -> frozenset[str]:
+    """Return what makes a statement another one; many texts are compared with the same few."""
     found = set()
     for token in unicodedata.normalize("NFKC", text).replace(_APOSTROPHE, "'").split():
         bare = token.strip('.,;:!?()[]{}"`*')
@@ -141,7 +143,7 @@ def _find_weighty(text: str) -> set[str]:
             found.add(folded)
         elif any(mark in bare for mark in "_./\\:=<>#@$%") or not bare[1:].islower():
             found.add(bare)
-    return found - {""}
+    return frozenset(found - {""})
 
 
 def _find_heavy(text: str) -> set[str]:
