@@ -156,6 +156,10 @@ _SILENT = frozenset(
         "NewType",
     }
 )
+_WELL_KNOWN = (
+    _UNIONS | _ITERABLES | _TUPLES | _MAPS | _AWAITABLES | _CONTEXTS | _TYPES | {"Callable"}
+)
+"""Names that stand for types of a language, unless the project has a type of that name."""
 
 
 class Annotations:
@@ -337,6 +341,15 @@ class Annotations:
             items = view.facts.displays[key[1]].items
         return self._generic(expression[1], items, view, scope, position, depth)
 
+    def _is_own(self, name: str, view: FileView, scope: int) -> bool:
+        """Whether a name is that of a type of the project, whatever others call so."""
+        for slot in self._world.chain_slots(name, view, scope, view.scopes[scope].end):
+            if slot[0] == BINDING:
+                bindings = self._world.view(slot[1]).scopes[slot[2]].bindings
+                if bindings[slot[3]].kind == "d":
+                    return True
+        return False
+
     def _count_parameters(self, value: tuple[Any, ...]) -> int:
         """Return how many types a class is given; -1 for what is no class of the project."""
         if value[0] != INSTANCE:
@@ -354,6 +367,8 @@ class Annotations:
         depth: int,
     ) -> Values:
         name = base.rpartition(".")[2] if isinstance(base, str) else ""
+        if name in _WELL_KNOWN and self._is_own(base, view, scope):
+            name = ""
 
         def at(i: int) -> Values:
             if not -len(args) <= i < len(args):
