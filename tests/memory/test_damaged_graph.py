@@ -17,6 +17,7 @@ from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.database import Database
 from ripplegraph.store.graph_damage import is_marked
 from tests.support import databases
+from tests.support.agent_hooks import run_hook
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.databases import graph_of, memory_of
 
@@ -174,22 +175,10 @@ def test_what_an_edit_reaches_is_told_without_damaged_memories(project: Path) ->
 def test_a_hook_names_what_is_damaged_once_and_goes_on(project: Path) -> None:
     databases.break_pages(graph_of(project))
     call = json.dumps({"session_id": "s", "cwd": str(project)})
-    first, second = (_hook(project, call) for _ in range(2))
+    first, second = (run_hook("prompt", project, call) for _ in range(2))
     assert "graph.db" in first
     assert "ripple scan" in first
     assert "graph.db" not in second
-
-
-def _hook(project: Path, call: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "ripplegraph", "hook", "prompt", "--agent", "claude-code"],
-        cwd=project,
-        input=call,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout
 
 
 def _run(project: Path, *arguments: str) -> Any:
