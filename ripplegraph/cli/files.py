@@ -31,6 +31,12 @@ def open_output(name: str, *, force: bool) -> Iterator[IO[bytes]]:
     partial = path.with_name(f".ripple-{os.getpid()}.partial")
     try:
         _refuse(path, force=force)
+        if not force and Path(name).is_symlink() and not path.exists():
+            # A committed link must not decide where a file is made.
+            raise UsageError(
+                f"{name} is a link to {path}, which is not there.",
+                hint="Name the file itself, or add --force to make it.",
+            )
         if path.exists() and not path.is_file():
             # A pipe or a device: there is nothing to replace.
             with path.open("wb") as stream:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from ripplegraph.errors import NewerSchemaError, StoreError
+from ripplegraph.errors import DiskFullError, NewerSchemaError, StoreError
 from ripplegraph.store import statements
 from ripplegraph.store.database import FOLDER, Database
 from ripplegraph.store.failures import (
@@ -124,17 +124,30 @@ def open_for_writing(
     Replacing a whole graph takes half the time unchecked; that it has no loose ends is then up
     to whoever writes it.
     """
-    if not exists(database) and database.precious:
+    is_new = not exists(database)
+    if is_new and database.precious:
         refuse_known_to_graph(database)
     with translate_file_errors(database):
         create_folder(database.path.parent)
-    with translate_errors(database):
-        connection = connect(database, mode="rwc")
+    try:
+        with translate_errors(database):
+            connection = connect(database, mode="rwc")
+    except DiskFullError:
+        if is_new:
+            _remove_empty(database)
+        raise
     with _own(connection, database):
         if read_version(connection, database) < database.version:
             _upgrade(database)
         connection.execute(f"PRAGMA foreign_keys = {'ON' if check_references else 'OFF'}")
         yield connection
+
+
+def _remove_empty(database: Database) -> None:
+    """Leave no file behind that would be taken for one that was emptied."""
+    with suppress(OSError):
+        if database.path.stat().st_size == 0:
+            database.path.unlink()
 
 
 @contextmanager

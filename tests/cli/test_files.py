@@ -85,3 +85,14 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
     with open_output(str(link), force=True) as stream:
         stream.write(b"new")
     assert (file.read_text(), link.is_symlink()) == ("new", True)
+
+
+def test_a_link_that_leads_nowhere_makes_no_file(tmp_path: Path) -> None:
+    link = tmp_path / "out.json"
+    link.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(UsageError, match="is a link to"), open_output(str(link), force=False):
+        pass
+    assert not (tmp_path / "elsewhere").exists()
+    with open_output(str(link), force=True) as stream:
+        stream.write(b"x")
+    assert (tmp_path / "elsewhere").read_bytes() == b"x"

@@ -2,7 +2,7 @@
 
 import resource
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from ripplegraph.store.integrity import inspect_database
 from scripts.soak_modes.full_disk import Crowd, mount_small
 from tests.support.command import run_ripple
 from tests.support.memories import Notebook
+from tests.support.repository import build_repository
 
 
 @pytest.fixture
@@ -39,6 +40,21 @@ def test_a_command_without_room_changes_nothing(small: Path, words: tuple[str, .
     crowd.try_out(words, 0)
     assert crowd.figures.problems == []
     assert crowd.figures.refused == 1
+
+
+def test_the_first_memory_without_room_leaves_nothing_behind(small: Path) -> None:
+    root = build_repository(small / "project")
+    assert run_ripple("scan", folder=root).code == 0
+    filler = small / "filler"
+    with suppress(OSError), filler.open("wb", buffering=0) as stream:
+        while stream.write(bytes(4096)):
+            pass
+    failed = run_ripple("remember", "Something new was found out.", folder=root)
+    assert failed.code != 0
+    listed = run_ripple("memories", "list", "--json", folder=root)
+    assert listed.code == 0, listed
+    filler.unlink()
+    assert run_ripple("remember", "Something new was found out.", folder=root).code == 0
 
 
 @pytest.mark.slow
