@@ -5,6 +5,7 @@ from pathlib import Path
 from ripplegraph.git.settings_files import find_own_folder
 from ripplegraph.trust.regular import read_start
 
+_DIGITS = frozenset("0123456789abcdef")
 _LONGEST = 1_000_000
 """Packed references beyond this size are not searched."""
 
@@ -37,7 +38,7 @@ def _find_packed(common_dir: Path, name: str) -> str | None:
 
 
 def _check(text: str | None) -> str | None:
-    return text if text and len(text) >= 40 and text.isalnum() else None
+    return text if text and len(text) >= 40 and _DIGITS.issuperset(text) else None
 
 
 def _read(path: Path) -> str | None:

@@ -32,7 +32,8 @@ class GitFolders:
 
 def find_git_folders(folder: str) -> GitFolders | None:
     """Find the git folder around a folder, as git does; None where there is none."""
-    folder = os.path.abspath(folder)
+    # Git goes up from where a link leads to.
+    folder = os.path.realpath(folder)
     while True:
         own = find_own_folder(folder)
         if own is None and is_git_folder(folder):

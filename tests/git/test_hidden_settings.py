@@ -223,3 +223,13 @@ def test_a_zero_byte_in_a_path(
     complaint = capsys.readouterr().err
     assert complaint.count("zero byte") == 1
     assert "Traceback" not in complaint
+
+
+def test_a_link_to_a_folder_in_a_repository(tmp_path: Path, repository: Path) -> None:
+    command, trace = build_trap(tmp_path)
+    set_monitor(repository / ".git" / "config", command)
+    (repository / "src").mkdir()
+    (build_repository(tmp_path / "other") / "link").symlink_to(repository / "src")
+    read_worktree(tmp_path / "other" / "link")
+    assert not trace.exists()
+    check_trap(repository, trace)
