@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ripplegraph.agents.broken import BrokenText
+from ripplegraph.trust import toml_text
 
 if TYPE_CHECKING:
     import tomlkit
@@ -34,7 +35,7 @@ class _Statement:
 def read_toml(text: str) -> dict[str, object]:
     """Read a document, or say what is wrong with it."""
     try:
-        return tomllib.loads(text.removeprefix(_BOM))
+        return toml_text.read_toml(text.removeprefix(_BOM))
     except (ValueError, RecursionError) as error:
         raise BrokenText(f"it is not valid TOML: {error}") from None
 

@@ -26,7 +26,7 @@ from ripplegraph.indexing.screening import (
     is_tame,
 )
 from ripplegraph.indexing.time_limit import TimeIsUp, TimeLimit
-from ripplegraph.parsers.extraction import extract_prepared_facts, prepare_source
+from ripplegraph.parsers.extraction import extract_prepared_facts, is_prepared, prepare_source
 from ripplegraph.parsers.registry import find_registered
 from ripplegraph.store.hashing import hash_content, hash_file
 
@@ -134,17 +134,25 @@ class _Reader:
             return replace(outcome, status=FileStatus.FAILED, reason=reason)
 
     def _parse(self, language: str, data: bytes, outcome: FileOutcome) -> FileOutcome:
+        is_known = (outcome.content_hash, language) in self._rules.known
+        if not (is_known or self._may_prepare(language, data)):
+            raise _MustBeParsed
         source = prepare_source(language, data)
         reason = find_reason_to_skip(outcome.path, source, self._rules.config)
         if reason is not None:
             return replace(outcome, status=FileStatus.SKIPPED, reason=reason)
         outcome = replace(outcome, generated=is_generated(data))
-        if (outcome.content_hash, language) in self._rules.known:
+        if is_known:
             return outcome
         if not self._may_parse or (self._only_tame and not _is_tame(language, source)):
             raise _MustBeParsed
         facts = extract_prepared_facts(language, source)
         return replace(outcome, status=judge_facts(facts), facts=pack_facts(facts))
+
+    def _may_prepare(self, language: str, data: bytes) -> bool:
+        """Whether to prepare a file in this process, which may take as long as to parse it."""
+        may_take_long = self._may_parse and not self._only_tame
+        return may_take_long or not is_prepared(language) or _is_tame(language, data)
 
 
 def _is_tame(language: str, source: bytes) -> bool:

@@ -32,6 +32,11 @@ def prepare_source(language_name: str, data: bytes) -> bytes:
     return data if language.prepare is None else language.prepare(data)
 
 
+def is_prepared(language_name: str) -> bool:
+    """Whether a language changes a file before its grammar parses it."""
+    return find_languages()[language_name].prepare is not None
+
+
 def extract_prepared_facts(language_name: str, data: bytes) -> FileFacts:
     """Return what a file says whose bytes `prepare_source` has seen."""
     language = find_languages()[language_name]

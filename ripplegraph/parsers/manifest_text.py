@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from itertools import accumulate
 from typing import Any
+
+from ripplegraph.trust.toml_text import read_toml
 
 DEEPEST = 60
 """Brackets inside of each other; what nests deeper is no manifest that a person wrote."""
@@ -20,7 +21,7 @@ def load_json(text: str) -> object:
         return None
     try:
         return json.loads(text)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, MemoryError):
         return None
 
 
@@ -29,9 +30,9 @@ def load_toml(text: str) -> Mapping[str, Any]:
     if _is_deep(text):
         return {}
     try:
-        return tomllib.loads(text)
+        return read_toml(text)
     # A number of too many digits is a plain ValueError.
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, MemoryError):
         return {}
 
 

@@ -7,8 +7,6 @@ from ripplegraph.errors import ConfigError
 
 LARGEST = 100_000
 """A file with settings is far smaller."""
-_MOST_DOTS = 200
-"""A key with very many parts takes the parser forever."""
 
 
 def read_bytes(path: Path, *, most: int = LARGEST) -> bytes:
@@ -36,12 +34,10 @@ def read_bytes(path: Path, *, most: int = LARGEST) -> bytes:
 
 def parse_toml(path: Path, content: bytes) -> dict[str, object]:
     """Return the tables of a file."""
-    import tomllib
+    from ripplegraph.trust.toml_text import read_toml
 
     try:
-        if any(line.partition(b"=")[0].count(b".") > _MOST_DOTS for line in content.splitlines()):
-            raise ValueError("a key has too many parts")
-        return tomllib.loads(content.decode())
+        return read_toml(content.decode())
     except (ValueError, RecursionError) as error:
         reason = "it is nested too deeply" if isinstance(error, RecursionError) else error
         raise ConfigError(

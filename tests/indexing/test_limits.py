@@ -1,16 +1,24 @@
 """Time limits and crashes in scans without worker processes: they cost one file, not the scan."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from ripplegraph.config import ScanConfig
+from ripplegraph.indexing import reading
 from ripplegraph.indexing.pool import read_files
-from ripplegraph.indexing.reading import FileOutcome, FileTask, ReadingRules
+from ripplegraph.indexing.reading import (
+    FileOutcome,
+    FileTask,
+    ReadingRules,
+    read_known_file,
+    read_tame_file,
+)
 from ripplegraph.indexing.screening import is_tame
 from ripplegraph.indexing.time_limit import TimeIsUp, TimeLimit
-from ripplegraph.parsers.extraction import extract_facts
+from ripplegraph.parsers.extraction import extract_facts, prepare_source
 from tests.indexing.test_third_party import scan
 from tests.support.graphs import write_files
 from tests.support.nasty import find_sample
@@ -86,6 +94,27 @@ def test_a_registered_language_may_crash_in_a_small_scan(tmp_path: Path) -> None
 )
 def test_what_is_deep_long_or_repeated_is_left_to_a_worker(source: str) -> None:
     assert not is_tame(source.encode())
+
+
+@pytest.mark.parametrize("read_here", [read_tame_file, read_known_file])
+def test_what_is_not_tame_is_not_even_prepared_here(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    read_here: Callable[[FileTask, ReadingRules], FileOutcome | None],
+) -> None:
+    prepared: list[str] = []
+
+    def prepare(language: str, data: bytes) -> bytes:
+        prepared.append(language)
+        return prepare_source(language, data)
+
+    monkeypatch.setattr(reading, "prepare_source", prepare)
+    write_files(tmp_path, {"a.kt": "val x = 1 as Int\n" * 50_000, "b.kt": "val y = 1 as Int\n"})
+    rules = ReadingRules(os.fsencode(tmp_path), ScanConfig())
+    assert read_here(FileTask("a.kt", "kotlin", 850_000), rules) is None
+    assert prepared == []
+    read_here(FileTask("b.kt", "kotlin", 17), rules)
+    assert prepared == ["kotlin"]
 
 
 @pytest.mark.parametrize("language", ["python", "rust", "cpp", "typescript", "java", "go"])

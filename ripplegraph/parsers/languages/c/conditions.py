@@ -43,7 +43,7 @@ _UNFINISHED = re.compile(
     rb"(?:^|[;{}\n])[ \t]*(?:\}[ \t]*)?(?:else[ \t]+)?(?:if|while|for)\b[^;{}]*\)\Z|\belse\Z"
 )
 _TEMPLATE = re.compile(rb"(?:^|\n)[ \t]*template[ \t]*<[^;{}]*>\Z")
-_GOES_ON = re.compile(rb"(?:\s|/\*[^*]*\*/|//[^\n]*)*(?:else\b|,|::|\|\||&&)")
+_GOES_ON = re.compile(rb"(?:\s++|/\*[^*]*+\*/|//[^\n]*+)*+(?:else\b|,|::|\|\||&&)")
 _OPEN = re.compile(rb"[\w*&>][ \t\n]*\([^;{}]*\)\Z")
 _BRACES = re.compile(rb"[{}]")
 _WORD = re.compile(rb"(\w+)$")

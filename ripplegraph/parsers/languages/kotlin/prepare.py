@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-_GAP = rb"(?:\s|//[^\n]*\n|/\*.*?\*/)"
+# Nothing is given back: a file of remarks would be tried in every way to take them apart.
+_REMARK = rb"//[^\n]*+|(?>/\*.*?\*/)"
 _WORD = rb"(?:private|protected|internal|public|actual|expect|@[\w.:]+(?:\([^()\n]*\))?)"
 _CONSTRUCTOR = re.compile(
-    rb"\bclass\s+`?\w+`?(?:\s*<[^{}()]*>)?(" + _GAP + rb"*?\n(?:" + _GAP + rb"|" + _WORD + rb"\b)*"
+    rb"\bclass\s+`?\w+`?(?:\s*<[^{}()]*>)?("
+    rb"(?:[^\S\n]|" + _REMARK + rb")*+\n(?:\s|" + _REMARK + rb"|" + _WORD + rb"\b)*+"
     rb"constructor)(?=\s*\()",
     re.DOTALL,
 )

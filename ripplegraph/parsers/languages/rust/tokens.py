@@ -22,7 +22,7 @@ _TOKEN = re.compile(
 )
 _OPENING, _CLOSING = "([{", ")]}"
 _DECLARING = re.compile(r"\|\s*(?:mut\s+)?\w+\s*:[^|]*\||\blet\s")
-_CLOSURE = re.compile(r"\|((?:\s*(?:mut\s+)?\w+\s*:[^|,]*,?)+)\|")
+_CLOSURE = re.compile(r"\|((?:\s*+(?:mut\s++)?\w++\s*+:[^|,]*+,?+)++)\|")
 _TYPED = re.compile(r"(?:mut\s+)?(\w+)\s*:\s*(?:&\s*(?:'\w+\s+)?(?:mut\s+)?)?([\w:]+)\s*(?:,|$)")
 
 

@@ -11,8 +11,9 @@ from typing import Any
 from ripplegraph.parsers.language import ProjectFiles
 from ripplegraph.parsers.manifest_text import load_json
 
-_JSONC = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
-_TRAILING_COMMA = re.compile(r'("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])')
+# A quote that nothing closes is taken with all behind it, which is not looked through again.
+_JSONC = re.compile(r'"(?:[^"\\\n]++|\\.)*+"?|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
+_TRAILING_COMMA = re.compile(r'("(?:[^"\\\n]++|\\.)*+"?)|,(?=\s*+[}\]])')
 _YAML_ITEM = re.compile(r"^\s*-\s*(.+?)\s*$")
 _DEEPEST_EXTENDS = 10
 _MOST_EXTENDED = 200
