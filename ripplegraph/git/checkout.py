@@ -12,7 +12,8 @@ def check_out(root: Path, commit: str, folder: Path) -> None:
     """Write the files of a commit below a folder, which is made."""
     folder.mkdir(parents=True)
     index = folder.with_name(f"{folder.name}.index")
-    _run(root, index, "read-tree", "--reset", commit)
+    # The configuration of a submodule is its own.
+    _run(root, index, "read-tree", "--no-recurse-submodules", "--reset", commit)
     _run(root, index, "checkout-index", "--all", "--quiet", f"--prefix={folder}{os.sep}")
 
 

@@ -31,9 +31,9 @@ def run_git(
     return _run(folder, arguments, {**environment, **(variables or {})}, source)
 
 
-def run_plainly(folder: str, *arguments: str) -> GitResult:
+def run_plainly(folder: str, settings: Sequence[tuple[str, str]], *arguments: str) -> GitResult:
     """Ask git about its settings as they are; this must run no program but git."""
-    return _run(Path(folder), arguments, build_plain_environment())
+    return _run(Path(folder), arguments, build_plain_environment(settings))
 
 
 def start_git(

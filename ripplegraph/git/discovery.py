@@ -10,16 +10,15 @@ import re
 from ripplegraph.git.settings_files import (
     GitFolders,
     find_own_folder,
-    find_shared_folder,
     is_git_folder,
     read_settings,
 )
 
 _CEILINGS = "GIT_CEILING_DIRECTORIES"
 """Holds folders that git does not go up to."""
-_UNUSUAL_SETTINGS = re.compile(
-    rb"\bworktree\s*=|\bbare\b(?!\s*=\s*false)|\[\s*include", re.IGNORECASE
-)
+_UNUSUAL_SETTINGS = re.compile(rb"\bbare\b(?!\s*=\s*false)|\[\s*include", re.IGNORECASE)
+_WORKTREE = re.compile(rb"\bworktree[ \t]*=[ \t]*([^\r\n]*)", re.IGNORECASE)
+_NOT_PLAIN = re.compile(rb'["\\#;\x00-\x1f]')
 
 
 def find_plain_worktree(folder: str) -> tuple[str, str] | None:
@@ -44,16 +43,23 @@ def _find_shared_folder(root: str, inside: str) -> str | None:
     own = find_own_folder(root)
     if own is None:
         return None
-    shared = find_shared_folder(own)
-    if not is_git_folder(shared) or not os.path.exists(os.path.join(own, "HEAD")):
+    folders = GitFolders(own)
+    settings = None if folders.is_doubtful else read_settings(folders)
+    if settings is None or b"repositoryformatversion" not in settings:
         return None
-    settings = read_settings(GitFolders(own, shared))
-    if b"repositoryformatversion" not in settings:
-        return None
-    # In a submodule the setting says the same as the file `.git` there.
     if own == inside and _UNUSUAL_SETTINGS.search(settings):
         return None
-    return os.path.realpath(shared)
+    if not all(_leads_to(root, own, value) for value in _WORKTREE.findall(settings)):
+        return None
+    return os.path.realpath(folders.shared)
+
+
+def _leads_to(root: str, own: str, value: bytes) -> bool:
+    """Tell whether a setting says the same as the file `.git` there, as in a submodule."""
+    plain = value.rstrip(b" \t")
+    if own == os.path.join(root, ".git") or _NOT_PLAIN.search(plain):
+        return False
+    return os.path.realpath(os.path.join(own, os.fsdecode(plain))) == root
 
 
 def _is_own(path: str) -> bool:

@@ -53,7 +53,9 @@ def build_plain_environment(settings: Sequence[tuple[str, str]] = ()) -> dict[st
         _COUNT: str(first + len(settings)),
         "LC_ALL": "C",
         # In a partial clone git would fetch what it misses; ripple never reaches for the network.
-        "GIT_ALLOW_PROTOCOL": "none",
+        # Whatever name is allowed, a repository could have an alias for its program, even for the
+        # empty name; nobody knows this one.
+        "GIT_ALLOW_PROTOCOL": os.urandom(16).hex(),
         "GIT_NO_LAZY_FETCH": "1",
         "GIT_LFS_SKIP_SMUDGE": "1",
         "GIT_TERMINAL_PROMPT": "0",

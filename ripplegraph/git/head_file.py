@@ -2,16 +2,18 @@
 
 from pathlib import Path
 
+from ripplegraph.git.settings_files import find_own_folder
 from ripplegraph.trust.regular import read_start
 
+_DIGITS = frozenset("0123456789abcdef")
 _LONGEST = 1_000_000
 """Packed references beyond this size are not searched."""
 
 
 def read_head_file(root: Path, common_dir: Path) -> str | None:
     """Return the commit that is checked out; None where that is not plain to see."""
-    own = _find_own_folder(root)
-    head = _read(own / "HEAD") if own else None
+    own = find_own_folder(str(root))
+    head = _read(Path(own, "HEAD")) if own else None
     if head is None or not head.startswith("ref: "):
         return _check(head)
     name = head.removeprefix("ref: ")
@@ -19,16 +21,6 @@ def read_head_file(root: Path, common_dir: Path) -> str | None:
         return None
     loose = _read(common_dir / name)
     return _check(loose) if loose is not None else _find_packed(common_dir, name)
-
-
-def _find_own_folder(root: Path) -> Path | None:
-    inside = root / ".git"
-    if inside.is_dir():
-        return inside
-    link = _read(inside)
-    if link is None or not link.startswith("gitdir: "):
-        return None
-    return root / link.removeprefix("gitdir: ")
 
 
 def _find_packed(common_dir: Path, name: str) -> str | None:
@@ -46,7 +38,7 @@ def _find_packed(common_dir: Path, name: str) -> str | None:
 
 
 def _check(text: str | None) -> str | None:
-    return text if text and len(text) >= 40 and text.isalnum() else None
+    return text if text and len(text) >= 40 and _DIGITS.issuperset(text) else None
 
 
 def _read(path: Path) -> str | None:

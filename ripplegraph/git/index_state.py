@@ -12,7 +12,7 @@ _HASH_BYTES = 20
 def read_index_state(root: Path) -> str:
     """Return what changes whenever git writes the index, or filters are switched on or off."""
     folders = find_git_folders(str(root))
-    filters = " ".join(sorted(find_disabled_filters(str(root))))
+    filters = " ".join(f"filter={name}" for name in sorted(find_disabled_filters(str(root))))
     return f"{_read_mark(folders.own) if folders else ''} {filters}".strip()
 
 

@@ -11,7 +11,12 @@ import re
 from typing import TYPE_CHECKING
 
 from ripplegraph.errors import GitError
-from ripplegraph.git.settings_files import find_own_folder, find_shared_folder, read_bytes
+from ripplegraph.git.settings_files import (
+    find_own_folder,
+    find_shared_folder,
+    read_bytes,
+    read_link,
+)
 
 if TYPE_CHECKING:
     from ripplegraph.git.repository import Repository
@@ -33,7 +38,9 @@ def check_links(folder: str, repository: Repository) -> None:
     real = os.path.realpath(own)
     if is_below(real, root) and is_below(shared, root):
         return
-    if not _points_back(real, root):
+    if real != shared:
+        _check_linked(real, shared, root)
+    elif not _is_named_by_settings(real, root):
         from shlex import quote
 
         raise GitError(
@@ -43,17 +50,27 @@ def check_links(folder: str, repository: Repository) -> None:
         )
 
 
+def _check_linked(own: str, shared: str, root: str) -> None:
+    """Raise an error unless this is a worktree that the shared git folder lists.
+
+    What it lists it holds itself: a folder elsewhere can say anything about itself.
+    """
+    is_listed = os.path.dirname(own) == os.path.join(shared, "worktrees")
+    link = read_link(os.path.join(own, "gitdir")) if is_listed else None
+    if link is None or os.path.realpath(os.path.join(own, link)) != os.path.join(root, ".git"):
+        raise GitError(
+            f"{root} says that it is a worktree of {shared}, which does not say the same.",
+            hint="If both are yours, run `git worktree repair` in the worktree.",
+        )
+
+
 def is_below(path: str, folder: str) -> bool:
     """Tell whether a real path is a folder, or in it."""
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
-def _points_back(own: str, root: str) -> bool:
-    """Tell whether a git folder names this worktree: a linked one, a submodule, or by setting."""
-    link = read_bytes(os.path.join(own, "gitdir"), _LARGEST)
-    if link is not None:
-        inside = os.path.join(own, os.fsdecode(link.rstrip(b"\r\n")))
-        return os.path.realpath(inside) == os.path.join(root, ".git")
+def _is_named_by_settings(own: str, root: str) -> bool:
+    """Tell whether the settings in a git folder name this worktree, as those of submodules do."""
     settings = (read_bytes(os.path.join(own, name), _LARGEST) for name in _SETTINGS)
     named = [match[1] for text in settings if text for match in _WORKTREE.finditer(text)]
     return any(_leads_to(root, own, value) for value in named)
@@ -66,4 +83,6 @@ def _leads_to(root: str, own: str, value: bytes) -> bool:
     plain = value.strip()
     if plain.startswith(b'"'):
         plain = plain[1:].partition(b'"')[0].replace(b"\\\\", b"\\")
+    if b"\0" in plain:
+        return False
     return os.path.realpath(os.path.join(own, os.fsdecode(plain))) == root

@@ -10,7 +10,8 @@ In most repositories a look at the bytes of the configuration shows that there i
 
 import os
 
-from ripplegraph.git.settings_files import LARGEST, GitFolders, find_git_folders, read_settings
+from ripplegraph.errors import GitError
+from ripplegraph.git.settings_files import LARGEST, find_git_folders, read_settings
 
 Settings = tuple[tuple[str, str], ...]
 
@@ -87,7 +88,7 @@ def is_trusted(folder: str, programs: Settings) -> bool:
     from ripplegraph.trust.ledger import GIT, Ledger
 
     folders = find_git_folders(folder)
-    if folders is None:
+    if folders is None or folders.is_doubtful:
         return False
     return Ledger(os.environ).has(os.path.realpath(folders.shared), GIT, hash_programs(programs))
 
@@ -100,10 +101,11 @@ def split_key(key: str) -> tuple[str, str, str]:
 
 
 def _names_program(key: str, value: str) -> bool:
-    section, name, word = split_key(key)
+    section, _, word = split_key(key)
     if key == "core.fsmonitor":
         return value.lower() not in _BOOLEANS
-    if section == "filter" and name:
+    # The name of a filter may be empty; without any name there is one dot.
+    if section == "filter" and key.count(".") > 1:
         return word in _FILTER_PARTS and word != "required"
     if section == "hook":
         return word == "command"
@@ -115,13 +117,15 @@ def _list_entries(folder: str) -> list[Entry]:
     folders = find_git_folders(folder)
     if folders is None:
         return []
-    content = read_settings(folders)
+    content = None if folders.is_doubtful else read_settings(folders)
+    if content is None:
+        return _read_entries(folder)
     if len(content) < LARGEST and not _is_suspicious(content):
         return []
     known = _known.get(folders.own)
     if known is not None and known[0] == content:
         return known[1]
-    entries = _read_entries(folders)
+    entries = _read_entries(folder)
     # Files that are included may change, and these bytes would not.
     if b"include" not in content.lower():
         _known[folders.own] = content, entries
@@ -129,18 +133,34 @@ def _list_entries(folder: str) -> list[Entry]:
 
 
 def _is_suspicious(content: bytes) -> bool:
-    # Names of settings cannot be written in any other way than this, but for their case.
-    words = content.lower().replace(_HARMLESS, b"")
+    # Names of settings cannot be written in any other way than this, but for their case, and for
+    # backslashes in names between quotes.
+    words = content.lower().replace(b"\\", b"").replace(_HARMLESS, b"")
     return any(word in words for word in _SUSPICIOUS)
 
 
-def _read_entries(folders: GitFolders) -> list[Entry]:
+def _read_entries(folder: str) -> list[Entry]:
+    """Ask git for every setting, in the folder in which it is to run: it finds the same there."""
     from ripplegraph.git.command import run_plainly
 
-    result = run_plainly(folders.own, "config", "--list", "--show-scope", "-z")
+    result = run_plainly(folder, ALWAYS, "config", "--list", "--show-scope", "-z")
     fields = os.fsdecode(result.output).split("\0")
     pairs = zip(fields[::2], fields[1::2], strict=False)
-    return [(scope, *_split_entry(text)) for scope, text in pairs]
+    entries = [(scope, *_split_entry(text)) for scope, text in pairs]
+    if result.code or not any(scope in _REPOSITORY for scope, _, _ in entries):
+        _refuse_if_found(folder)
+    return entries
+
+
+def _refuse_if_found(folder: str) -> None:
+    """Raise an error if git finds a repository there whose settings it does not tell."""
+    from ripplegraph.git.command import run_plainly
+
+    if run_plainly(folder, ALWAYS, "rev-parse", "--git-dir").code == 0:
+        raise GitError(
+            f"Git does not tell the settings of the repository around {folder}.",
+            hint="Run `git config --local --list` there to see what is wrong.",
+        )
 
 
 def _split_entry(text: str) -> tuple[str, str]:
