@@ -77,20 +77,11 @@ def read_content(connection: sqlite3.Connection, what: str) -> Iterator[None]:
         raise build_corrupt_error(database, detail) from error
 
 
-class _translate:  # noqa: N801 - used like a function, a hundred thousand times an import
-    """Raises errors of SQLite as errors about a database."""
-
-    __slots__ = ("_connection",)
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, sqlite3.Error):
-            database = getattr(self._connection, "database", None)
-            if database is not None:
-                with translate_errors(database):
-                    raise error
+@contextmanager
+def _translate(connection: sqlite3.Connection) -> Iterator[None]:
+    database = getattr(connection, "database", None)
+    if database is None:
+        yield
+        return
+    with translate_errors(database):
+        yield

@@ -143,13 +143,23 @@ def count_memories(database: Path) -> int:
         return 0
 
 
+# Many transactions, so that one is seen long before the last.
+IN_SMALL_PARTS = """
+import sys
+import ripplegraph.memory.desk
+ripplegraph.memory.desk.BATCH = 5
+from ripplegraph.cli.main import main
+main(sys.argv[1:])
+"""
+
+
 @pytest.mark.slow
 def test_an_interrupt_says_what_is_kept(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
     file = tmp_path / "big.jsonl"
     file.write_text("\n".join(build_lines(5_000, events=False)))
     process = subprocess.Popen(
-        [sys.executable, "-m", "ripplegraph", "memories", "import", str(file)],
+        [sys.executable, "-c", IN_SMALL_PARTS, "memories", "import", str(file)],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import EXPORTED as PUBLIC
 from ripplegraph.graph.facts import Export
+from ripplegraph.indexing.linking.lookups import Lookups
 from ripplegraph.indexing.linking.marks import SUBMODULE
 from ripplegraph.indexing.linking.package_imports import PackageImports
 from ripplegraph.indexing.linking.packages import is_inside
@@ -44,15 +45,9 @@ class Modules:
         self._resolvers = resolvers
         self._packages = PackageImports(world)
         self._resolved: dict[tuple[str, str], Resolved] = {}
-        self._attributes: dict[tuple[str, str], tuple[Sequence[Slot], int]] = {}
-        self._looking: set[tuple[str, str]] = set()
+        self._lookups = Lookups(world.solver)
         self._folders = find_folders(world.paths)
         self._stars: dict[tuple[str, int, str], list[Star]] = {}
-
-    @property
-    def is_looking(self) -> bool:
-        """Whether an attribute is being looked for, so that finding nothing is no answer yet."""
-        return bool(self._looking)
 
     def find_resolver(self, family: str) -> ModuleResolver | None:
         """Return the resolver of a family of languages, if the project uses it."""
@@ -132,15 +127,12 @@ class Modules:
 
     def _path_slots(self, view: FileView, spec: str, path: str) -> Sequence[Slot]:
         """Return where a chain of names leads that begins in a module; nothing if in itself."""
-        key = (f"{view.path} {spec}", path)
-        if key in self._looking:
-            return ()
         front, _, last = path.rpartition(".")
-        self._looking.add(key)
-        try:
-            return self._inner_slots(self.member_slots(view, spec, front), last)
-        finally:
-            self._looking.discard(key)
+        return self._lookups.find(
+            (f"{view.path} {spec}", path),
+            lambda: self._inner_slots(self.member_slots(view, spec, front), last),
+            tuple,
+        )
 
     def _inner_slots(self, slots: Sequence[Slot], name: str) -> Sequence[Slot]:
         """Return where a name leads that modules, types or packages at these slots have."""
@@ -173,25 +165,16 @@ class Modules:
 
     def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return where a module's attribute leads."""
-        key = (path, name)
-        solver = self._world.solver
-        found = self._attributes.get(key)
-        if found is not None:
-            solver.read.add(found[1])
-            return found[0]
-        if key in self._looking:
-            view = self._world.find_view(path)
-            return self._direct_slots(view, name) if view and view.rules.inner_stars else ()
-        self._looking.add(key)
-        outer = solver.start_reading()
-        try:
-            slots = self._find_attribute(path, name)
-        finally:
-            self._looking.discard(key)
-            mark = solver.stop_reading(outer)
-        if not self._looking or slots:
-            self._attributes[key] = slots, mark
-        return slots
+        return self._lookups.find(
+            (path, name),
+            lambda: self._find_attribute(path, name),
+            lambda: self._first_slots(path, name),
+        )
+
+    def _first_slots(self, path: str, name: str) -> Sequence[Slot]:
+        """Return what an attribute leads to as long as nothing else is known."""
+        view = self._world.find_view(path)
+        return self._direct_slots(view, name) if view and view.rules.inner_stars else ()
 
     def _direct_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return the module or definition of a name that is also imported: `use a::a; mod a;`."""
@@ -249,14 +232,11 @@ class Modules:
 
     def scope_stars(self, view: FileView, name: str, scope: int) -> Sequence[Slot]:
         """Return where a name leads that star imports of one scope may bring, or of any scope."""
-        key = (f"{view.path} {scope}", name)
-        if key in self._looking:
-            return ()
-        self._looking.add(key)
-        try:
-            return self._all_star_slots(view, name, scope)
-        finally:
-            self._looking.discard(key)
+        return self._lookups.find(
+            (f"{view.path} {scope}", name),
+            lambda: self._all_star_slots(view, name, scope),
+            tuple,
+        )
 
     def _all_star_slots(self, view: FileView, name: str, scope: int = 0) -> Sequence[Slot]:
         """Return where a name leads that star imports bring.

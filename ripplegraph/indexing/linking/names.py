@@ -46,7 +46,7 @@ class Names:
             seen_from = view.seen_from(scope, use.where, position)
             live = view.reaching(use.where, name, seen_from)
             return self.live_slots(view, use.where, name, live)
-        outer = solver.start_reading()
+        start, outer = solver.start_leaning(), solver.start_reading()
         try:
             solver.read.add(view.mark)
             slots = self._inherited(view, use.around, name)
@@ -59,7 +59,7 @@ class Names:
                 slots = self.follow(view, use.where, use.indexes[0])
         finally:
             mark = solver.stop_reading(outer)
-        if slots or not self._world.modules.is_looking:
+        if solver.stop_leaning(start, is_whole=False):
             use.slots, use.mark = slots, mark
         return slots
 

@@ -26,8 +26,8 @@ NO_FLOWS: Flows = frozenset()
 TOO_DEEP: Flows = frozenset({0})
 """In place of a function: the answer was not followed to its end, and any change drops it."""
 
-Leaning = tuple[int, int, float]
-"""How many questions were in work and pending when something began, and what was leant on."""
+Leaning = tuple[int, int, int]
+"""How much was in work and pending when something began, and what was leant on."""
 Answers = dict[Hashable, tuple[Values, int]]
 """Answers that last, each with the marks of what it was worked out from."""
 
@@ -77,11 +77,16 @@ class Solver:
         self._lasting: Answers = {}
         self._flows: dict[Flows, Flows] = {}
         self._active: dict[Hashable, int] = {}
+        self._height = 0
+        """How much is in work: questions, and answers that are kept elsewhere."""
+        self._heights: list[int] = []
+        """For each question in work, how much was in work when it began."""
         self._guess: list[Values] = []
         self._leant_on: list[bool] = []
         """For each question in work, whether its guess was used in this turn."""
-        self._lowest: float = _NONE
-        self._provisional: dict[Hashable, tuple[Values, float, int, Flows, Answers]] = {}
+        self._lowest = _NONE
+        """The height of the first thing in work that what is being worked out leans on."""
+        self._provisional: dict[Hashable, tuple[Values, int, int, Flows, Answers]] = {}
         self._pending: list[Hashable] = []
         self._postponed: set[Hashable] = set()
         """Questions that wait for one that lay too deep, and those that lay so."""
@@ -106,14 +111,14 @@ class Solver:
 
     def start_leaning(self) -> Leaning:
         """Note from here on what an answer that is kept elsewhere leans on."""
-        start = len(self._guess), len(self._pending), self._lowest
+        start = self._height, len(self._pending), self._lowest
+        self._height += 1
         self._lowest = _NONE
         return start
 
     def lean_on(self, start: Leaning) -> None:
         """Note that an answer is used that has been in work since `start` and is not known yet."""
-        # It lies between two questions: those begun later lean on it, those before it do not.
-        self._lowest = min(self._lowest, start[0] - 0.5)
+        self._lowest = min(self._lowest, start[0])
 
     def stop_leaning(self, start: Leaning, *, is_whole: bool) -> bool:
         """Return whether what was worked out since `start` holds, and may be kept.
@@ -121,13 +126,17 @@ class Solver:
         That is when it leans on nothing that is still in work, or if it is whole, on itself only.
         What was worked out on the way without knowing it is worked out again then.
         """
-        depth, pending, outer = start
-        if self._lowest == _NONE or (is_whole and self._lowest > depth - 1):
+        self._height, pending, outer = start
+        if self._lowest == _NONE or (is_whole and self._lowest >= self._height):
             self._drop_provisional(pending)
             self._lowest = outer
             return True
         self._lowest = min(outer, self._lowest)
         return False
+
+    def forget_leaning(self, start: Leaning) -> None:
+        """Drop what was worked out since `start` without being known for good."""
+        self._drop_provisional(start[1])
 
     def forget_flow(self, changed: Set[int] | None = None) -> None:
         """Drop the answers that depend on flows that changed; without a choice, on any."""
@@ -183,7 +192,7 @@ class Solver:
         longer than the stack is cut.
         """
         todo = [question]
-        pending, lowest, self.steps = len(self._pending), self._lowest, 0
+        height, pending, lowest, self.steps = self._height, len(self._pending), self._lowest, 0
         while True:
             try:
                 value = self._work_out(*todo[-1])
@@ -191,7 +200,7 @@ class Solver:
                 self._postponed |= {todo[-1].key, deep.question.key}
                 todo.append(deep.question)
                 self._drop_provisional(pending)
-                self._lowest = lowest
+                self._height, self._lowest = height, lowest
             else:
                 self._postponed.discard(todo.pop().key)
                 self._in_circle = False
@@ -202,6 +211,8 @@ class Solver:
     def start_over(self) -> None:
         """Forget what was in work when an error came up; what is known stays."""
         self._active.clear()
+        self._height = 0
+        self._heights.clear()
         self._guess.clear()
         self._leant_on.clear()
         self._drop_provisional(0)
@@ -212,8 +223,8 @@ class Solver:
     def _known_in_cycle(self, key: Hashable) -> Values | None:
         at = self._active.get(key)
         if at is not None:
-            if at < self._lowest:
-                self._lowest = at
+            if self._heights[at] < self._lowest:
+                self._lowest = self._heights[at]
             self._leant_on[at] = True
             return self._guess[at]
         provisional = self._provisional.get(key)
@@ -230,8 +241,10 @@ class Solver:
     def _work_out(
         self, key: Hashable, work: Callable[[], Values], answers: Answers, mark: int
     ) -> Values:
-        depth = len(self._guess)
+        depth, height = len(self._guess), self._height
         self._active[key] = depth
+        self._heights.append(height)
+        self._height += 1
         self._guess.append(EMPTY)
         self._leant_on.append(False)
         outer_lowest, outer_touched, outer_read = self._lowest, self.touched, self.read
@@ -254,15 +267,16 @@ class Solver:
                 self._drop_provisional(pending)
         finally:
             del self._active[key]
+            self._height = self._heights.pop()
             self._guess.pop()
             self._leant_on.pop()
             lowest, touched = self._lowest, self.touched
-            self._lowest = min(outer_lowest, lowest) if lowest < depth else outer_lowest
+            self._lowest = min(outer_lowest, lowest) if lowest < height else outer_lowest
             self.touched = outer_touched | touched if touched else outer_touched
             self.read = outer_read
         marks = mark if len(read) == 1 else self.marks.join(read)
         outer_read.add(marks)
-        if lowest < depth:
+        if lowest < height:
             self._lower(pending, lowest, marks, touched)
             self._provisional[key] = (value, lowest, marks, touched, answers)
             self._pending.append(key)
@@ -280,7 +294,7 @@ class Solver:
         else:
             answers[key] = (value, read)
 
-    def _lower(self, pending: int, lowest: float, read: int, touched: Flows) -> None:
+    def _lower(self, pending: int, lowest: int, read: int, touched: Flows) -> None:
         """What leant on a question that itself leans on one further out does so, too."""
         join_marks = self.marks.join
         for key in self._pending[pending:]:
