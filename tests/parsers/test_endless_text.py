@@ -29,8 +29,9 @@ _LONGEST = 120
         ("kotlin", "class A\n" + "/**/" * 400 + "x\nclass B { constructor() {} }\n"),
         ("c", "int f(int a) {\n#if A\n" + "// " * 400 + "\n x();\n#else\n y();\n#endif\n}\n"),
         ("rust", "fn f() {\n  foo!(let x = 1; |" + "a:" * 400 + "a);\n}\n"),
+        ("rust", 'fn f() {}\n"' + '\\"' * 300_000),
     ],
-    ids=["kotlin", "c", "rust"],
+    ids=["kotlin", "c", "rust", "quotes"],
 )
 def test_reading_ends(language: str, text: str) -> None:
     subprocess.run(

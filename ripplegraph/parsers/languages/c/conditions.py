@@ -34,7 +34,7 @@ _GUARD = re.compile(
 )
 _LONGEST_HEAD = 20_000
 _NO_BRACES = re.compile(
-    rb"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'", re.DOTALL
+    rb"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n]++)*+\"|'(?:\\.|[^'\\\n]++)++'", re.DOTALL
 )
 _LABEL = re.compile(
     rb"(?:\)|^[ \t]*(?!default\b|public\b|private\b|protected\b|signals\b)\w+)\s*:$", re.MULTILINE

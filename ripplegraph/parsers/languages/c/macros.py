@@ -11,7 +11,7 @@ from ripplegraph.parsers.building import ScopeDraft
 from ripplegraph.parsers.languages.c.context import CHAIN, MODULE, CFile, Opened, field, join_chain
 
 _NAME = re.compile(r"[^\W\d]\w*")
-_GUARD = re.compile(r"_*\w*_(?:H|HPP|HH|HXX|H_|INCLUDED)_*|__[A-Z0-9_]+__")
+_GUARD = re.compile(r"\w*_(?:H|HPP|HH|HXX|H_|INCLUDED)_*|__[A-Z0-9_]+__")
 _LONGEST_LITERAL = 200
 
 

@@ -15,7 +15,7 @@ from ripplegraph.parsers.languages.c.types import read_declarator, read_type
 
 _PACKAGE = "ripplegraph.parsers.languages.c"
 NO_CODE = (
-    r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'"
+    r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n]++)*+\"|'(?:\\.|[^'\\\n]++)++'"
     r"|^[ \t]*\#[ \t]*(?:include|include_next|import|error|warning|pragma|line|ident)\b[^\n]*"
     r"|\#[ \t]*\w+|\d[\w.]*|\.\.\."
 )

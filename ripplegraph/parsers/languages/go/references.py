@@ -13,7 +13,7 @@ from ripplegraph.parsers.languages.go.expressions import READERS, read_callee, r
 from ripplegraph.parsers.languages.go.types import read_type
 
 _TOKEN = re.compile(
-    r"//[^\n]*|/\*.*?\*/|`[^`]*`|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'"
+    r"//[^\n]*|/\*.*?\*/|`[^`]*`|\"(?:\\[^\n]|[^\"\\\n])*+\"|'(?:\\[^\n]|[^'\\\n])++'"
     r"|\.\.\.|\.\s*[^\W\d]\w*|\d\w*"
     r"|([^\W\d]\w*(?:\.[^\W\d]\w*)*)([ \t]*\()?",
     re.DOTALL,

@@ -12,7 +12,7 @@ _LONGEST_SIGNATURE = 400
 _LONGEST_DOC = 200
 _STRING = re.compile(rb"(\"\"\".*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+')", re.DOTALL)
 _BETWEEN_WORDS = re.compile(rb" (?<=[\w$\x80-\xff] )(?=[\w$\x80-\xff])")
-_MARKUP = re.compile(r"\{@\w+\s+([^}]*)\}|</?\w+[^>]*>")
+_MARKUP = re.compile(r"\{@\w++\s++([^}]*+)\}|</?\w++[^>]*+>")
 
 
 def read_descriptions(file: JavaFile) -> None:

@@ -12,7 +12,9 @@ from ripplegraph.parsers.languages.rust.context import RustFile
 _LONGEST_SIGNATURE = 400
 _LONGEST_DOC = 200
 _STRING = re.compile(
-    rb"(b?r(?P<hashes>#*)\".*?\"(?P=hashes)|b?\"(?:\\.|[^\"\\])*\"|b?'(?:\\.|[^'\\\n])')", re.DOTALL
+    rb"(b?r(?P<hashes>#*)\".*?\"(?P=hashes)|b?\"(?:\\.|[^\"\\]++)*+\"|b?'(?:\\.|[^'\\\n])')"
+    rb"|(?P<unclosed>\")",
+    re.DOTALL,
 )
 _BETWEEN_WORDS = re.compile(rb" (?<=[\w\x80-\xff] )(?=[\w\x80-\xff])")
 _DOC = ("///", "//!")
@@ -76,6 +78,9 @@ def normalise(text: bytes) -> bytes:
     parts: list[bytes] = []
     at = 0
     for found in _STRING.finditer(text):
+        if found["unclosed"]:
+            # Nor is any quote behind it closed, and to look for that would take very long.
+            break
         parts += [_normalise_code(text[at : found.start()]), found[0]]
         at = found.end()
     parts.append(_normalise_code(text[at:]))

@@ -17,7 +17,7 @@ from ripplegraph.parsers.languages.rust.types import path_chain, plain_type, rea
 
 _TOKEN = re.compile(
     r"//[^\n]*|/\*.*?\*/|#!?\[[^\]]*\]"
-    r"|b?r(#*)\".*?\"\1|b?\"(?:\\.|[^\"\\])*\"|b?'(?:\\.|[^'\\])'|'\w+"
+    r"|b?r(#*)\".*?(?:\"\1|\Z)|b?\"(?:\\.|[^\"\\]++)*+\"?|b?'(?:\\.|[^'\\])'|'\w+"
     r"|\.\.=?|\.\s*\w+|\$(?!crate\b)\w+|\d[\w.]*"
     r"|\$?([^\W\d]\w*(?:\s*(?:::|\.(?!\.))\s*\w+)*)(\s*\(|\s*::\s*<|!(?!=))?",
     re.DOTALL,

@@ -13,7 +13,7 @@ from ripplegraph.parsers.languages.rust.modules import MACRO
 KEYWORDS = frozenset(read_query("ripplegraph.parsers.languages.rust", "keywords.txt").split())
 _TOKEN = re.compile(
     r"//[^\n]*|/\*.*?\*/"
-    r"|b?r(#*)\".*?\"\1|b?\"(?:\\.|[^\"\\])*\"|b?'(?:\\.|[^'\\])'|'\w+"
+    r"|b?r(#*)\".*?(?:\"\1|\Z)|b?\"(?:\\.|[^\"\\]++)*+\"?|b?'(?:\\.|[^'\\])'|'\w+"
     r"|(?P<word>\$crate\b|[^\W\d]\w*)|\$\w+|\d[\w.]*"
     r"|(?P<generic>::\s*<(?:[^()<>;\[\]]|\[[^\[\]()]*\]|<[^()<>;]*>)*>)"
     r"|(?P<sign>::|\.\.=?|!=|->|=>|[.(){}\[\]!?])"

@@ -21,7 +21,7 @@ from ripplegraph.parsers.languages.rust.context import (
 from ripplegraph.parsers.languages.rust.modules import MACRO, module_spec
 
 _GIVEN_MODULE = re.compile(r"\bmod\s+(\w+)\s*;")
-_GIVEN_USE = re.compile(r"\b(pub\b[^;]*?\s)?use\s+([\w:]+)(?:\s+as\s+(\w+))?\s*;")
+_GIVEN_USE = re.compile(r"\b(pub\b[^;]{0,200}?\s)?use\s+([\w:]+)(?:\s+as\s+(\w+))?\s*;")
 _SEPARATOR = re.compile(r"\s*::\s*")
 _ROOTS = frozenset({"crate", "self", "super"})
 _HOLDING = frozenset({"module", "class", "interface"})

@@ -14,7 +14,7 @@ from ripplegraph.parsers.languages.typescript.types import plain_type, read_type
 _LONGEST_SIGNATURE = 400
 _LONGEST_DOC = 200
 _SPACE = " \t\r\n"
-_TAG = re.compile(r"\{@\w+\s+([^}]*)\}")
+_TAG = re.compile(r"\{@\w++\s++([^}]*+)\}")
 _CLASS_KINDS = frozenset({"class", "interface"})
 
 
