@@ -187,7 +187,7 @@ def read_change(root: Path, revision: str) -> list[FileDiff]:
 
 def read_settings(root: Path) -> Settings:
     """Return the settings of the repository's own configuration, as `git.programs` reads them."""
-    output = run_plainly(str(root), "config", "--list", "--show-scope", "-z").output
+    output = run_plainly(str(root), (), "config", "--list", "--show-scope", "-z").output
     fields = os.fsdecode(output).split("\0")
     texts = (
         text.partition("\n")
