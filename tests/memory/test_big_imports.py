@@ -143,9 +143,11 @@ def count_memories(database: Path) -> int:
         return 0
 
 
-# Many transactions, so that one is seen long before the last.
+# Many transactions, so that one is seen long before the last; and an interrupt counts, although
+# whoever started the tests in the background has it ignored.
 IN_SMALL_PARTS = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import ripplegraph.memory.desk
 ripplegraph.memory.desk.BATCH = 5
 from ripplegraph.cli.main import main
