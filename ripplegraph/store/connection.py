@@ -144,7 +144,7 @@ def open_for_writing(
 
 
 def _remove_empty(database: Database) -> None:
-    """Leave no file behind that would be taken for one that was emptied."""
+    """Delete a new database file that is still empty: it would be taken for a damaged one."""
     with suppress(OSError):
         if database.path.stat().st_size == 0:
             database.path.unlink()

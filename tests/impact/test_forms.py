@@ -26,10 +26,11 @@ from ripplegraph.impact.forms.markdown import escape as escape_markdown
 from ripplegraph.impact.forms.text import build_text
 from ripplegraph.impact.report import Impact, Note, Partner, Target
 from tests.support.command import assert_clear_failure, run_ripple
+from tests.support.examples import choose
 from tests.support.impacts import build_project, show, write
 from tests.support.repository import commit_all
 
-DEPENDENTS = 1_200
+DEPENDENTS = choose(3_000, fewest=1_200)
 VERIFY = "pkg/core.py::verify"
 HOSTILE = 'a"b[c]{d}|e`f\n<script>alert(1)</script>\\"]--> @all #1 \x1b[31m.py'
 
@@ -59,6 +60,7 @@ def plain(text: str, _: str) -> str:
     return escape(text)
 
 
+@pytest.mark.walk
 def test_nothing_is_hidden_of_many_dependents(project: Path) -> None:
     text = show(project, "hub.py")
     lines = text.splitlines()

@@ -380,7 +380,10 @@ def test_correct_source_has_no_diagnostics() -> None:
         pytest.param(bytes(range(256)) * 40, id="every byte"),
         pytest.param(b"x = '" + b"y" * 1_000_000 + b"'\n", id="long line"),
         pytest.param(b"x = " + b"1 + " * 250_000 + b"1\n", id="long sum"),
-        pytest.param(b"x = [" + b"f(1), " * 20_000 + b"]\n", id="long list"),
+        pytest.param(b"x = [" + b"f(1), " * 20_000 + b"]\n", id="list"),
+        pytest.param(
+            b"x = [" + b"f(1), " * 150_000 + b"]\n", id="long list", marks=pytest.mark.slow
+        ),
         pytest.param(b"x = '''never closed\n" * 3, id="open string"),
         pytest.param(b"if x:\n" * 3, id="no bodies"),
         pytest.param(b"class\ndef\nimport\nfrom\nlambda\n@\nwith\n", id="bare keywords"),

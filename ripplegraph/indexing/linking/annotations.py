@@ -342,7 +342,7 @@ class Annotations:
         return self._generic(expression[1], items, view, scope, position, depth)
 
     def _is_own(self, name: str, view: FileView, scope: int) -> bool:
-        """Whether a name is that of a type of the project, whatever others call so."""
+        """Whether a name leads to a type that the project defines."""
         for slot in self._world.chain_slots(name, view, scope, view.scopes[scope].end):
             if slot[0] == BINDING:
                 bindings = self._world.view(slot[1]).scopes[slot[2]].bindings

@@ -1,11 +1,11 @@
-"""Questions where a name leads, which may lead back to themselves through imports.
+"""Name lookups that may lead back to themselves through circular imports.
 
-Such a question takes the first answer that it finds: the last star import that brings a name hides
-those before it. Answers of this kind do not only grow, so the order in which a circle of questions
-is walked would decide them. Therefore a circle is first walked once, to learn what belongs to it,
-and then answered as a whole in rounds: in each round all questions are asked with the answers of
-the round before, and the first answer that is something stays; from there on it can only gain.
-That is the same wherever the circle was entered.
+A lookup takes the first answer that it finds: the last star import that brings a name hides those
+before it. Such answers do not only grow, so the order in which a cycle is walked would decide them.
+Therefore a cycle is walked once to learn its members, and then answered as a whole in rounds: in
+each round every member is looked up with the answers of the round before. The first answer that is
+not empty stays, and later rounds may only add to it. The result is the same wherever the cycle was
+entered.
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ Slots = Sequence[Slot]
 
 @dataclass(eq=False, slots=True)
 class _Lookup:
-    """A question that is being answered, or that belongs to a circle with one that is."""
+    """A lookup that is not answered for good: one in work, or a member of its cycle."""
 
     key: Key
     work: Callable[[], Slots]
     start: Leaning
     number: int
     lowest: int
-    """The number of the first question in work that this one leads to."""
+    """The number of the first lookup in work that this one leads to."""
     first: Callable[[], Slots]
     """The answer as long as there is no other."""
     slots: Slots | None = None
-    in_circle: bool = False
+    in_cycle: bool = False
     """Whether it leads back to itself."""
 
 
 class Lookups:
-    """Keeps the answers to such questions."""
+    """Cache of name lookups, with one answer for each member of a cycle."""
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
         self._known: dict[Key, tuple[Slots, int]] = {}
         """Answers that hold, with the marks of what they were worked out from."""
         self._open: list[_Lookup] = []
-        """Questions in work, and those that belong to a circle with one of them."""
+        """Lookups in work, and members of their cycles."""
         self._asked: dict[Key, _Lookup] = {}
         """The same by their keys."""
         self._working: list[_Lookup] = []
         self._rounds: dict[Key, Slots] = {}
-        """Answers of the last round, to the questions of circles that are being answered."""
+        """Answers of the last round, for the members of cycles that are being answered."""
         self._head: Leaning | None = None
-        """Where the first question of such a circle began."""
+        """Where the first lookup of such a cycle began."""
 
     def find(self, key: Key, work: Callable[[], Slots], first: Callable[[], Slots]) -> Slots:
         """Return where a name leads; `first` is the answer until another is known."""
@@ -69,9 +69,9 @@ class Lookups:
         return self._walk(key, work, first)
 
     def _lean_on(self, asked: _Lookup) -> Slots:
-        """Use what a question is answered for the time being."""
+        """Return the answer so far of a lookup that is not done."""
         reached = self._open[asked.lowest]
-        reached.in_circle = True
+        reached.in_cycle = True
         self._solver.lean_on(reached.start)
         self._lower(asked.lowest)
         return asked.first() if asked.slots is None else asked.slots
@@ -82,7 +82,7 @@ class Lookups:
             around.lowest = min(around.lowest, lowest)
 
     def _walk(self, key: Key, work: Callable[[], Slots], first: Callable[[], Slots]) -> Slots:
-        """Ask a question for the first time, and all those it leads to."""
+        """Look a name up for the first time."""
         solver = self._solver
         number = len(self._open)
         lookup = _Lookup(key, work, solver.start_leaning(), number, number, first)
@@ -98,7 +98,7 @@ class Lookups:
             is_done = lookup.lowest < number
             if not is_done:
                 members = self._leave(number)
-                if lookup.in_circle:
+                if lookup.in_cycle:
                     slots = self._answer(lookup, members)
                 is_done = True
         finally:
@@ -117,7 +117,7 @@ class Lookups:
         return slots
 
     def _leave(self, number: int) -> list[_Lookup]:
-        """Take a question and those of its circle out of what is in work."""
+        """Remove a lookup and the members of its cycle from the open ones."""
         members = self._open[number:]
         del self._open[number:]
         for member in members:
@@ -125,7 +125,7 @@ class Lookups:
         return members
 
     def _answer(self, head: _Lookup, members: Sequence[_Lookup]) -> Slots:
-        """Answer the questions of a circle in rounds; returns the answer to the first of them."""
+        """Answer the members of a cycle in rounds; returns the answer of its first member."""
         outer, outer_head = self._rounds, self._head
         self._rounds = {**outer, **{member.key: member.first() for member in members}}
         self._head = head.start if outer_head is None else min(outer_head, head.start)

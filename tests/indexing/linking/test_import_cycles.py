@@ -1,7 +1,8 @@
-"""Names that lead in circles through imports: one answer, whatever is asked first, and soon."""
+"""Circular imports: a name has one answer, whatever is looked up first."""
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ CALLS = {f"{path}::Client.send" for path in ("impl_a.py", "impl_b.py")}
 
 
 @pytest.mark.parametrize("edited", sorted(HUB))
-def test_a_class_that_two_modules_offer_in_a_circle(tmp_path: Path, edited: str) -> None:
+def test_a_class_that_two_modules_of_a_cycle_offer(tmp_path: Path, edited: str) -> None:
     twin = Twin(tmp_path / "project", tmp_path / "beside")
     write_files(twin.root, HUB)
     twin.scan()
@@ -63,8 +64,9 @@ def write_typescript(count: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("write", [write_python, write_typescript])
-def test_modules_that_all_bring_each_other(tmp_path: Path, write: object) -> None:
-    assert callable(write)
+def test_modules_that_all_bring_each_other(
+    tmp_path: Path, write: Callable[[int], dict[str, str]]
+) -> None:
     write_files(tmp_path, write(40))
     command = [sys.executable, "-m", "ripplegraph", "scan", "--here"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=LONGEST)
