@@ -30,9 +30,10 @@ from bench import gitpython_access as through
 from bench.git_cases import CASES, build_history, find_trace
 from bench.git_helpers import HelperPairs, Pair
 from ripplegraph.git.blobs import read_blobs
-from ripplegraph.git.command import read_git, run_plainly
+from ripplegraph.git.command import read_git
 from ripplegraph.git.diff import FileDiff, compare_commit, compare_range, read_diff
 from ripplegraph.git.log import Commit, list_commits, read_commits
+from ripplegraph.git.process import run_plainly
 from ripplegraph.git.repository import find_repository
 from ripplegraph.git.worktree import read_worktree
 

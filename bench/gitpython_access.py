@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ripplegraph.git.blobs import LARGEST_BYTES
-from ripplegraph.git.command import OPTIONS
 from ripplegraph.git.diff import FileDiff, Span
-from ripplegraph.git.environment import build_environment
 from ripplegraph.git.log import Commit, FileChange
+from ripplegraph.git.process import OPTIONS
+from ripplegraph.git.programs import build_environment
 from ripplegraph.git.repository import Repository
 from ripplegraph.git.worktree import Change, ChangeKind, Worktree
 

@@ -19,7 +19,7 @@ from typing import Protocol
 from ripplegraph.app.project import Project, open_project
 from ripplegraph.cli.impact_options import DEFAULT_LIMIT
 from ripplegraph.graph.model import EdgeKind
-from ripplegraph.impact.forms.paths import build_paths
+from ripplegraph.impact.formats.paths import build_paths
 from ripplegraph.store.codes import EDGE_KIND_CODES
 
 _LARGEST = 30

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from ripplegraph.app.kept_answers import KeptAnswers
     from ripplegraph.git.diff import Comparison, FileDiff
     from ripplegraph.git.worktree import PendingStatus
-    from ripplegraph.impact.changes import Touched
-    from ripplegraph.impact.explain import DependencyPath
-    from ripplegraph.impact.freshness import IndexState
-    from ripplegraph.impact.hubs import Hubs
+    from ripplegraph.impact.dependents.rows import Scope
+    from ripplegraph.impact.diff.changed_symbols import ChangedSymbol
+    from ripplegraph.impact.queries.call_trace import Trace
+    from ripplegraph.impact.queries.dependency_path import DependencyPath
+    from ripplegraph.impact.queries.hubs import Hubs
+    from ripplegraph.impact.queries.unused import Unused
     from ripplegraph.impact.report import Impact
-    from ripplegraph.impact.rows import Scope
-    from ripplegraph.impact.tracing import Trace
-    from ripplegraph.impact.unused import Unused
+    from ripplegraph.indexing.freshness import IndexState
     from ripplegraph.store.database import Database
 
 MOST_CHANGED_FILES = 20
@@ -135,13 +135,13 @@ class Analyzing(GraphReading, Counting):
         or renames is looked up in the graph of the state before.
         """
         from ripplegraph.git.diff import build_comparison, read_diff
-        from ripplegraph.impact.changes import find_touched
+        from ripplegraph.impact.diff.changed_symbols import find_changed_symbols
 
         root = self._get_repository().root
         comparison = build_comparison(root, comparison)
         self._get_scanned_graph(scan=scan)
         diffs = read_diff(root, comparison)
-        touched = find_touched(diffs, self.config.scan)
+        touched = find_changed_symbols(diffs, self.config.scan)
         state = self._judge_index(self._ask_git())
         if self._scan_if_few(state, scan=scan):
             state = self._judge_index(self._ask_git())
@@ -156,22 +156,22 @@ class Analyzing(GraphReading, Counting):
         self, source: str, target: str, *, folder: Path | None = None
     ) -> "DependencyPath":
         """Say why one thing depends on another: a shortest path with the edges of each step."""
-        from ripplegraph.impact.explain import explain
-        from ripplegraph.impact.targets import find_aim
+        from ripplegraph.impact.queries.dependency_path import explain
         from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.targets.resolution import find_target
 
         here = folder or self.root
         with open_for_reading(self._get_scanned_graph()) as graph:
             return explain(
                 graph,
-                source=find_aim(graph, source, root=self.root, folder=here),
-                target=find_aim(graph, target, root=self.root, folder=here),
+                source=find_target(graph, source, root=self.root, folder=here),
+                target=find_target(graph, target, root=self.root, folder=here),
             )
 
     @operation(cli="hubs")
     def find_hubs(self, *, limit: int = 20) -> "Hubs":
         """Find what is riskiest to touch: files by reach, churn and tests; symbols by use."""
-        from ripplegraph.impact.hubs import find_hubs
+        from ripplegraph.impact.queries.hubs import find_hubs
         from ripplegraph.store.connection import open_for_reading
 
         with open_for_reading(self._get_scanned_graph()) as graph:
@@ -182,20 +182,20 @@ class Analyzing(GraphReading, Counting):
         self, target: str | None = None, *, limit: int | None = 50, folder: Path | None = None
     ) -> "Unused":
         """Find what nothing uses in the project, a folder or a file, and say how sure that is."""
-        from ripplegraph.impact.targets import find_aim
-        from ripplegraph.impact.unused import find_unused
+        from ripplegraph.impact.queries.unused import find_unused
         from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.targets.resolution import find_target
 
         with open_for_reading(self._get_scanned_graph()) as graph:
             files = None
             if target is not None:
-                aim = find_aim(graph, target, root=self.root, folder=folder or self.root)
-                if aim.is_symbol:
+                found = find_target(graph, target, root=self.root, folder=folder or self.root)
+                if found.is_symbol:
                     raise UsageError(
-                        f"{aim.id} is no file or folder.",
+                        f"{found.id} is no file or folder.",
                         hint="`ripple analyze-impact` says who uses a symbol.",
                     )
-                files = aim.files
+                files = found.files
             return find_unused(graph, limit=limit, files=files)
 
     @operation(cli="trace", mcp="trace_data_flow")
@@ -203,20 +203,20 @@ class Analyzing(GraphReading, Counting):
         self, symbol: str, *, depth: int = 3, limit: int = 10, folder: Path | None = None
     ) -> "Trace":
         """Follow the calls into a symbol and out of it, with what is passed and returned."""
-        from ripplegraph.impact.targets import find_aim
-        from ripplegraph.impact.tracing import Tracer
+        from ripplegraph.impact.queries.call_trace import Tracer
         from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.targets.resolution import find_target
 
         with open_for_reading(self._get_scanned_graph()) as graph:
-            aim = find_aim(graph, symbol, root=self.root, folder=folder or self.root)
-            if aim.node is None or aim.path is None:
+            target = find_target(graph, symbol, root=self.root, folder=folder or self.root)
+            if target.node is None or target.path is None:
                 raise UsageError(
-                    f"{aim.id} is no function or class.", hint="Name a symbol, such as a.py::f."
+                    f"{target.id} is no function or class.", hint="Name a symbol, such as a.py::f."
                 )
-            return Tracer(graph, depth=depth, limit=limit).trace(aim)
+            return Tracer(graph, depth=depth, limit=limit).trace(target)
 
     def _build_scope(self, depth: int | None, limit: int | None) -> "Scope":
-        from ripplegraph.impact.rows import Scope
+        from ripplegraph.impact.dependents.rows import Scope
 
         if (depth is not None and depth < 1) or (limit is not None and limit < 0):
             raise UsageError(
@@ -226,20 +226,21 @@ class Analyzing(GraphReading, Counting):
 
     def _analyze_touched(
         self,
-        touched: "Sequence[Touched]",
+        touched: "Sequence[ChangedSymbol]",
         scope: "Scope",
         base: str,
         diffs: "Sequence[FileDiff]",
     ) -> "Impact":
         from ripplegraph.impact.analysis import analyze
-        from ripplegraph.impact.base import open_base_graph
-        from ripplegraph.impact.changed_targets import find_changed_targets
-        from ripplegraph.impact.lost import Change
-        from ripplegraph.impact.rows import find_rows, merge_rows
-        from ripplegraph.impact.targets import find_exact
-        from ripplegraph.impact.tests import add_tests_of_lost, find_tests
+        from ripplegraph.impact.dependents.lookup import find_rows
+        from ripplegraph.impact.dependents.rows import merge_rows
+        from ripplegraph.impact.diff.base_graph import open_base_graph
+        from ripplegraph.impact.diff.changed_targets import find_changed_targets
+        from ripplegraph.impact.diff.removed_symbols import ChangeEffect
+        from ripplegraph.impact.test_selection.finder import add_tests_of_lost, find_tests
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.summary import read_meta
+        from ripplegraph.targets.resolution import find_exact
 
         database = self._get_graph(self.config)
         with ExitStack() as stack:
@@ -248,21 +249,23 @@ class Analyzing(GraphReading, Counting):
             found = find_changed_targets(graph, touched)
             overlay = self._lay_over(memories, graph)
             wide = scope._replace(limit=None) if found.lost else scope
-            parts = [find_rows(graph, found.aims, wide, breaking=found.breaking, overlay=overlay)]
-            tests = find_tests(graph, found.aims, None if found.lost else scope.limit)
+            parts = [
+                find_rows(graph, found.resolved, wide, breaking=found.breaking, overlay=overlay)
+            ]
+            tests = find_tests(graph, found.resolved, None if found.lost else scope.limit)
             if found.lost:
                 before = stack.enter_context(
                     open_base_graph(self.root, base, database, self._scan_elsewhere)
                 )
-                lost = [aim for aim in (find_exact(before, node) for node in found.lost) if aim]
+                lost = [*filter(None, (find_exact(before, node) for node in found.lost))]
                 rows = find_rows(before, lost, wide, breaking=found.breaking)
-                change = Change(touched, diffs, self.config.scan)
+                change = ChangeEffect(touched, diffs, self.config.scan)
                 parts.append(change.bring_up_to_date(rows, parts[0]))
                 tests = add_tests_of_lost(graph, tests, find_tests(before, lost, None), scope.limit)
             return analyze(
                 graph,
                 memories,
-                found.aims,
+                found.resolved,
                 merge_rows(parts, scope),
                 scope,
                 tests=tests,
@@ -308,30 +311,30 @@ class Analyzing(GraphReading, Counting):
 
     def _work_out_targets(self, targets: Sequence[str], scope: "Scope", folder: Path) -> "Impact":
         from ripplegraph.impact.analysis import analyze
+        from ripplegraph.impact.dependents.lookup import find_rows
         from ripplegraph.impact.report import Target
-        from ripplegraph.impact.rows import find_rows
-        from ripplegraph.impact.targets import find_aim
-        from ripplegraph.impact.tests import find_tests
+        from ripplegraph.impact.test_selection.finder import find_tests
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.summary import read_meta
+        from ripplegraph.targets.resolution import find_target
 
         with ExitStack() as stack:
             memories = self._enter_memories(stack)
             graph = stack.enter_context(open_for_reading(self._get_graph(self.config)))
             overlay = self._lay_over(memories, graph, targets)
             found = (
-                find_aim(graph, text, root=self.root, folder=folder, overlay=overlay)
+                find_target(graph, text, root=self.root, folder=folder, overlay=overlay)
                 for text in targets
             )
-            aims = list({(aim.id, aim.line): aim for aim in reversed([*found])}.values())[::-1]
+            resolved = list({(one.id, one.line): one for one in reversed([*found])}.values())[::-1]
             return analyze(
                 graph,
                 memories,
-                aims,
-                find_rows(graph, aims, scope, overlay=overlay),
+                resolved,
+                find_rows(graph, resolved, scope, overlay=overlay),
                 scope,
-                tests=find_tests(graph, aims, limit=scope.limit),
-                targets=[Target(a.id, a.type, a.path, a.line, a.asked) for a in aims],
+                tests=find_tests(graph, resolved, limit=scope.limit),
+                targets=[Target(a.id, a.type, a.path, a.line, a.asked) for a in resolved],
                 meta=read_meta(graph),
             )
 
@@ -371,7 +374,7 @@ class Analyzing(GraphReading, Counting):
         return not has_monitor(self.root)
 
     def _judge_index(self, pending: "PendingStatus | None") -> "IndexState":
-        from ripplegraph.impact.freshness import UNCERTAIN, judge_index
+        from ripplegraph.indexing.freshness import UNCERTAIN, judge_index
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.summary import read_meta
 
@@ -385,7 +388,7 @@ class Analyzing(GraphReading, Counting):
 
     def _judge_files(self, impact: "Impact") -> "IndexState":
         """Compare the index with just the files that an answer names."""
-        from ripplegraph.impact.freshness import judge_files
+        from ripplegraph.indexing.freshness import judge_files
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.summary import read_meta
 

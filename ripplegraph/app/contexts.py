@@ -12,7 +12,7 @@ from ripplegraph.app.retrieving import Retrieving
 from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError, UsageError
 
 if TYPE_CHECKING:
-    from ripplegraph.impact.report import Dependent, Impact, Note
+    from ripplegraph.impact.report import AttachedMemory, Dependent, Impact
     from ripplegraph.memory.desk import Desk
     from ripplegraph.memory.view import MemoryView
     from ripplegraph.retrieval.context.budget import Budget
@@ -146,7 +146,7 @@ def _build_budget(preset: "Preset", size: int | None, unit: str | None) -> "Budg
     return Budget(size, counted)
 
 
-def _find_notes(impact: "Impact | None") -> "Iterator[Note]":
+def _find_notes(impact: "Impact | None") -> "Iterator[AttachedMemory]":
     for notes in impact.memories.values() if impact else ():
         yield from notes
 
@@ -157,7 +157,7 @@ def _find_paths(impact: "Impact | None", files: Sequence[str]) -> tuple[str, ...
 
 
 def _summarise(impact: "Impact") -> "ReachSummary":
-    from ripplegraph.impact.forms.lines import describe_counts
+    from ripplegraph.impact.formats.lines import describe_counts
     from ripplegraph.retrieval.context.reach import ReachSummary
 
     rows = [*impact.direct_dependents, *impact.transitive_dependents]

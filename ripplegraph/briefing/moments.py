@@ -22,10 +22,10 @@ from ripplegraph.briefing.wording import (
 )
 from ripplegraph.graph.escaping import fence
 from ripplegraph.graph.ids import get_path
-from ripplegraph.impact.glance import glance_at
-from ripplegraph.impact.notes import find_attached
-from ripplegraph.impact.targets import Aim
+from ripplegraph.impact.attached_memories import find_attached
+from ripplegraph.impact.preview import preview_file
 from ripplegraph.store import statements
+from ripplegraph.targets.target import ResolvedTarget
 
 if TYPE_CHECKING:
     from ripplegraph.graph.knowledge import Overlay
@@ -92,7 +92,7 @@ def brief(moment: Moment, paths: tuple[str, ...], sources: Sources) -> Told:
 
 def _brief_edit(moment: Moment, paths: tuple[str, ...], sources: Sources) -> Iterator[Item]:
     for path in paths[:_MOST_PATHS]:
-        glance = glance_at(sources.graph, path, listed=_LISTED) if sources.graph else None
+        glance = preview_file(sources.graph, path, listed=_LISTED) if sources.graph else None
         if glance is not None:
             yield word_glance(glance, _find_stated(path, sources.overlay))
         yield from _tell_about(path, moment, sources, None, EDIT_LIMIT)
@@ -188,10 +188,10 @@ def _find_about(path: str, sources: Sources) -> list[Card]:
     about = _find_new(sources.memories, path)
     if sources.graph is not None:
         known = _find_judged(sources.graph, about)
-        about = {memory: target for memory, target in about.items() if memory not in known}
-        aim = Aim(path, path, "file", path, files=(0,))
-        attached = find_attached(sources.graph, [aim], {}, None)
-        about |= {memory: place.target for memory, place in attached.items()}
+        about = {memory: place for memory, place in about.items() if memory not in known}
+        target = ResolvedTarget(path, path, "file", path, files=(0,))
+        attached = find_attached(sources.graph, [target], {}, None)
+        about |= {memory: found.place for memory, found in attached.items()}
     return read_cards(sources.memories, sources.graph, about, about)
 
 

@@ -11,7 +11,7 @@ from ripplegraph.graph.shortening import say_how_to_see, say_whole, shorten
 if TYPE_CHECKING:
     from ripplegraph.briefing.cards import Card
     from ripplegraph.briefing.recipes import Recipe
-    from ripplegraph.impact.glance import Glance
+    from ripplegraph.impact.preview import FilePreview
 
 MOST_BYTES = 1_750
 """With what an agent's format adds this stays below 2 KB."""
@@ -82,7 +82,7 @@ def count(number: int, one: str, many: str) -> str:
     return f"{number:,} {one if number == 1 else many}"
 
 
-def word_glance(glance: Glance, stated: Sequence[str] = ()) -> Item:
+def word_glance(glance: FilePreview, stated: Sequence[str] = ()) -> Item:
     """Say what an edit of a file reaches, in at most four lines; `stated` is what links say."""
     path = _shorten(fence(glance.path), _PATH_LENGTH)
     total = sum(glance.by_depth)

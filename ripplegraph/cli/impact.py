@@ -125,25 +125,25 @@ def _show(impact: "Impact", options: Options, *, colored: bool) -> Iterator[str]
     if options["tests_only"]:
         yield from (escape(test.id) for test in impact.tests)
     elif options["budget"]:
-        from ripplegraph.impact.forms.budget import build_budgeted
+        from ripplegraph.impact.formats.budget import build_budgeted
 
         yield build_budgeted(impact, int(str(options["budget"])), escape).removesuffix("\n")
     elif options["form"] == "text":
-        from ripplegraph.impact.forms.text import build_text
+        from ripplegraph.impact.formats.text import build_text
 
         style = _style if colored else _leave_plain
         width = find_width()
         yield from build_text(impact, style, whole=whole, most_targets=most, width=width)
     elif options["form"] == "paths":
-        from ripplegraph.impact.forms.paths import build_paths
+        from ripplegraph.impact.formats.paths import build_paths
 
         yield from map(escape, build_paths(impact))
     elif options["form"] == "markdown":
-        from ripplegraph.impact.forms.markdown import build_markdown
+        from ripplegraph.impact.formats.markdown import build_markdown
 
         yield build_markdown(impact, whole=whole, most_targets=most).rstrip("\n")
     else:
-        from ripplegraph.impact.forms.diagrams import build_dot, build_mermaid
+        from ripplegraph.impact.formats.diagrams import build_dot, build_mermaid
 
         yield (build_dot if options["form"] == "dot" else build_mermaid)(impact).rstrip("\n")
 

@@ -25,7 +25,7 @@ def find_width() -> int | None:
 
 def print_wrapped(text: str, indent: str) -> None:
     """Print a line; on a terminal that is too narrow it goes on below, indented."""
-    from ripplegraph.impact.forms.wrapping import wrap
+    from ripplegraph.impact.formats.wrapping import wrap
 
     for part in wrap(text, find_width(), indent) if text else ("",):
         print_line(part)

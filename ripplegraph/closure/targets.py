@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from ripplegraph.errors import UnknownTargetError
@@ -19,17 +18,12 @@ from ripplegraph.graph.ids import (
     split_node_id,
 )
 from ripplegraph.store import statements
+from ripplegraph.targets.suggestions import suggest
 
 if TYPE_CHECKING:
     from ripplegraph.graph.knowledge import Overlay
 
 _SUGGESTIONS = 3
-_SAME_START = 3
-"""A misspelled name is first looked for among those that begin alike."""
-_SHORTEST = 3
-"""A shorter name is like too many others."""
-_OFF = 2
-"""A misspelled name is at most so much longer or shorter than the right one."""
 
 
 @dataclass(frozen=True)
@@ -58,13 +52,9 @@ def find_target(
     """
     if is_knowledge(text):
         return _get_knowledge(text, overlay.nodes if overlay is not None else ())
-    # What is no valid text, such as a path in another encoding, is never in the graph.
-    valid = is_text(text)
-    target = _find(connection, text) if valid else None
+    target = _find(connection, text) if is_text(text) else None
     if target is None:
-        found = _find_near(connection, text) if valid else iter(())
-        near = tuple(islice(dict.fromkeys(found), _SUGGESTIONS))
-        hint = f"Did you mean {' or '.join(near)}?" if near else "Run `ripple scan` if it is new."
+        hint, near = suggest(connection, text)
         raise UnknownTargetError(
             f"Nothing in the graph is called {text!r:.300}.", hint=hint, near=near
         )
@@ -119,46 +109,3 @@ def _find_node(connection: sqlite3.Connection, path: str | None, label: str) -> 
         values = (file.files[0], label) if file else (None, label)
         found = connection.execute(statements.SELECT_NODE_IN_FILE, values).fetchone()
     return None if found is None else Target(build_node_id(path, label), node=found[0])
-
-
-def _find_near(connection: sqlite3.Connection, text: str) -> Iterator[str]:
-    """Yield ids that may have been meant, the best first."""
-    path, label = split_node_id(text.removeprefix("./"))
-    named = label or text
-    last = named.rpartition(".")[2]
-    for name in _find_names_alike(connection, last) if len(last) >= _SHORTEST else ():
-        rows = connection.execute(statements.SELECT_NODES_NAMED, (name,))
-        ids = [build_node_id(*row) for row in rows]
-        wanted = named.removesuffix(last) + name
-        yield from sorted(ids, key=lambda item: (not item.endswith(wanted), item))
-    file = _find_file(connection, path) if path and label else None
-    if file:
-        rows = connection.execute(statements.SELECT_LABELS_IN_FILE, file.files)
-        labels = [label for (label,) in rows]
-        yield from (f"{path}{SEPARATOR}{found}" for found in get_close_matches(label, labels))
-        return
-    wanted = (path or text).rstrip("/")
-    paths = [found for _, found in connection.execute(statements.SELECT_FILE_PATHS)]
-    ending = sorted(found for found in paths if found.endswith(f"/{wanted}"))
-    yield from ending or get_close_matches(wanted, paths)
-
-
-def _find_names_alike(connection: sqlite3.Connection, name: str) -> list[str]:
-    """Return a name and those like it: among names that begin alike, or of about its length."""
-    start = name[:_SAME_START]
-    similar = connection.execute(statements.SELECT_NAMES, (start, f"{start}\U0010ffff"))
-    near = _match(name, similar)
-    if not near:
-        lengths = len(name) - _OFF, len(name) + _OFF
-        near = _match(name, connection.execute(statements.SELECT_NAMES_BY_LENGTH, lengths))
-    return [name, *near]
-
-
-def _match(name: str, rows: Iterable[tuple[str]]) -> list[str]:
-    """Return the names most like a name, whatever their case."""
-    spelled: dict[str, list[str]] = {}
-    for (found,) in rows:
-        if found != name:
-            spelled.setdefault(found.lower(), []).append(found)
-    near = get_close_matches(name.lower(), spelled)
-    return [found for folded in near for found in sorted(spelled[folded])]

@@ -1,23 +1,14 @@
 """Runs git, away from settings that would point it at another repository."""
 
-import os
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
-from ripplegraph.errors import GitError, GitMissingError
-from ripplegraph.git.environment import build_environment, build_plain_environment, find_git
-
-OPTIONS = ("--no-optional-locks", "--no-pager")
-
-
-class GitResult(NamedTuple):
-    """What git printed and how it ended."""
-
-    code: int
-    output: bytes
-    complaint: str
+from ripplegraph.errors import GitError
+from ripplegraph.git.environment import find_git
+from ripplegraph.git.process import OPTIONS, GitResult, build_missing_error, run_process
+from ripplegraph.git.programs import build_environment
 
 
 def run_git(
@@ -28,12 +19,7 @@ def run_git(
 ) -> GitResult:
     """Run git in a folder without taking any lock that it can do without."""
     environment = build_environment(str(folder), _find_command(arguments))
-    return _run(folder, arguments, {**environment, **(variables or {})}, source)
-
-
-def run_plainly(folder: str, settings: Sequence[tuple[str, str]], *arguments: str) -> GitResult:
-    """Ask git about its settings as they are; this must run no program but git."""
-    return _run(Path(folder), arguments, build_plain_environment(settings))
+    return run_process(folder, arguments, {**environment, **(variables or {})}, source)
 
 
 def start_git(
@@ -50,24 +36,7 @@ def start_git(
             stderr=subprocess.DEVNULL,
         )
     except FileNotFoundError as error:
-        raise _build_missing_error() from error
-
-
-def _run(
-    folder: Path, arguments: Sequence[str], environment: Mapping[str, str], source: bytes = b""
-) -> GitResult:
-    try:
-        done = subprocess.run(
-            [find_git(), *OPTIONS, *arguments],
-            cwd=folder,
-            env=environment,
-            input=source,
-            capture_output=True,
-            check=False,
-        )
-    except FileNotFoundError as error:
-        raise _build_missing_error() from error
-    return GitResult(done.returncode, done.stdout, os.fsdecode(done.stderr).strip())
+        raise build_missing_error() from error
 
 
 def _find_command(arguments: Sequence[str]) -> str:
@@ -106,10 +75,4 @@ def build_error(folder: Path, result: GitResult) -> GitError:
     return GitError(
         f"Git failed in {folder}: {reason}.",
         hint="Run `git status` there to see what is wrong.",
-    )
-
-
-def _build_missing_error() -> GitMissingError:
-    return GitMissingError(
-        "The git command was not found.", hint="Install git, or put it on your PATH."
     )

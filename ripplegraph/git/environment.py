@@ -1,4 +1,4 @@
-"""The environment that git runs in, away from settings that would point it elsewhere."""
+"""The environment that git runs in, without variables that would point it elsewhere."""
 
 import os
 import sys
@@ -25,19 +25,6 @@ _REDIRECTING_VARIABLES = (
 
 
 _COUNT = "GIT_CONFIG_COUNT"
-_SAFE_COMMANDS = ("config", "rev-parse")
-"""These run no hooks, and are asked where hooks are."""
-
-
-def build_environment(folder: str, command: str) -> dict[str, str]:
-    """Return the environment for a git command: this one, without what would redirect it.
-
-    Settings of the repository that name programs do not count in it.
-    """
-    from ripplegraph.git.programs import ALWAYS, WITHOUT_HOOKS, find_overrides
-
-    fixed = ALWAYS if command in _SAFE_COMMANDS else ALWAYS + WITHOUT_HOOKS
-    return build_plain_environment(fixed + find_overrides(folder))
 
 
 def build_plain_environment(settings: Sequence[tuple[str, str]] = ()) -> dict[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from ripplegraph.errors import GitError
 from ripplegraph.git.settings_files import (
@@ -18,35 +18,32 @@ from ripplegraph.git.settings_files import (
     read_link,
 )
 
-if TYPE_CHECKING:
-    from ripplegraph.git.repository import Repository
-
 _LARGEST = 1_000_000
 _WORKTREE = re.compile(rb"\bworktree\s*=\s*([^\r\n]*)", re.IGNORECASE)
 
 
-def check_links(folder: str, repository: Repository) -> None:
+def check_links(folder: str, *, root: Path, common_dir: Path) -> None:
     """Raise an error unless the git folder around a folder is that of the worktree."""
-    root = os.path.realpath(repository.root)
-    own = find_own_folder(root)
+    top = os.path.realpath(root)
+    own = find_own_folder(top)
     shared = None if own is None else os.path.realpath(find_shared_folder(own))
-    if own is None or shared != os.path.realpath(repository.common_dir):
+    if own is None or shared != os.path.realpath(common_dir):
         raise GitError(
-            f"The files of the repository around {folder} are in {root}, says core.worktree.",
+            f"The files of the repository around {folder} are in {top}, says core.worktree.",
             hint="Run ripple in a worktree that has a `.git` of its own.",
         )
     real = os.path.realpath(own)
-    if is_below(real, root) and is_below(shared, root):
+    if is_below(real, top) and is_below(shared, top):
         return
     if real != shared:
-        _check_linked(real, shared, root)
-    elif not _is_named_by_settings(real, root):
+        _check_linked(real, shared, top)
+    elif not _is_named_by_settings(real, top):
         from shlex import quote
 
         raise GitError(
-            f"{root} says that its git folder is {real}, which does not say the same.",
+            f"{top} says that its git folder is {real}, which does not say the same.",
             hint=f"If both are yours, run: git --git-dir={quote(real)} config core.worktree "
-            f"{quote(root)}",
+            f"{quote(top)}",
         )
 
 

@@ -11,12 +11,15 @@ In most repositories a look at the bytes of the configuration shows that there i
 import os
 
 from ripplegraph.errors import GitError
+from ripplegraph.git.environment import build_plain_environment
 from ripplegraph.git.settings_files import LARGEST, find_git_folders, read_settings
 
 Settings = tuple[tuple[str, str], ...]
 
 ALWAYS: Settings = (("safe.bareRepository", "explicit"), ("log.showSignature", "false"))
 WITHOUT_HOOKS: Settings = (("core.hooksPath", os.devnull),)
+_SAFE_COMMANDS = ("config", "rev-parse")
+"""These run no hooks, and are asked where hooks are."""
 _SUSPICIOUS = (
     *(b"fsmonitor", b"filter", b"include", b"[hook", b"extension."),
     *(b"customtransfer", b"standalonetransfer"),
@@ -32,6 +35,15 @@ Entry = tuple[str, str, str]
 """Where a setting is from, its key and its value."""
 _known: dict[str, tuple[bytes, list[Entry]]] = {}
 """What git said about a repository, while its configuration has the same bytes."""
+
+
+def build_environment(folder: str, command: str) -> dict[str, str]:
+    """Return the environment for a git command: this one, without what would redirect it.
+
+    Settings of the repository that name programs do not count in it.
+    """
+    fixed = ALWAYS if command in _SAFE_COMMANDS else ALWAYS + WITHOUT_HOOKS
+    return build_plain_environment(fixed + find_overrides(folder))
 
 
 def find_overrides(folder: str) -> Settings:
@@ -141,7 +153,7 @@ def _is_suspicious(content: bytes) -> bool:
 
 def _read_entries(folder: str) -> list[Entry]:
     """Ask git for every setting, in the folder in which it is to run: it finds the same there."""
-    from ripplegraph.git.command import run_plainly
+    from ripplegraph.git.process import run_plainly
 
     result = run_plainly(folder, ALWAYS, "config", "--list", "--show-scope", "-z")
     fields = os.fsdecode(result.output).split("\0")
@@ -154,7 +166,7 @@ def _read_entries(folder: str) -> list[Entry]:
 
 def _refuse_if_found(folder: str) -> None:
     """Raise an error if git finds a repository there whose settings it does not tell."""
-    from ripplegraph.git.command import run_plainly
+    from ripplegraph.git.process import run_plainly
 
     if run_plainly(folder, ALWAYS, "rev-parse", "--git-dir").code == 0:
         raise GitError(

@@ -12,7 +12,7 @@ from ripplegraph.trust.regular import read_start
 _LARGEST = 100_000_000
 
 if TYPE_CHECKING:
-    from ripplegraph.git.command import GitResult
+    from ripplegraph.git.process import GitResult
 
 
 class Repository(Record):
@@ -33,7 +33,7 @@ def find_repository(folder: Path) -> Repository | None:
     if found is not None and not (plain and _is_ordinary(plain)):
         from ripplegraph.git.linked import check_links
 
-        check_links(real, found)
+        check_links(real, root=found.root, common_dir=found.common_dir)
     return found
 
 

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from ripplegraph.git.environment import build_environment
+from ripplegraph.git.programs import build_environment
 
 
 class Spawned:

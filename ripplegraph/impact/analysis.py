@@ -1,25 +1,25 @@
-"""Puts an answer together: what depends on the targets, tests, memories, history, score."""
+"""Builds the answer of an impact analysis: dependents, tests, memories, history, score."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 
-from ripplegraph.impact.companions import find_companions
-from ripplegraph.impact.coverage import (
+from ripplegraph.impact.dependents.rows import Rows, Scope
+from ripplegraph.impact.memory_groups import FoundMemories, group_memories
+from ripplegraph.impact.ranking.score import weigh_test
+from ripplegraph.impact.related_files import find_related_files
+from ripplegraph.impact.report import AttachedMemory, Impact, Index, Target, Test
+from ripplegraph.impact.scoring import compute_impact
+from ripplegraph.impact.test_selection.finder import FoundTests
+from ripplegraph.impact.warnings import (
     count_unread,
     describe_missed,
     describe_missing,
     find_missed,
     find_warnings,
 )
-from ripplegraph.impact.note_groups import Found, group_notes
-from ripplegraph.impact.ranking import weigh_test
-from ripplegraph.impact.report import Impact, Index, Note, Target, Test
-from ripplegraph.impact.rows import Rows, Scope
-from ripplegraph.impact.scoring import compute_impact
-from ripplegraph.impact.targets import Aim
-from ripplegraph.impact.tests import FoundTests
+from ripplegraph.targets.target import ResolvedTarget
 
 _WARNING_GROUPS = ("gotchas", "dead_ends", "error_patterns", "e2e_observations")
 
@@ -27,7 +27,7 @@ _WARNING_GROUPS = ("gotchas", "dead_ends", "error_patterns", "e2e_observations")
 def analyze(
     graph: sqlite3.Connection,
     memories: sqlite3.Connection | None,
-    aims: Sequence[Aim],
+    resolved: Sequence[ResolvedTarget],
     rows: Rows,
     scope: Scope,
     *,
@@ -41,12 +41,12 @@ def analyze(
 
     `missing` is what a change touches and the graph does not have.
     """
-    missed = find_missed(graph, aims)
-    companions = find_companions(rows, targets, scope.limit)
-    found = _find_notes(
-        graph, memories, aims, rows, limit=scope.limit, own_stale=change is not None
+    missed = find_missed(graph, resolved)
+    related = find_related_files(rows, targets, scope.limit)
+    found = _find_memories(
+        graph, memories, resolved, rows, limit=scope.limit, own_stale=change is not None
     )
-    groups = group_notes(found.notes)
+    groups = group_memories(found.memories)
     score, terms = compute_impact(
         rows.counts,
         warnings=_count_warnings(groups),
@@ -57,7 +57,7 @@ def analyze(
         targets=tuple(targets),
         warnings=(
             *describe_missing(missing),
-            *find_warnings(graph, aims),
+            *find_warnings(graph, resolved),
             *describe_missed(missed),
             *_doubt_tests(tests),
         ),
@@ -71,14 +71,14 @@ def analyze(
             "tests": tests.total,
             "memories": found.total,
             "unresolved_calls": missed["calls"],
-            **companions.counts,
+            **related.counts,
         },
         direct_dependents=tuple(rows.direct),
         transitive_dependents=tuple(rows.transitive),
-        tests=_score_tests(tests, aims),
+        tests=_score_tests(tests, resolved),
         memories=groups,
-        co_changes=companions.partners,
-        related=companions.related,
+        co_changes=related.co_changes,
+        related=related.related,
         index=Index(
             meta.get("commit"), None, None, "", meta.get("scanned_at", ""), count_unread(graph)
         ),
@@ -86,29 +86,29 @@ def analyze(
     )
 
 
-def _find_notes(
+def _find_memories(
     graph: sqlite3.Connection,
     memories: sqlite3.Connection | None,
-    aims: Sequence[Aim],
+    resolved: Sequence[ResolvedTarget],
     rows: Rows,
     *,
     limit: int | None,
     own_stale: bool,
-) -> Found:
+) -> FoundMemories:
     if memories is None:
-        return Found([])
+        return FoundMemories([])
     # Imported here: a project without memories need not wait for it.
-    from ripplegraph.impact.notes import find_attached, read_notes
+    from ripplegraph.impact.attached_memories import find_attached, read_memories
 
-    attached = find_attached(graph, aims, rows.near_paths, rows.near_symbols)
+    attached = find_attached(graph, resolved, rows.near_paths, rows.near_symbols)
     if not attached:
-        return Found([])
-    return read_notes(graph, memories, attached, limit=limit, own_stale=own_stale)
+        return FoundMemories([])
+    return read_memories(graph, memories, attached, limit=limit, own_stale=own_stale)
 
 
-def _score_tests(tests: FoundTests, aims: Sequence[Aim]) -> tuple[Test, ...]:
+def _score_tests(tests: FoundTests, resolved: Sequence[ResolvedTarget]) -> tuple[Test, ...]:
     """Return tests with scores on the scale of the rows that they are shown with."""
-    if all(aim.is_symbol for aim in aims):
+    if all(target.is_symbol for target in resolved):
         return tests.tests
     return tuple(test._replace(score=weigh_test(test.score)) for test in tests.tests)
 
@@ -118,11 +118,11 @@ def _doubt_tests(tests: FoundTests) -> Iterator[str]:
         yield "the search for tests was stopped; there are more than are counted"
 
 
-def _count_warnings(groups: Mapping[str, Sequence[Note]]) -> int:
-    return sum(note.distance == 0 for key in _WARNING_GROUPS for note in groups[key])
+def _count_warnings(groups: Mapping[str, Sequence[AttachedMemory]]) -> int:
+    return sum(memory.distance == 0 for key in _WARNING_GROUPS for memory in groups[key])
 
 
-def _count_omitted(rows: Rows, tests: FoundTests, found: Found) -> dict[str, int | None]:
+def _count_omitted(rows: Rows, tests: FoundTests, found: FoundMemories) -> dict[str, int | None]:
     total = sum(rows.counts) + len(rows.possible)
     return {
         "by_limit": total - len(rows.direct) - len(rows.transitive),
@@ -130,5 +130,5 @@ def _count_omitted(rows: Rows, tests: FoundTests, found: Found) -> dict[str, int
         "tests_by_limit": tests.total - len(tests.tests),
         "stale_memories": found.stale,
         "unchecked_memories": found.unchecked,
-        "memories_by_limit": found.total - len(found.notes),
+        "memories_by_limit": found.total - len(found.memories),
     }

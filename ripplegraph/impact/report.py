@@ -70,7 +70,7 @@ class Test(Record):
     """How many different things in the targets the test itself uses."""
 
 
-class Partner(Record):
+class CoChangedFile(Record):
     """A file that changes in the same commits, though no edge shows why."""
 
     path: str
@@ -81,7 +81,7 @@ class Partner(Record):
     """How many changes that were, without those of bulk commits."""
 
 
-class Related(Record):
+class RelatedFile(Record):
     """A file that neither depends on a target nor changes with it for no reason that is known.
 
     Such as what the target itself uses, a file of the same name, or one that changed with it once.
@@ -92,7 +92,7 @@ class Related(Record):
     reason: str
 
 
-class Note(Record):
+class AttachedMemory(Record):
     """A memory, and where it hangs on the code."""
 
     id: str
@@ -135,9 +135,9 @@ class Impact(Record):
     direct_dependents: tuple[Dependent, ...]
     transitive_dependents: tuple[Dependent, ...]
     tests: tuple[Test, ...]
-    memories: Mapping[str, tuple[Note, ...]]
-    co_changes: tuple[Partner, ...]
-    related: tuple[Related, ...]
+    memories: Mapping[str, tuple[AttachedMemory, ...]]
+    co_changes: tuple[CoChangedFile, ...]
+    related: tuple[RelatedFile, ...]
     index: Index  # type: ignore[assignment]  # no one looks for items of an answer
     omitted: Mapping[str, int | None]
     """How much was left out, by reason; None: there is more, but it was not counted."""

@@ -22,7 +22,7 @@ from ripplegraph.server.rows import count_calls, describe_impact, flatten_calls
 
 if TYPE_CHECKING:
     from ripplegraph.app.project import Project
-    from ripplegraph.impact.explain import PathStep
+    from ripplegraph.impact.queries.dependency_path import PathStep
 
 Budget = Annotated[int, Field(ge=LEAST_BUDGET, le=MOST_BUDGET)]
 Depth = Annotated[int, Field(ge=1, le=20)]

@@ -9,8 +9,8 @@ from ripplegraph.memory.text import cut
 from ripplegraph.server.answers import DEFAULT_BUDGET, Row, Section
 
 if TYPE_CHECKING:
-    from ripplegraph.impact.report import Dependent, Impact, Note
-    from ripplegraph.impact.tracing import TracedCall
+    from ripplegraph.impact.queries.call_trace import TracedCall
+    from ripplegraph.impact.report import AttachedMemory, Dependent, Impact
     from ripplegraph.memory.finding import MemoryList
     from ripplegraph.memory.view import MemoryView
 
@@ -84,7 +84,7 @@ def _describe_related(impact: "Impact") -> list[Row]:
     ]
 
 
-def describe_note(note: "Note", budget: int = DEFAULT_BUDGET) -> Row:
+def describe_note(note: "AttachedMemory", budget: int = DEFAULT_BUDGET) -> Row:
     return {
         "id": note.id[-8:],
         "type": note.type,

@@ -292,8 +292,8 @@ COUNT_HISTORY_PAIRS = (
     "WHERE touches.path_id = :path AND commits.size <= :limit AND others.path_id <> :path "
     "GROUP BY others.path_id, commits.period, commits.size"
 )
-# What ties files by their history, newest commits first; see impact/partners.py. The first commit
-# does not count: a project that begins with all its files says nothing about them.
+# Files that changed together, newest commits first; see impact/ranking/co_changes.py. The first
+# commit does not count: a project that begins with all its files says nothing about them.
 _after_first = "touches.commit_id > (SELECT min(commit_id) FROM history_touches)"
 SELECT_HISTORY_CHANGES = (
     "SELECT mine.commit_id, mine.size, others.path_id FROM "
@@ -899,7 +899,7 @@ SELECT_BUSY_SYMBOLS = (
     "JOIN nodes ON nodes.id = found.target JOIN files ON files.id = nodes.file_id "
     "WHERE nodes.label <> '' ORDER BY found.count DESC, found.running DESC, files.path, nodes.label"
 )
-# What nothing uses: see impact/unused.py. Variables count where they belong to a module.
+# What nothing uses: see impact/queries/unused.py. Variables count where they belong to a module.
 SELECT_DEFINITIONS = (
     "SELECT nodes.id, nodes.file_id, files.path, files.status, nodes.label, nodes.name, "
     "nodes.kind, nodes.line, nodes.end_line, nodes.signature, nodes.metadata FROM nodes "
@@ -1052,7 +1052,7 @@ _between_files = (
 SELECT_EDGES_BETWEEN_FILES = _between_files
 SELECT_EDGES_OUT_OF_FILE = f"{_between_files} AND source.file_id = ?"
 
-# What ties files to a target; see impact/ties.py.
+# What ties files to a target; see impact/ranking/candidates.py.
 SELECT_LINKED_FROM = (
     "SELECT files.path, file_links.kinds FROM file_links "
     "JOIN files ON files.id = file_links.target WHERE file_links.source = ?"

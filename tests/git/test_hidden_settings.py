@@ -147,7 +147,7 @@ def test_no_protocol_is_allowed(
 
 
 def build_fetching(folder: str, command: str) -> dict[str, str]:
-    from ripplegraph.git.environment import build_environment
+    from ripplegraph.git.programs import build_environment
 
     environment = build_environment(folder, command)
     del environment["GIT_NO_LAZY_FETCH"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ripplegraph import open_project
-from ripplegraph.impact.hubs import Hubs, RiskyFile
+from ripplegraph.impact.queries.hubs import Hubs, RiskyFile
 from tests.support.command import run_ripple
 from tests.support.graphs import write_files
 

@@ -9,7 +9,7 @@ import pytest
 
 from ripplegraph import open_project
 from ripplegraph.errors import UnknownTargetError, UsageError
-from ripplegraph.impact.unused import Unused
+from ripplegraph.impact.queries.unused import Unused
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.impacts import build_project
 

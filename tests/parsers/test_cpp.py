@@ -15,7 +15,7 @@ from ripplegraph.graph.facts import (
 )
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.parsers.extraction import extract_facts
-from ripplegraph.parsers.languages.cpp.dialect import find_dialect
+from ripplegraph.parsers.languages.c.dialect import find_dialect
 from ripplegraph.parsers.registry import language_of
 
 

@@ -15,7 +15,7 @@ from ripplegraph.graph.facts import (
     FileFacts,
 )
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.impact.runners import name_test
+from ripplegraph.impact.test_selection.runner_names import name_test
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.languages.scala.prepare import join_bodies
 from ripplegraph.parsers.registry import language_of

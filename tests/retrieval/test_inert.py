@@ -9,7 +9,7 @@ import pytest
 
 from ripplegraph import Project, open_project
 from ripplegraph.cli.impact import _show
-from ripplegraph.impact.report import Impact, Partner, Related
+from ripplegraph.impact.report import CoChangedFile, Impact, RelatedFile
 from ripplegraph.impact.report import Test as ListedTest
 from ripplegraph.memory.drafts import Draft
 from ripplegraph.retrieval.context.budget import Budget
@@ -176,8 +176,8 @@ def spread(impact: Impact, text: str) -> Impact:
         direct_dependents=(row,),
         tests=(test,),
         memories={"gotchas": (note,)},
-        co_changes=(Partner(text, 0.5, 1, 2),),
-        related=(Related(text, 0.5, text),),
+        co_changes=(CoChangedFile(text, 0.5, 1, 2),),
+        related=(RelatedFile(text, 0.5, text),),
     )
 
 

@@ -9,7 +9,7 @@ from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
 
 if TYPE_CHECKING:
-    from ripplegraph.impact.hubs import Hubs
+    from ripplegraph.impact.queries.hubs import Hubs
 
 _LEGEND = """\
 reach: files that depend on it, at any distance; run: those of them that are

@@ -10,7 +10,7 @@ from ripplegraph.cli.output import escape, print_json
 from ripplegraph.cli.places import get_here
 
 if TYPE_CHECKING:
-    from ripplegraph.impact.tracing import TracedCall
+    from ripplegraph.impact.queries.call_trace import TracedCall
 
 
 @click.command("trace", cls=RippleCommand)

@@ -6,8 +6,8 @@ from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.c.commands import COMMANDS_FILE
 from ripplegraph.parsers.languages.c.conditions import drop_conditions
+from ripplegraph.parsers.languages.c.dialect import find_dialect
 from ripplegraph.parsers.languages.c.prepare import blank_annotations, blank_cpp_annotations
-from ripplegraph.parsers.languages.cpp.dialect import find_dialect
 
 _EXTRACT = Deferred("ripplegraph.parsers.languages.c.extract", "extract")
 _RESOLVER = Deferred("ripplegraph.parsers.languages.c.resolver", "IncludeResolver")

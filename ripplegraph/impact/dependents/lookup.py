@@ -1,0 +1,54 @@
+"""Finds the dependents of targets, whatever these are: files, folders, symbols or knowledge."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
+from ripplegraph.impact.dependents.rows import Rows, Scope, mark_breaking, merge_rows
+from ripplegraph.targets.target import ResolvedTarget
+
+if TYPE_CHECKING:
+    from ripplegraph.graph.knowledge import Overlay
+
+
+def find_rows(
+    graph: sqlite3.Connection,
+    targets: Sequence[ResolvedTarget],
+    scope: Scope,
+    *,
+    breaking: Collection[str] = (),
+    overlay: Overlay | None = None,
+) -> Rows:
+    """Find the dependents of targets; those of the ids in `breaking` have to be adapted.
+
+    Edges of the overlay are followed like those of code.
+    """
+    symbols = [target for target in targets if target.is_symbol]
+    files = [target for target in targets if not target.is_symbol]
+    found = []
+    if symbols:
+        # Imported here: most questions are about files.
+        from ripplegraph.impact.dependents.symbol_rows import find_symbol_rows
+
+        found.append(
+            find_symbol_rows(graph, symbols, scope, _lay_over(graph, overlay, files=False))
+        )
+    if files:
+        from ripplegraph.impact.dependents.file_rows import find_file_rows
+
+        found.append(find_file_rows(graph, files, scope, _lay_over(graph, overlay, files=True)))
+    merged = merge_rows(found, scope)
+    return mark_breaking(merged, breaking) if breaking else merged
+
+
+def _lay_over(graph: sqlite3.Connection, overlay: Overlay | None, *, files: bool) -> Bridges:
+    if overlay is None:
+        return NO_BRIDGES
+    from ripplegraph.closure.direction import DEPENDENTS
+    from ripplegraph.closure.overlay import lay_over_files, lay_over_nodes
+
+    lay_over = lay_over_files if files else lay_over_nodes
+    return lay_over(graph, overlay, DEPENDENTS, None)

@@ -1,0 +1,183 @@
+"""The lines of an answer in the order of their use: what everything that shows one begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ripplegraph.graph.ids import SEPARATOR
+from ripplegraph.graph.shortening import say_how_to_see, say_whole, shorten
+from ripplegraph.impact.report import AttachedMemory, Dependent, Impact, Target
+from ripplegraph.impact.scoring import CHANGE_SHARES
+
+
+class Line(NamedTuple):
+    """One line; the smaller its rank, the more it is missed."""
+
+    rank: int
+    section: str
+    text: str
+    detail: str = ""
+    """What may be shown less prominently."""
+
+
+TITLES = {
+    "direct": "direct dependents",
+    "transitive": "farther dependents",
+    "tests": "tests",
+    "partners": "change together, though no edge shows why",
+    "related": "related otherwise",
+    "others": "other memories",
+}
+LABELS = {
+    "direct": "score, depth, dependent, what in it, edges",
+    "transitive": "score, depth, dependent, what in it, edges",
+    "tests": "score, depth, test, why",
+    "partners": "score, file, commits with both",
+    "related": "score, file, why",
+}
+"""What stands in the columns of a section."""
+_NOTE_LABELS = "id, text, what it is about"
+LONGEST_NOTE = 600
+"""So many characters of a memory are shown, unless all of it is asked for."""
+_LEFT_OUT = {
+    "memories_by_limit": "of them not shown",
+    "stale_memories": "stale left out",
+    "unchecked_memories": "not compared with the code yet left out",
+}
+WARNING_KEYS = ("gotchas", "dead_ends", "error_patterns", "e2e_observations")
+
+
+def build_head(impact: Impact, shown: int | None = None) -> Iterator[Line]:
+    """Yield what is not known, what was asked about, and every count."""
+    for warning in impact.warnings:
+        yield Line(0, "head", f"not known: {warning}")
+    targets = sorted(impact.targets, key=_weigh) if shown else impact.targets
+    for target in targets[:shown]:
+        change = target.change
+        said = f"{change['class'].replace('_', ' ')}: {change['detail']}" if change else target.type
+        yield Line(1, "targets", target.id, said)
+    if len(impact.targets) > len(targets[:shown]):
+        yield Line(1, "targets", f"... {len(impact.targets) - len(targets[:shown]):,} more targets")
+    if not impact.targets:
+        yield Line(0, "head", "nothing changed")
+    yield Line(0, "counts", f"impact {impact.impact_score:.2f}", describe_counts(impact))
+
+
+def _weigh(target: Target) -> float:
+    """Put what weighs most of a change first."""
+    return -CHANGE_SHARES[target.change["class"]] if target.change else 0.0
+
+
+def get_title(section: str) -> str:
+    return TITLES.get(section, section.replace("_", " "))
+
+
+def build_heading(section: str) -> tuple[str, str]:
+    """Return the title of a section, and the names of its columns."""
+    return f"{get_title(section)}:", f"({LABELS.get(section, _NOTE_LABELS)})"
+
+
+def say_note(note: AttachedMemory, longest: int | None = LONGEST_NOTE) -> str:
+    """Return what a memory says, whole or with a mark of what was cut."""
+    said = say_whole(note.title, note.content)
+    return shorten(said, longest, see=f"`{say_how_to_see(note.id)}`")
+
+
+def build_body(impact: Impact, *, longest: int | None = LONGEST_NOTE) -> Iterator[Line]:
+    """Yield a line for each row, by sections; the best of each section has the smallest rank.
+
+    Of a memory there are so many characters; None: all of them.
+    """
+    yield from _describe_rows("direct", impact.direct_dependents, first=2)
+    yield from _describe_rows("transitive", impact.transitive_dependents, first=12)
+    for at, test in enumerate(impact.tests):
+        text = f"{test.score:.2f}  {test.depth}  {test.id}"
+        yield Line(4 + 2 * at, "tests", text, test.reason)
+    for key, notes in impact.memories.items():
+        yield from _describe_notes(key, notes, longest)
+    for at, partner in enumerate(impact.co_changes):
+        detail = f"{partner.together} of {partner.changes} commits"
+        yield Line(10 + 3 * at, "partners", f"{partner.score:.2f}  {partner.path}", detail)
+    for at, related in enumerate(impact.related):
+        text = f"{related.score:.2f}  {related.path}"
+        yield Line(13 + 3 * at, "related", text, related.reason)
+
+
+def build_foot(impact: Impact) -> str:
+    """Say what the answer was read from."""
+    index = impact.index
+    fresh = {True: "fresh", False: "out of date", None: "uncertain"}[index.fresh]
+    commit = index.commit[:10] if index.commit else "no commit"
+    unread = ", ".join(
+        f"{_number(count, 'file')} {status}" for status, count in index.not_covered.items()
+    )
+    rest = f"; not covered: {unread}" if unread else ""
+    return f"index {commit}, {fresh}: {index.reason}{rest}"
+
+
+def describe_counts(impact: Impact) -> str:
+    return ", ".join(_describe_counts(impact))
+
+
+def _describe_counts(impact: Impact) -> Iterator[str]:
+    counts, omitted = impact.counts, impact.omitted
+    depths = counts["by_depth"]
+    listed = ", ".join(f"{count:,}" for count in depths)
+    yield _number(sum(depths), "dependent") + (f" ({listed} by depth)" if len(depths) > 1 else "")
+    if counts["possible_dependents"]:
+        yield f"{counts['possible_dependents']:,} possible"
+    beyond = omitted["beyond_depth"]
+    if beyond != 0:
+        yield "more beyond that were not counted" if beyond is None else f"{beyond:,} beyond"
+    yield _number(counts["tests"], "test")
+    yield _number(counts["memories"], "memory", "memories")
+    for name, said in _LEFT_OUT.items():
+        if omitted[name]:
+            yield f"{omitted[name]:,} {said}"
+
+
+def _number(count: int, one: str, many: str = "") -> str:
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def _describe_rows(section: str, rows: Sequence[Dependent], *, first: int) -> Iterator[Line]:
+    for at, row in enumerate(rows):
+        kinds = dict.fromkeys(str(edge["kind"]) for edge in row.edges)
+        detail = "; ".join([", ".join(kinds), *_find_marks(row)])
+        rank = 1 if row.breaks else first + 2 * at
+        text = f"{row.score:.2f}  {row.depth}  {row.id}"
+        yield Line(rank, section, text, f"{_describe_symbols(row)}{detail}")
+
+
+def _describe_symbols(row: Dependent) -> str:
+    if not row.symbols:
+        return ""
+    names = [symbol.partition(SEPARATOR)[2] for symbol in row.symbols[:2]]
+    more = f" +{row.symbol_count - len(names)}" if row.symbol_count > len(names) else ""
+    return f"({', '.join(names)}{more})  "
+
+
+def _find_marks(row: Dependent) -> Iterator[str]:
+    shown = next((str(edge["evidence"]) for edge in row.edges if "evidence" in edge), None)
+    if shown is not None:
+        yield shown
+    if row.breaks:
+        yield "has to be adapted"
+    if row.possible:
+        yield "possible: the name may mean something else"
+    if row.through_override:
+        yield "through an override"
+    if row.logical:
+        yield "over a link that someone added"
+
+
+def _describe_notes(
+    key: str, notes: Sequence[AttachedMemory], longest: int | None
+) -> Iterator[Line]:
+    first = 2 if key in WARNING_KEYS else 8
+    for at, note in enumerate(notes):
+        label = f"{note.label} " if note.label else ""
+        where = f"(about {note.attached_to})" if note.distance else ""
+        rank = first + 2 * at + (6 if note.distance else 0)
+        yield Line(rank, key, f"{note.id[-8:]}  {label}{say_note(note, longest)}", where)
