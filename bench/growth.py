@@ -24,7 +24,7 @@ from typing import Any
 
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS
-from ripplegraph.closure.nodes import NodeGraph
+from ripplegraph.closure.node_graph import NodeGraph
 from ripplegraph.closure.query import find_dependents
 from ripplegraph.closure.update import update_closure
 from ripplegraph.graph.model import EdgeKind, NodeKind

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.graph.escaping import fence
-from ripplegraph.graph.shortening import say_how_to_see, say_whole, shorten
+from ripplegraph.graph.excerpts import describe_how_to_see, shorten, write_title_and_text
 
 if TYPE_CHECKING:
     from ripplegraph.briefing.cards import Card
@@ -102,8 +102,8 @@ def word_card(card: Card, title: str) -> Item:
     """Say what a memory says, with its type, the end of its id and what is in doubt."""
     label = f"{fence(card.label)} " if card.label else ""
     about = f" (about {fence(card.about)[:_PATH_LENGTH]})" if "::" in card.about else ""
-    said = fence(say_whole(card.title, card.content))
-    see = say_how_to_see(card.id)
+    said = fence(write_title_and_text(card.title, card.content))
+    see = describe_how_to_see(card.id)
     whole, short = (
         f"- [{fence(card.type)} {card.id[-8:]}] {label}{shorten(said, length, see=see)}{about}"
         for length in (_TEXT_LENGTH, _SHORT_LENGTH)

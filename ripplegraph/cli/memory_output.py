@@ -9,7 +9,7 @@ import click
 
 from ripplegraph.cli.output import escape
 from ripplegraph.errors import UsageError
-from ripplegraph.graph.shortening import say_how_to_see, say_whole, shorten
+from ripplegraph.graph.excerpts import describe_how_to_see, shorten, write_title_and_text
 
 if TYPE_CHECKING:
     from ripplegraph.cli.invocation import Invocation
@@ -204,8 +204,8 @@ def print_list(found: "MemoryList") -> None:
 
 def _say(memory: "MemoryView") -> str:
     """Return what a memory says on one line, with a mark where it is cut."""
-    said = say_whole(memory.title, memory.content)
-    return shorten(said, LONGEST, see=say_how_to_see(memory.id))
+    said = write_title_and_text(memory.title, memory.content)
+    return shorten(said, LONGEST, see=describe_how_to_see(memory.id))
 
 
 def print_memory(memory: "MemoryView") -> None:

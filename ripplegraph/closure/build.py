@@ -5,9 +5,9 @@ from collections.abc import Collection
 
 from ripplegraph.closure.direction import DIRECTIONS, Direction
 from ripplegraph.closure.estimate import is_worth_storing
-from ripplegraph.closure.hubs import build_packed
+from ripplegraph.closure.file_links import Pair, derive_links, find_neighbours
+from ripplegraph.closure.hub_dependents import build_packed
 from ripplegraph.closure.levels import close_links, pack_levels
-from ripplegraph.closure.links import Pair, derive_links, find_neighbours
 from ripplegraph.closure.packed_links import build_links
 from ripplegraph.store import statements
 

@@ -4,9 +4,9 @@ import sqlite3
 from collections.abc import Iterator
 
 from ripplegraph.closure.direction import DIRECTIONS
-from ripplegraph.closure.files import FileGraph
-from ripplegraph.closure.links import read_links
-from ripplegraph.closure.strengths import INFERRED_SHIFT
+from ripplegraph.closure.edge_strengths import INFERRED_SHIFT
+from ripplegraph.closure.file_graph import FileGraph
+from ripplegraph.closure.file_links import read_links
 from ripplegraph.store import statements
 from ripplegraph.store.codes import EDGE_KINDS
 

@@ -13,7 +13,7 @@ from typing import Final
 from zlib import crc32
 
 from ripplegraph.closure.direction import DIRECTIONS
-from ripplegraph.closure.links import Pair, find_neighbours, read_pairs
+from ripplegraph.closure.file_links import Pair, find_neighbours, read_pairs
 from ripplegraph.store import statements
 
 MOST_FILES: Final = 25_000

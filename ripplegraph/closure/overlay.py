@@ -1,4 +1,4 @@
-"""Lays logical edges over the graph of files or of nodes: finds the numbers of their ends."""
+"""Maps the edges that people added to the numbers of files or of nodes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from ripplegraph.closure.bridges import Bridge, Bridges
+from ripplegraph.closure.added_edges import AddedEdge, AddedEdges
 from ripplegraph.closure.direction import Direction
 from ripplegraph.graph.ids import split_node_id
 from ripplegraph.graph.knowledge import Overlay
@@ -17,10 +17,10 @@ Ends = Mapping[str, frozenset[int]]
 """The numbers that each id stands for: a directory for those of its files."""
 
 
-def lay_over_files(
+def map_edges_to_files(
     connection: sqlite3.Connection, overlay: Overlay, direction: Direction, kinds: int | None
-) -> Bridges:
-    """Lay logical edges over the graph of files: a symbol stands for the file that it is in.
+) -> AddedEdges:
+    """Map added edges to the graph of files: a symbol stands for the file that it is in.
 
     A package is there as far as edges of the overlay lead to it.
     """
@@ -33,10 +33,10 @@ def lay_over_files(
     return _build(overlay, ends, dict(enumerate(added, first)), direction, kinds)
 
 
-def lay_over_nodes(
+def map_edges_to_nodes(
     connection: sqlite3.Connection, overlay: Overlay, direction: Direction, kinds: int | None
-) -> Bridges:
-    """Lay logical edges over the graph of nodes."""
+) -> AddedEdges:
+    """Map added edges to the graph of nodes."""
     ids = _list_ends(overlay)
     ends = {name: frozenset((node,)) for name, _, node in _find_in_files(connection, ids)}
     ends |= {name: frozenset((node,)) for name, node in _find_packages(connection, ids)}
@@ -53,21 +53,21 @@ def _list_ends(overlay: Overlay) -> list[str]:
 
 def _build(
     overlay: Overlay, ends: Ends, names: Mapping[int, str], direction: Direction, kinds: int | None
-) -> Bridges:
+) -> AddedEdges:
     numbers = dict(ends) | {name: frozenset((number,)) for number, name in names.items()}
-    return Bridges(_find_bridges(overlay, numbers, direction, kinds), names)
+    return AddedEdges(_find_added_edges(overlay, numbers, direction, kinds), names)
 
 
-def _find_bridges(
+def _find_added_edges(
     overlay: Overlay, numbers: Ends, direction: Direction, kinds: int | None
-) -> Iterator[Bridge]:
+) -> Iterator[AddedEdge]:
     for edge in overlay.edges:
         if kinds is not None and not 1 << EDGE_KIND_CODES[edge.kind] & kinds:
             continue
         source, target = numbers.get(edge.source), numbers.get(edge.target)
         if source and target:
             near, far = (target, source) if direction.against else (source, target)
-            yield Bridge(near, far, edge.kind, edge.weight * edge.confidence)
+            yield AddedEdge(near, far, edge.kind, edge.weight * edge.confidence)
 
 
 def _find_in_files(

@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, 
 from itertools import chain, islice
 from typing import Final
 
-from ripplegraph.closure.link_parts import Link, Part, pack, unpack
-from ripplegraph.closure.links import Pair
-from ripplegraph.closure.strengths import LINK_STRENGTHS, STRENGTHS
+from ripplegraph.closure.edge_strengths import LINK_STRENGTHS, STRENGTHS
+from ripplegraph.closure.file_links import Pair
+from ripplegraph.closure.link_arrays import Link, LinkArray, pack, unpack
 from ripplegraph.store import statements
 
 SIZE: Final = 4096
@@ -97,7 +97,7 @@ class PackedLinks:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._blocks: dict[tuple[int, int], tuple[Part, ...]] = {}
+        self._blocks: dict[tuple[int, int], tuple[LinkArray, ...]] = {}
 
     def find_runs(self, files: Set[int]) -> Iterator[Runs]:
         """Yield the links to some files, those of one strength together."""
@@ -145,7 +145,7 @@ class PackedLinks:
         )
         return {file for part in parts for file in part.find_linked(unseen, frontier)}
 
-    def _get_parts(self, side: int, block: int) -> tuple[Part, ...]:
+    def _get_parts(self, side: int, block: int) -> tuple[LinkArray, ...]:
         parts = self._blocks.get((side, block))
         if parts is None:
             data = _read_block(self._connection, side, block)

@@ -7,11 +7,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
-from ripplegraph.closure.course import Course, Graph
+from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
-from ripplegraph.closure.files import FileGraph
-from ripplegraph.closure.nodes import NodeGraph
+from ripplegraph.closure.file_graph import FileGraph
+from ripplegraph.closure.node_graph import NodeGraph
+from ripplegraph.closure.search_result import Graph, SearchResult
 from ripplegraph.closure.targets import Target, find_target
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.model import EdgeKind
@@ -119,8 +119,8 @@ def find_path(
     for level in graph.find_levels(sorted(ends), None):
         levels.append(level)
         if not starts.isdisjoint(level):
-            course = asked.build_course(graph, levels, end)
-            return course.follow(starts, len(levels) - 1)
+            result = asked.build_result(graph, levels, end)
+            return result.follow(starts, len(levels) - 1)
     return ()
 
 
@@ -140,29 +140,31 @@ class _Question:
         """Return the graph of files where any is asked about, or else that of nodes."""
         mask = None if self.kinds is None else _build_mask(self.kinds)
         of_files = any(target.files for target in targets)
-        bridges = NO_BRIDGES if plain else self._build_bridges(mask, of_files=of_files)
+        added_edges = NO_ADDED_EDGES if plain else self._build_added_edges(mask, of_files=of_files)
         kind = FileGraph if of_files else NodeGraph
-        return kind(self.connection, self.direction, mask, bridges)
+        return kind(self.connection, self.direction, mask, added_edges)
 
-    def _build_bridges(self, mask: int | None, *, of_files: bool) -> Bridges:
+    def _build_added_edges(self, mask: int | None, *, of_files: bool) -> AddedEdges:
         if self.overlay is None:
-            return NO_BRIDGES
+            return NO_ADDED_EDGES
         # Imported here: most projects have nothing to lay over their graph.
-        from ripplegraph.closure.overlay import lay_over_files, lay_over_nodes
+        from ripplegraph.closure.overlay import map_edges_to_files, map_edges_to_nodes
 
-        lay_over = lay_over_files if of_files else lay_over_nodes
+        lay_over = map_edges_to_files if of_files else map_edges_to_nodes
         return lay_over(self.connection, self.overlay, self.direction, mask)
 
-    def build_course(self, graph: Graph, levels: list[Collection[int]], target: Target) -> Course:
+    def build_result(
+        self, graph: Graph, levels: list[Collection[int]], target: Target
+    ) -> SearchResult:
         """Complete what was found with what code alone leads to."""
-        if not graph.bridges.are_met(levels):
-            return Course(graph, levels, levels)
+        if not graph.added_edges.are_met(levels):
+            return SearchResult(graph, levels, levels)
         if target.is_knowledge:
-            return Course(graph, levels, [])
+            return SearchResult(graph, levels, [])
         plain = self.choose_graph(target, plain=True)
         starts = sorted(levels[0])
         found = plain.find_levels(starts, len(levels) - 1) if len(levels) > 1 else ()
-        return Course(graph, levels, [levels[0], *found])
+        return SearchResult(graph, levels, [levels[0], *found])
 
 
 def _find_reach(asked: _Question, text: str, depth: int | None, limit: int | None) -> Reach:
@@ -177,36 +179,36 @@ def _find_reach(asked: _Question, text: str, depth: int | None, limit: int | Non
     levels = list(graph.find_levels(starts, depth))
     certain = levels[0] if levels else ()
     possible = {near for near in graph.find_possible(starts) if near not in certain}
-    course = asked.build_course(graph, [frozenset(starts), *levels], target)
+    result = asked.build_result(graph, [frozenset(starts), *levels], target)
     return Reach(
         target=target.id,
         direction=asked.direction.name,
         counts=tuple(map(len, levels)),
-        items=tuple(_describe(course, limit)),
+        items=tuple(_describe(result, limit)),
         possible=tuple(sorted(graph.name(possible).values())),
     )
 
 
-def _describe(course: Course, limit: int | None) -> list[Reached]:
+def _describe(result: SearchResult, limit: int | None) -> list[Reached]:
     items: list[Reached] = []
-    for depth, level in enumerate(course.levels[1:], 1):
+    for depth, level in enumerate(result.levels[1:], 1):
         wanted = None if limit is None else limit - len(items)
         if wanted == 0:
             break
-        names = course.graph.sort(level, wanted)
-        steps = {member: course.find_nearer(member, depth) for member in names}
-        nearer = course.graph.name({near for nears in steps.values() for near in nears})
+        names = result.graph.sort(level, wanted)
+        steps = {member: result.find_nearer(member, depth) for member in names}
+        nearer = result.graph.name({near for nears in steps.values() for near in nears})
         for member, nears in steps.items():
             via = min(nears, key=nearer.__getitem__)
-            logical = not course.is_plain(member, depth)
-            link = course.find_link(member, via) if logical else None
+            logical = not result.is_plain(member, depth)
+            link = result.find_link(member, via) if logical else None
             items.append(Reached(names[member], depth, nearer[via], logical, link))
     return items
 
 
 def _get_members(graph: Graph, target: Target) -> tuple[int, ...]:
     if target.is_knowledge:
-        return (graph.bridges.get_number(target.id),)
+        return (graph.added_edges.get_number(target.id),)
     return target.files if target.node is None else (target.node,)
 
 

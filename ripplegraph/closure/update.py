@@ -9,21 +9,21 @@ from typing import Final
 from ripplegraph.closure.build import write_levels
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, DIRECTIONS, Direction
 from ripplegraph.closure.estimate import is_worth_storing
-from ripplegraph.closure.hubs import update_packed
-from ripplegraph.closure.levels import (
-    Levels,
-    close_links,
-    find_members,
-    pack_levels,
-    unpack_levels,
-)
-from ripplegraph.closure.links import (
+from ripplegraph.closure.file_links import (
     FileLinks,
     Pair,
     derive_links_from,
     find_neighbours,
     read_links_around,
     read_pairs,
+)
+from ripplegraph.closure.hub_dependents import update_packed
+from ripplegraph.closure.levels import (
+    Levels,
+    close_links,
+    find_members,
+    pack_levels,
+    unpack_levels,
 )
 from ripplegraph.closure.packed_links import has_links, update_links
 from ripplegraph.store import statements

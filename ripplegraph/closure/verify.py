@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ripplegraph.closure.direction import DIRECTIONS, Direction
 from ripplegraph.closure.estimate import is_worth_storing
-from ripplegraph.closure.files import FileGraph
-from ripplegraph.closure.hubs import find_packed_differences
+from ripplegraph.closure.file_graph import FileGraph
+from ripplegraph.closure.file_links import FileLinks, derive_links, find_neighbours, read_links
+from ripplegraph.closure.hub_dependents import find_packed_differences
 from ripplegraph.closure.levels import search_levels
-from ripplegraph.closure.links import FileLinks, derive_links, find_neighbours, read_links
 from ripplegraph.closure.packed_links import find_link_differences
 from ripplegraph.store import statements
 

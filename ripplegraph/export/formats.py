@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from ripplegraph.export.text import quote_for_dot, quote_for_mermaid, quote_for_xml
+from ripplegraph.export.quoting import quote_for_dot, quote_for_mermaid, quote_for_xml
 from ripplegraph.graph.knowledge import LogicalEdge
 from ripplegraph.graph.model import Resolution
 from ripplegraph.store.reading import StoredEdge, StoredNode

@@ -9,8 +9,8 @@ from itertools import islice
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from ripplegraph.errors import UsageError
+from ripplegraph.export.contents import find_edges, find_nodes
 from ripplegraph.export.formats import FORMATS, describe_edge, describe_node
-from ripplegraph.export.parts import find_edges, find_nodes
 from ripplegraph.graph.knowledge import Overlay
 from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.database import Database

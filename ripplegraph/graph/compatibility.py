@@ -18,7 +18,7 @@ import msgspec
 
 from ripplegraph.graph.changes import NodeState
 from ripplegraph.graph.model import NodeKind
-from ripplegraph.graph.parameters import Finding, compare_parameters
+from ripplegraph.graph.parameter_changes import Finding, compare_parameters
 from ripplegraph.graph.signatures import (
     Parameter,
     Signature,

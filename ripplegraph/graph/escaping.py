@@ -1,6 +1,6 @@
 """Makes text from files, memories and agents harmless for whoever shows it."""
 
-from ripplegraph.graph.characters import UNSAFE, spell_out
+from ripplegraph.graph.unsafe_characters import UNSAFE, spell_out
 
 _KEPT = frozenset("\n\t")
 _MARKUP = {"<": "&lt;", ">": "&gt;", "`": "'"}

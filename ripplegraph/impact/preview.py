@@ -11,8 +11,8 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ripplegraph.closure.edge_strengths import LINK_STRENGTHS
 from ripplegraph.closure.levels import unpack_levels
-from ripplegraph.closure.strengths import LINK_STRENGTHS
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.store import statements
 

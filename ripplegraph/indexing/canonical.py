@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from ripplegraph.closure.dump import dump_closure
-from ripplegraph.closure.hubs import find_packed_differences
+from ripplegraph.closure.hub_dependents import find_packed_differences
 from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.database import Database
 from ripplegraph.store.link_state import read_missed_calls

@@ -12,7 +12,7 @@ from tree_sitter_language_pack import get_language
 from ripplegraph.errors import GrammarMissingError
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.parsers.language import Language, compiled_query, find_captures
-from ripplegraph.parsers.mentions.collecting import add_mentions
+from ripplegraph.parsers.mentions.collector import add_mentions
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.parsers.source import Source, replace_undecodable
 from ripplegraph.parsers.tagged.extract import TaggedExtractor

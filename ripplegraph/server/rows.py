@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ripplegraph.graph.excerpts import describe_how_to_see, shorten
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.graph.shortening import say_how_to_see, shorten
 from ripplegraph.memory.text import cut
 from ripplegraph.server.answers import DEFAULT_BUDGET, Row, Section
 
@@ -97,7 +97,7 @@ def describe_note(note: "AttachedMemory", budget: int = DEFAULT_BUDGET) -> Row:
 
 def _say(content: str, memory_id: str, budget: int | None) -> str:
     """Return the text of a memory, with a mark where it is cut; without a budget it is whole."""
-    see = f"raise budget, or run `{say_how_to_see(memory_id)}`"
+    see = f"raise budget, or run `{describe_how_to_see(memory_id)}`"
     return shorten(content.strip(), budget and budget // TEXT_SHARE, see=see)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ripplegraph.graph.ids import SEPARATOR, build_node_id, split_node_id
-from ripplegraph.graph.watching import (
+from ripplegraph.graph.watch_keys import (
     find_around,
     find_folders,
     name_arrivals,

@@ -14,15 +14,22 @@ from ripplegraph.structure.components import (
     find_levels,
     find_shortest_cycle,
 )
-from ripplegraph.structure.ordering import order_members
-from ripplegraph.structure.report import Cycle, Hub, Module, ModuleDependency, ModuleMap, Upward
-from ripplegraph.structure.surroundings import (
+from ripplegraph.structure.layer_order import order_members
+from ripplegraph.structure.module_graph import ModuleGraph, Weights
+from ripplegraph.structure.outside import (
     describe_externals,
     describe_outside,
     describe_tests,
     sort_counts,
 )
-from ripplegraph.structure.survey import Survey, Weights
+from ripplegraph.structure.report import (
+    Cycle,
+    Hub,
+    Module,
+    ModuleDependency,
+    ModuleMap,
+    UpwardDependency,
+)
 
 _TOP: Final = 10
 
@@ -30,7 +37,7 @@ _TOP: Final = 10
 def build_module_map(graph: Database, *, path: str = "", depth: int | None = None) -> ModuleMap:
     """Read the graph and map the folder `path`, or the whole project."""
     with open_for_reading(graph) as connection:
-        return _describe(Survey(connection, base=_get_base(path), depth=depth))
+        return _describe(ModuleGraph(connection, base=_get_base(path), depth=depth))
 
 
 def _get_base(path: str) -> str:
@@ -38,47 +45,47 @@ def _get_base(path: str) -> str:
     return "" if wanted in ("", ".") else f"{wanted}/"
 
 
-def _describe(survey: Survey) -> ModuleMap:
-    ties = survey.module_ties
+def _describe(module_graph: ModuleGraph) -> ModuleMap:
+    ties = module_graph.module_ties
     components = find_components(ties)
-    files = find_components(survey.file_ties)
+    files = find_components(module_graph.file_ties)
     places: dict[str, tuple[int, int]] = {}
     upward: list[tuple[str, str]] = []
     for at, members in enumerate(components):
-        ranks, against = order_members(survey.module_weights, members)
+        ranks, against = order_members(module_graph.module_weights, members)
         cycle = at if len(members) > 1 else -1
         places.update({member: (cycle, ranks[member]) for member in members})
         upward += against
-    languages = Counter(survey.files[path].language or "" for path in survey.modules)
+    languages = Counter(module_graph.files[path].language or "" for path in module_graph.modules)
     return ModuleMap(
-        path=survey.base,
-        files=len(survey.modules),
+        path=module_graph.base,
+        files=len(module_graph.modules),
         languages=sort_counts(languages),
-        modules=_describe_modules(survey, find_levels(ties, components), places),
-        dependencies=_describe_dependencies(survey, set(upward)),
-        cycles=_describe_cycles(survey, ties, components),
-        upward=_describe_upward(survey, upward),
-        file_cycles=_describe_cycles(survey, survey.file_ties, files),
-        most_used=_find_hubs(survey.file_uses, used=True),
-        most_using=_find_hubs(survey.file_uses, used=False),
-        tests=describe_tests(survey),
-        outside=describe_outside(survey),
-        externals=describe_externals(survey),
+        modules=_describe_modules(module_graph, find_levels(ties, components), places),
+        dependencies=_describe_dependencies(module_graph, set(upward)),
+        cycles=_describe_cycles(module_graph, ties, components),
+        upward=_describe_upward(module_graph, upward),
+        file_cycles=_describe_cycles(module_graph, module_graph.file_ties, files),
+        most_used=_find_hubs(module_graph.file_uses, used=True),
+        most_using=_find_hubs(module_graph.file_uses, used=False),
+        tests=describe_tests(module_graph),
+        outside=describe_outside(module_graph),
+        externals=describe_externals(module_graph),
     )
 
 
 def _describe_modules(
-    survey: Survey, levels: Mapping[str, int], places: Mapping[str, tuple[int, int]]
+    module_graph: ModuleGraph, levels: Mapping[str, int], places: Mapping[str, tuple[int, int]]
 ) -> tuple[Module, ...]:
     """Describe the modules by layer; `places` has the cycle of each, if any, and its rank there."""
     files = defaultdict(list)
-    for path, module in survey.modules.items():
-        files[module].append(survey.files[path])
+    for path, module in module_graph.modules.items():
+        files[module].append(module_graph.files[path])
     tests: dict[str, set[str]] = defaultdict(set)
-    for item in survey.dependencies:
-        if item.target in survey.modules and item.source in survey.tests:
-            tests[survey.modules[item.target]].add(item.source)
-    used_by = _count_dependents(survey.module_uses)
+    for item in module_graph.dependencies:
+        if item.target in module_graph.modules and item.source in module_graph.tests:
+            tests[module_graph.modules[item.target]].add(item.source)
+    used_by = _count_dependents(module_graph.module_uses)
     found = [
         Module(
             id=module,
@@ -92,18 +99,18 @@ def _describe_modules(
             instability=_get_instability(used_by[module], len(targets)),
             test_files=len(tests[module]),
         )
-        for module, targets in survey.module_uses.items()
+        for module, targets in module_graph.module_uses.items()
     ]
     found.sort(key=lambda item: (item.layer, places[item.id], -item.dependents, item.id))
     return tuple(found)
 
 
 def _describe_dependencies(
-    survey: Survey, upward: set[tuple[str, str]]
+    module_graph: ModuleGraph, upward: set[tuple[str, str]]
 ) -> tuple[ModuleDependency, ...]:
     kinds: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for item in survey.inside:
-        ends = survey.modules[item.source], survey.modules[item.target]
+    for item in module_graph.inside:
+        ends = module_graph.modules[item.source], module_graph.modules[item.target]
         if ends[0] != ends[1]:
             kinds[ends][item.kind.value] += item.edges
     found = [
@@ -112,7 +119,7 @@ def _describe_dependencies(
             target=target,
             edges=counts.total(),
             kinds=sort_counts(counts),
-            ties=survey.module_ties[source].get(target, 0),
+            ties=module_graph.module_ties[source].get(target, 0),
             upward=(source, target) in upward,
         )
         for (source, target), counts in kinds.items()
@@ -122,22 +129,27 @@ def _describe_dependencies(
 
 
 def _describe_cycles(
-    survey: Survey, ties: Weights, components: Iterable[Sequence[str]]
+    module_graph: ModuleGraph, ties: Weights, components: Iterable[Sequence[str]]
 ) -> tuple[Cycle, ...]:
     found = []
     for members in components:
         if len(members) > 1:
             way = find_shortest_cycle(ties, members)
             hops = pairwise([*way, way[0]])
-            example = tuple(survey.find_example(source, target) for source, target in hops)
+            example = tuple(module_graph.find_example(source, target) for source, target in hops)
             found.append(Cycle(tuple(members), example))
     return tuple(sorted(found, key=lambda cycle: (-len(cycle.members), cycle.members)))
 
 
-def _describe_upward(survey: Survey, upward: Iterable[tuple[str, str]]) -> tuple[Upward, ...]:
+def _describe_upward(
+    module_graph: ModuleGraph, upward: Iterable[tuple[str, str]]
+) -> tuple[UpwardDependency, ...]:
     found = [
-        Upward(
-            source, target, survey.module_ties[source][target], survey.find_example(source, target)
+        UpwardDependency(
+            source,
+            target,
+            module_graph.module_ties[source][target],
+            module_graph.find_example(source, target),
         )
         for source, target in upward
     ]

@@ -60,7 +60,7 @@ class Cycle:
 
 
 @dataclass(frozen=True)
-class Upward:
+class UpwardDependency:
     """A dependency against the order of a cycle of modules, with an edge that shows it."""
 
     source: str
@@ -80,7 +80,7 @@ class Hub:
 
 
 @dataclass(frozen=True)
-class External:
+class ExternalPackage:
     """A package outside the project, and how many files use it."""
 
     name: str
@@ -91,7 +91,7 @@ class External:
 
 
 @dataclass(frozen=True)
-class Outside:
+class OutsideFolder:
     """A part of the project outside the mapped folder, with the edges to and from there."""
 
     id: str
@@ -100,7 +100,7 @@ class Outside:
 
 
 @dataclass(frozen=True)
-class Suite:
+class TestSuite:
     """A folder of tests, and the modules that it depends on, most used first."""
 
     id: str
@@ -123,12 +123,12 @@ class ModuleMap:
     """Most edges first."""
     cycles: tuple[Cycle, ...]
     """Of modules, largest first."""
-    upward: tuple[Upward, ...]
+    upward: tuple[UpwardDependency, ...]
     """Without these there would be no cycles of modules; fewest ties first."""
     file_cycles: tuple[Cycle, ...]
     """Of files, largest first."""
     most_used: tuple[Hub, ...]
     most_using: tuple[Hub, ...]
-    tests: tuple[Suite, ...]
-    outside: tuple[Outside, ...]
-    externals: tuple[External, ...]
+    tests: tuple[TestSuite, ...]
+    outside: tuple[OutsideFolder, ...]
+    externals: tuple[ExternalPackage, ...]

@@ -9,8 +9,8 @@ from ripplegraph.closure import estimate, levels
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS
 from ripplegraph.closure.estimate import count_levels, is_worth_storing
-from ripplegraph.closure.files import FileGraph
-from ripplegraph.closure.links import find_neighbours
+from ripplegraph.closure.file_graph import FileGraph
+from ripplegraph.closure.file_links import find_neighbours
 from ripplegraph.closure.update import update_closure
 from ripplegraph.closure.verify import verify_closure
 from tests.support.closures import Pairs, add_edge, add_files, empty_graph, remove_links_from
@@ -171,18 +171,18 @@ def test_a_chain_that_is_cut_often_enough_is_closed_again() -> None:
 def test_a_search_of_a_long_chain_looks_at_each_link_once(
     direction: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from ripplegraph.closure import link_parts
+    from ripplegraph.closure import link_arrays
 
     size, looked = 1_600, 0
-    find = link_parts.Part.find
+    find = link_arrays.LinkArray.find
 
-    def count(part: link_parts.Part, files: set[int]) -> object:
+    def count(part: link_arrays.LinkArray, files: set[int]) -> object:
         nonlocal looked
         found = find(part, files)
         looked += len(found)
         return found
 
-    monkeypatch.setattr(link_parts.Part, "find", count)
+    monkeypatch.setattr(link_arrays.LinkArray, "find", count)
     with empty_graph() as connection:
         write_graph(connection, size, chain(size))
         build_closure(connection)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ripplegraph.closure import blocks, hubs
+from ripplegraph.closure import hub_dependents, packed_dependents
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.direction import DEPENDENTS
-from ripplegraph.closure.nodes import NodeGraph
+from ripplegraph.closure.node_graph import NodeGraph
 from ripplegraph.closure.update import update_closure
 from ripplegraph.closure.verify import verify_closure
 from tests.support.closures import add_edge, add_files, empty_graph
@@ -27,10 +27,10 @@ modest = walk(80)
 
 @pytest.fixture(params=[0, 1_000], ids=["large steps", "small steps"])
 def _low_limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "SIZE", 4)
-    monkeypatch.setattr(blocks, "FEW_NODES", 5)
-    monkeypatch.setattr(blocks, "_SMALL", request.param)
-    monkeypatch.setattr(hubs, "MANY", 3)
+    monkeypatch.setattr(packed_dependents, "SIZE", 4)
+    monkeypatch.setattr(packed_dependents, "FEW_NODES", 5)
+    monkeypatch.setattr(packed_dependents, "_SMALL", request.param)
+    monkeypatch.setattr(hub_dependents, "MANY", 3)
 
 
 def read_tables(connection: sqlite3.Connection) -> list[list[tuple[int, bytes]]]:
@@ -120,7 +120,7 @@ def test_nodes_with_the_last_numbers_may_go() -> None:
 
 @pytest.mark.usefixtures("_low_limits")
 def test_a_graph_that_shrinks_is_no_longer_packed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "FEW_NODES", 16)
+    monkeypatch.setattr(packed_dependents, "FEW_NODES", 16)
     with empty_graph() as connection:
         add_files(connection, FILES)
         for source in range(3, 18):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ripplegraph.closure import blocks, estimate, hubs
+from ripplegraph.closure import estimate, hub_dependents, packed_dependents
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.query import Reach, find_dependencies, find_dependents, find_path
 from ripplegraph.errors import UnknownTargetError, UsageError
@@ -153,10 +153,10 @@ def test_every_answer_is_that_of_networkx(
     most_files: int, few_nodes: int, small: int, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(estimate, "MOST_FILES", most_files)
-    monkeypatch.setattr(blocks, "SIZE", 4)
-    monkeypatch.setattr(blocks, "FEW_NODES", few_nodes)
-    monkeypatch.setattr(blocks, "_SMALL", small)
-    monkeypatch.setattr(hubs, "MANY", many)
+    monkeypatch.setattr(packed_dependents, "SIZE", 4)
+    monkeypatch.setattr(packed_dependents, "FEW_NODES", few_nodes)
+    monkeypatch.setattr(packed_dependents, "_SMALL", small)
+    monkeypatch.setattr(hub_dependents, "MANY", many)
 
     @modest
     @given(code_edges, link_sets)
@@ -302,12 +302,12 @@ def test_limits_hold_for_what_links_add(graph: sqlite3.Connection) -> None:
 def test_many_are_sorted_like_few(
     graph: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from ripplegraph.closure import nodes
+    from ripplegraph.closure import node_graph
 
     target = KNOWLEDGE[0]
     overlay = lay(*((end, EdgeKind.FLOWS_TO, target) for end in ENDS if end != target))
     whole = find_dependents(graph, target, overlay=overlay)
-    monkeypatch.setattr(nodes, "_MANY", 0)
+    monkeypatch.setattr(node_graph, "_MANY", 0)
     assert find_dependents(graph, target, overlay=overlay, limit=9).items == whole.items[:9]
 
 

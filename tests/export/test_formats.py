@@ -10,7 +10,7 @@ import networkx
 import pytest
 
 from ripplegraph import NotScannedError, open_project
-from ripplegraph.export.text import quote_for_dot, quote_for_mermaid, quote_for_xml
+from ripplegraph.export.quoting import quote_for_dot, quote_for_mermaid, quote_for_xml
 from tests.support.graphs import export_bytes, read_graph, scan_files
 from tests.support.shop import build_shop_history
 

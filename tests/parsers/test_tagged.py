@@ -12,11 +12,11 @@ from ripplegraph.graph.facts import STATIC, TEST, Definition, FileFacts
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.screening import FRAIL
 from ripplegraph.parsers.extraction import extract_facts
+from ripplegraph.parsers.facts_version import get_extractor_version
 from ripplegraph.parsers.registry import find_languages, language_of
 from ripplegraph.parsers.tagged.context import ROLES
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.types import parse_type
-from ripplegraph.parsers.versions import get_extractor_version
 from tests.support.examples import choose, walk
 from tests.support.languages import FIXTURES, find_cases
 

@@ -11,7 +11,7 @@ from ripplegraph.structure.components import (
     find_levels,
     find_shortest_cycle,
 )
-from ripplegraph.structure.ordering import order_members
+from ripplegraph.structure.layer_order import order_members
 
 NODES = [f"n{number}" for number in range(9)]
 graphs = st.fixed_dictionaries(

@@ -8,8 +8,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
-from ripplegraph.closure.strengths import EDGE_WEIGHTS, INFERRED_SHIFT, LINK_STRENGTHS
+from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
+from ripplegraph.closure.edge_strengths import EDGE_WEIGHTS, INFERRED_SHIFT, LINK_STRENGTHS
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, build_node_id
 from ripplegraph.impact.dependents.edge_kinds import SHOWN_KINDS, SHOWN_MASK, STATED, SYMBOL_MASK
 from ripplegraph.impact.dependents.file_paths import FilePaths
@@ -53,14 +53,14 @@ class FileDescriber:
         reach: Reach,
         starts: Sequence[int],
         paths: FilePaths,
-        bridges: Bridges = NO_BRIDGES,
+        added_edges: AddedEdges = NO_ADDED_EDGES,
     ) -> None:
         self._connection = connection
         self._reach = reach
         self._strengths = reach.strengths
         self._starts = frozenset(starts)
         self._paths = paths
-        self._bridges = bridges
+        self._added_edges = added_edges
         self._links: dict[int, dict[int, _Link]] = {}
         self._evidence: dict[tuple[int, int], str | None] = {}
 
@@ -72,9 +72,9 @@ class FileDescriber:
         path = self._paths[file]
         return Dependent(
             id=path,
-            path=None if file in self._bridges.names else path,
+            path=None if file in self._added_edges.names else path,
             line=line,
-            type=_get_type(path) if file in self._bridges.names else "file",
+            type=_get_type(path) if file in self._added_edges.names else "file",
             depth=self._reach.get_depth(file),
             score=score,
             strength=round(self._strengths.get(file), 4),
@@ -116,16 +116,16 @@ class FileDescriber:
                 for target, kinds in rows
                 if self._is_near(target)
             }
-            if self._bridges:
-                self._add_bridges(file, found)
+            if self._added_edges:
+                self._include_added_edges(file, found)
         return found
 
-    def _add_bridges(self, file: int, found: dict[int, _Link]) -> None:
-        for near in self._bridges.find_nearer(file):
+    def _include_added_edges(self, file: int, found: dict[int, _Link]) -> None:
+        for near in self._added_edges.find_nearer(file):
             if self._is_near(near):
-                bridges = self._bridges.find_between(file, near)
-                kinds = tuple(sorted({bridge.kind.value for bridge in bridges}))
-                strongest = max(bridge.strength for bridge in bridges)
+                added_edges = self._added_edges.find_between(file, near)
+                kinds = tuple(sorted({edge.kind.value for edge in added_edges}))
+                strongest = max(edge.strength for edge in added_edges)
                 known = found.get(near, _Link(0, 0.0))
                 strength = max(known.strength, strongest)
                 found[near] = _Link(known.kinds, strength, kinds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from ripplegraph.closure.bridges import Bridges
+from ripplegraph.closure.added_edges import AddedEdges
 from ripplegraph.impact.dependents.file_descriptions import FileDescriber
 from ripplegraph.impact.dependents.file_paths import Distances, FilePaths
 from ripplegraph.impact.dependents.file_ranking import FileRanking
@@ -17,15 +17,18 @@ from ripplegraph.targets.target import ResolvedTarget
 
 
 def find_file_rows(
-    graph: sqlite3.Connection, targets: Sequence[ResolvedTarget], scope: Scope, bridges: Bridges
+    graph: sqlite3.Connection,
+    targets: Sequence[ResolvedTarget],
+    scope: Scope,
+    added: AddedEdges,
 ) -> Rows:
     starts = list(dict.fromkeys(file for target in targets for file in target.files))
-    reach = reach_files(graph, starts, scope.depth, bridges)
-    paths = FilePaths(graph, bridges.names)
+    reach = reach_files(graph, starts, scope.depth, added)
+    paths = FilePaths(graph, added.names)
     paths.load(starts)
     targeted = {file: paths[file] for file in starts}
     candidates = find_candidates(graph, targeted, largest=scope.largest_commit)
-    describer = FileDescriber(graph, reach, starts, paths, bridges)
+    describer = FileDescriber(graph, reach, starts, paths, added)
     ranking = FileRanking(reach, _weigh_candidates(candidates, paths), describer.find_links)
     direct, transitive = ranking.choose_best(paths, scope.limit)
     near = Distances(reach, paths)

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
+from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
 from ripplegraph.impact.dependents.rows import Rows, Scope, mark_breaking, merge_rows
 from ripplegraph.targets.target import ResolvedTarget
 
@@ -44,11 +44,11 @@ def find_rows(
     return mark_breaking(merged, breaking) if breaking else merged
 
 
-def _lay_over(graph: sqlite3.Connection, overlay: Overlay | None, *, files: bool) -> Bridges:
+def _lay_over(graph: sqlite3.Connection, overlay: Overlay | None, *, files: bool) -> AddedEdges:
     if overlay is None:
-        return NO_BRIDGES
+        return NO_ADDED_EDGES
     from ripplegraph.closure.direction import DEPENDENTS
-    from ripplegraph.closure.overlay import lay_over_files, lay_over_nodes
+    from ripplegraph.closure.overlay import map_edges_to_files, map_edges_to_nodes
 
-    lay_over = lay_over_files if files else lay_over_nodes
+    lay_over = map_edges_to_files if files else map_edges_to_nodes
     return lay_over(graph, overlay, DEPENDENTS, None)

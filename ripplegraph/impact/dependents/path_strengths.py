@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, S
 from heapq import heappop, heappush
 from itertools import chain
 
-from ripplegraph.closure.strengths import EDGE_WEIGHTS
+from ripplegraph.closure.edge_strengths import EDGE_WEIGHTS
 
 Runs = Iterable[tuple[float, Iterable[Collection[int]]]]
 """Links: how strong some of them are, and where these come from."""

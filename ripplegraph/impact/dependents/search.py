@@ -7,9 +7,9 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence, Set
 
-from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
+from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
+from ripplegraph.closure.edge_strengths import EDGE_WEIGHTS, LINK_STRENGTHS
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
-from ripplegraph.closure.strengths import EDGE_WEIGHTS, LINK_STRENGTHS
 from ripplegraph.impact.dependents.edge_kinds import SYMBOL_KINDS
 from ripplegraph.impact.dependents.path_strengths import PathStrengths, Runs
 from ripplegraph.impact.dependents.reach import Levels, Reach
@@ -26,40 +26,43 @@ def reach_files(
     connection: sqlite3.Connection,
     starts: Sequence[int],
     depth: int | None,
-    bridges: Bridges = NO_BRIDGES,
+    added: AddedEdges = NO_ADDED_EDGES,
 ) -> Reach:
     """Find the files that depend on some files, from what is stored to be searched."""
     if connection.execute(statements.HAS_LINK_BLOCKS).fetchone()[0]:
         # Imported here: few projects are so large.
         from ripplegraph.impact.dependents.packed_search import reach_packed_files
 
-        return reach_packed_files(connection, starts, depth, bridges)
-    near, counts, complete = _find_file_levels(connection, starts, depth, bridges)
+        return reach_packed_files(connection, starts, depth, added)
+    near, counts, complete = _find_file_levels(connection, starts, depth, added)
     links = _build_links()
     inner = [*starts, *(file for level in near[:-1] for file in level)]
     rows = connection.execute(statements.SELECT_LINKS_INTO, (json.dumps(inner),))
     for target, source, kinds in rows:
         links[target][LINK_STRENGTHS[kinds]].append(source)
-    _add_bridges(links, inner, bridges)
+    _include_added_edges(links, inner, added)
     return Reach(Levels(near), PathStrengths(starts, near, _choose_runs(links)), counts, complete)
 
 
 def _find_file_levels(
-    connection: sqlite3.Connection, starts: Sequence[int], depth: int | None, bridges: Bridges
+    connection: sqlite3.Connection,
+    starts: Sequence[int],
+    depth: int | None,
+    added: AddedEdges,
 ) -> tuple[list[set[int]], tuple[int, ...], bool]:
     """Return what is at each distance, how many there are, and whether these go all the way."""
     if connection.execute(statements.HAS_FILE_DEPENDENTS).fetchone()[0]:
         levels = _read_levels(connection, starts)
         counts = tuple(level.bit_count() for level in levels)
-        if not bridges or not bridges.are_met([starts, *map(set, map(find_members, levels))]):
+        if not added or not added.are_met([starts, *map(set, map(find_members, levels))]):
             return [set(find_members(level)) for level in levels[:depth]], counts, True
 
     def follow(files: Collection[int]) -> set[int]:
-        return _find_file_sources(connection, files) | bridges.follow(files)
+        return _find_file_sources(connection, files) | added.follow(files)
 
     # All the way where something is laid over: the counts beyond the depth are not stored.
-    near = _search(starts, None if bridges else depth, follow)
-    complete = bool(bridges) or depth is None or len(near) < depth
+    near = _search(starts, None if added else depth, follow)
+    complete = bool(added) or depth is None or len(near) < depth
     return near[:depth], tuple(map(len, near)), complete
 
 
@@ -76,10 +79,10 @@ def _choose_runs(links: _Links) -> Callable[[Set[int]], Runs]:
     )
 
 
-def _add_bridges(links: _Links, inner: Iterable[int], bridges: Bridges) -> None:
-    if bridges:
+def _include_added_edges(links: _Links, inner: Iterable[int], added: AddedEdges) -> None:
+    if added:
         for target in inner:
-            for source, strength in bridges.find_strengths(target).items():
+            for source, strength in added.find_strengths(target).items():
                 links[target][strength].append(source)
 
 
@@ -87,7 +90,7 @@ def reach_symbols(
     connection: sqlite3.Connection,
     starts: Sequence[int],
     depth: int | None,
-    bridges: Bridges = NO_BRIDGES,
+    added: AddedEdges = NO_ADDED_EDGES,
 ) -> Reach:
     """Find the symbols that depend on some symbols, step by step over the edges."""
     links = _build_links()
@@ -100,8 +103,8 @@ def reach_symbols(
                 strength = EDGE_WEIGHTS[kind] * confidence / CERTAIN
                 links[target][strength].append(source)
                 found.add(source)
-        _add_bridges(links, nodes, bridges)
-        return found | bridges.follow(nodes)
+        _include_added_edges(links, nodes, added)
+        return found | added.follow(nodes)
 
     near = _search(starts, depth, follow)
     counts = [*map(len, near)]

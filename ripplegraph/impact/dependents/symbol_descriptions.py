@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
-from ripplegraph.closure.strengths import EDGE_WEIGHTS
+from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
+from ripplegraph.closure.edge_strengths import EDGE_WEIGHTS
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.impact.dependents.edge_kinds import STATED, SYMBOL_KINDS
 from ripplegraph.impact.dependents.reach import Reach
@@ -62,17 +62,17 @@ class SymbolDescriber:
         connection: sqlite3.Connection,
         reach: Reach,
         starts: Sequence[int],
-        bridges: Bridges = NO_BRIDGES,
+        added_edges: AddedEdges = NO_ADDED_EDGES,
     ) -> None:
         self._connection = connection
         self._reach = reach
         self._strengths = reach.strengths
         self._starts = frozenset(starts)
         self._edges: dict[int, list[Edge]] = {}
-        self._bridges = bridges
+        self._added_edges = added_edges
         self._symbols = {
             number: Symbol(name, None, None, name.partition(":")[0])
-            for number, name in bridges.names.items()
+            for number, name in added_edges.names.items()
         }
 
     def describe(self, node: int, score: float) -> Dependent:
@@ -151,9 +151,9 @@ class SymbolDescriber:
             rows = self._connection.execute(statements.SELECT_EDGES_FROM_NODE, (node,))
             found = self._edges[node] = [build_edge(*row) for row in rows]
             found += [
-                Edge(near, bridge.kind.value, None, STATED, bridge.strength)
-                for near in self._bridges.find_nearer(node)
-                for bridge in self._bridges.find_between(node, near)
+                Edge(near, edge.kind.value, None, STATED, edge.strength)
+                for near in self._added_edges.find_nearer(node)
+                for edge in self._added_edges.find_between(node, near)
             ]
         return found
 

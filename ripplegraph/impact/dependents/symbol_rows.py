@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Sequence
 
-from ripplegraph.closure.bridges import Bridges
+from ripplegraph.closure.added_edges import AddedEdges
 from ripplegraph.impact.dependents.reach import Reach
 from ripplegraph.impact.dependents.rows import Rows, Scope, count_rows
 from ripplegraph.impact.dependents.search import reach_symbols
@@ -18,13 +18,16 @@ from ripplegraph.targets.target import ResolvedTarget
 
 
 def find_symbol_rows(
-    graph: sqlite3.Connection, targets: Sequence[ResolvedTarget], scope: Scope, bridges: Bridges
+    graph: sqlite3.Connection,
+    targets: Sequence[ResolvedTarget],
+    scope: Scope,
+    added: AddedEdges,
 ) -> Rows:
     starts = [
-        bridges.get_number(target.id) if target.node is None else target.node for target in targets
+        added.get_number(target.id) if target.node is None else target.node for target in targets
     ]
-    reach = reach_symbols(graph, starts, scope.depth, bridges)
-    describer = SymbolDescriber(graph, reach, starts, bridges)
+    reach = reach_symbols(graph, starts, scope.depth, added)
+    describer = SymbolDescriber(graph, reach, starts, added)
     depths = {node: depth for depth, level in enumerate(reach.levels, 1) for node in level}
     describer.load([*starts, *depths])
     strengths = reach.strengths.find_all()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ripplegraph.export.text import quote_for_dot, quote_for_mermaid
+from ripplegraph.export.quoting import quote_for_dot, quote_for_mermaid
 from ripplegraph.impact.report import Dependent, Impact
 
 SHOWN = 30

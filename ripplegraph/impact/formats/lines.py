@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ripplegraph.graph.excerpts import describe_how_to_see, shorten, write_title_and_text
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.graph.shortening import say_how_to_see, say_whole, shorten
 from ripplegraph.impact.report import AttachedMemory, Dependent, Impact, Target
 from ripplegraph.impact.scoring import CHANGE_SHARES
 
@@ -80,8 +80,8 @@ def build_heading(section: str) -> tuple[str, str]:
 
 def say_note(note: AttachedMemory, longest: int | None = LONGEST_NOTE) -> str:
     """Return what a memory says, whole or with a mark of what was cut."""
-    said = say_whole(note.title, note.content)
-    return shorten(said, longest, see=f"`{say_how_to_see(note.id)}`")
+    said = write_title_and_text(note.title, note.content)
+    return shorten(said, longest, see=f"`{describe_how_to_see(note.id)}`")
 
 
 def build_body(impact: Impact, *, longest: int | None = LONGEST_NOTE) -> Iterator[Line]:

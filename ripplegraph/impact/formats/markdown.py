@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 
-from ripplegraph.graph.characters import UNSAFE
+from ripplegraph.graph.unsafe_characters import UNSAFE
 from ripplegraph.impact.formats.lines import (
     LONGEST_NOTE,
     TITLES,

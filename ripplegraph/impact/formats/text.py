@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from ripplegraph.graph.characters import spell_out
+from ripplegraph.graph.unsafe_characters import spell_out
 from ripplegraph.impact.formats.lines import (
     LONGEST_NOTE,
     Line,

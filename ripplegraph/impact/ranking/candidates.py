@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from ripplegraph.closure.strengths import LINK_STRENGTHS
+from ripplegraph.closure.edge_strengths import LINK_STRENGTHS
 from ripplegraph.impact.ranking.co_changes import read_co_changes
 from ripplegraph.impact.ranking.file_names import get_stem
 from ripplegraph.impact.ranking.score import Evidence, combine

@@ -20,11 +20,11 @@ HALF_LIFE: Final = 20
 """After so many more changes of a file a change of it counts half."""
 LAST_CHANGES: Final = 100
 """How many changes of the file are read; older ones would count next to nothing."""
-BRIDGES: Final = 8
+THIRD_FILES: Final = 8
 """Through how many of the closest partners others are found."""
-LAST_CHANGES_OF_BRIDGE: Final = 40
+LAST_CHANGES_OF_THIRD: Final = 40
 MOST_INDIRECT: Final = 100
-"""How many of the files behind bridges are kept, the closest ones."""
+"""How many of the files behind third files are kept, the closest ones."""
 RECENT_HALF_LIFE: Final = 5
 """After so many more commits of the project a commit counts half as recent."""
 LAST_COMMITS: Final = 30
@@ -70,10 +70,10 @@ def read_co_changes(
     together = own.shares
     names = _read_names(connection, together)
     indirect: defaultdict[int, float] = defaultdict(float)
-    for bridge in nlargest(BRIDGES, names, key=lambda other: (together[other], names[other])):
-        others = _read_changes(connection, bridge, largest, LAST_CHANGES_OF_BRIDGE).shares
+    for third in nlargest(THIRD_FILES, names, key=lambda other: (together[other], names[other])):
+        others = _read_changes(connection, third, largest, LAST_CHANGES_OF_THIRD).shares
         for other, share in others.items():
-            indirect[other] += together[bridge] * share
+            indirect[other] += together[third] * share
     recent = _read_recent(connection, largest)
     farther = [other for other in indirect if other not in names]
     closest = nlargest(MOST_INDIRECT, farther, key=indirect.__getitem__)

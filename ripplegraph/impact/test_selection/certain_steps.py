@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from ripplegraph.closure.strengths import EDGE_WEIGHTS
+from ripplegraph.closure.edge_strengths import EDGE_WEIGHTS
 from ripplegraph.impact.test_selection.code_uses import (
     AMBIGUOUS,
     CALLS,

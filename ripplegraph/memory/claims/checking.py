@@ -11,7 +11,7 @@ from ripplegraph.graph.changes import NodeState
 from ripplegraph.graph.compatibility import read_metadata
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id, split_node_id
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
-from ripplegraph.graph.watching import ROOT, name_arrivals, name_inside
+from ripplegraph.graph.watch_keys import ROOT, name_arrivals, name_inside
 from ripplegraph.memory.claims.grammar import Claim
 from ripplegraph.memory.freshness.code import Code
 from ripplegraph.memory.freshness.verdicts import ClaimState

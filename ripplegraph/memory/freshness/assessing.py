@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import Any
 
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR
-from ripplegraph.graph.watching import ROOT, name_arrivals, name_content, name_looks
+from ripplegraph.graph.watch_keys import ROOT, name_arrivals, name_content, name_looks
 from ripplegraph.memory.claims.checking import Checker
 from ripplegraph.memory.claims.grammar import parse_claim
 from ripplegraph.memory.freshness.code import Code
@@ -50,7 +50,7 @@ class Assessment:
     claims: tuple[ClaimState, ...] = ()
     notes: tuple[Note, ...] = ()
     seen: frozenset[str] = frozenset()
-    """What else was looked at, in the words of `graph/watching.py`."""
+    """What else was looked at, in the words of `graph/watch_keys.py`."""
     vouched: Vouched = ("", None, 0)
 
     def to_row(self) -> StateRow:

@@ -13,7 +13,7 @@ from ripplegraph.errors import UnknownTargetError
 from ripplegraph.graph.changes import RecordedChange
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import ChangeKind
-from ripplegraph.graph.watching import find_around
+from ripplegraph.graph.watch_keys import find_around
 from ripplegraph.memory.freshness.code import CONSTRUCTORS
 from ripplegraph.memory.freshness.verdicts import Note
 from ripplegraph.store import statements

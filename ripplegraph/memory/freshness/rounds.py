@@ -11,7 +11,7 @@ from ripplegraph.git.renames import find_renames
 from ripplegraph.graph.changes import ChangeLog, RecordedChange
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import ChangeKind
-from ripplegraph.graph.watching import find_around, find_folders, name_looks
+from ripplegraph.graph.watch_keys import find_around, find_folders, name_looks
 from ripplegraph.memory.freshness.assessing import Assessment, Assessor
 from ripplegraph.memory.freshness.code import Code
 from ripplegraph.memory.freshness.places import Finder, Renames, collect_moves
@@ -156,7 +156,7 @@ def _is_text(path: str) -> bool:
 
 
 def find_changed_places(changes: Iterable[RecordedChange]) -> Iterator[str]:
-    """Yield all that changes concern, in the words of `graph/watching.py`."""
+    """Yield all that changes concern, in the words of `graph/watch_keys.py`."""
     for change in changes:
         for node in filter(None, (change.id, change.previous_id)):
             yield from find_around(node)

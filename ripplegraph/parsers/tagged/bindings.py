@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ripplegraph.graph.facts import AttributeSet, Binding, Expr, Param
-from ripplegraph.parsers.building import Regions
+from ripplegraph.parsers.facts_builder import Regions
 from ripplegraph.parsers.tagged.context import MODULE, Match, TaggedFile
 from ripplegraph.parsers.tagged.documented import Documented
 from ripplegraph.parsers.tagged.expressions import read_expression

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import NEW, TYPES, Call, Expr
-from ripplegraph.parsers.building import Regions
+from ripplegraph.parsers.facts_builder import Regions
 from ripplegraph.parsers.tagged.arities import name_passed
 from ripplegraph.parsers.tagged.context import Match, TaggedFile
 from ripplegraph.parsers.tagged.expressions import member_of, read_called, read_expression

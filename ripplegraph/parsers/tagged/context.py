@@ -9,7 +9,7 @@ from functools import cache
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Binding, Expr
-from ripplegraph.parsers.building import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.source import Source
 from ripplegraph.parsers.tagged.tags import Tags
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import USED, Export, Import
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.tagged.context import MODULE, Match, TaggedFile
 from ripplegraph.parsers.tagged.expressions import read_expression
 from ripplegraph.parsers.tagged.types import own_type

@@ -10,7 +10,7 @@ from typing import Any, Final
 from tree_sitter import Node
 
 from ripplegraph.graph import facts
-from ripplegraph.parsers.building import DefinitionDraft, Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, Regions, ScopeDraft
 from ripplegraph.parsers.tagged.arities import name_taken
 from ripplegraph.parsers.tagged.context import MODULE, Match, Opened, TaggedFile
 from ripplegraph.parsers.tagged.types import read_type, read_written

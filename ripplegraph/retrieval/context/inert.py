@@ -5,7 +5,7 @@ Whatever a text holds, it stays on the lines and between the fences that the bui
 
 import re
 
-from ripplegraph.graph.characters import spell_out
+from ripplegraph.graph.unsafe_characters import spell_out
 
 CITATION_OPENING = "[↗"
 _GAP = re.compile(r"\s+")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import CONSTANT
-from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.c.context import TAG, CFile, Opened, field
 from ripplegraph.parsers.languages.c.functions import holds_function
 from ripplegraph.parsers.languages.c.types import read_declarator, read_type

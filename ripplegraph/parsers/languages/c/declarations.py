@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import CONSTANT, DECLARATION, EXPORTED
-from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.c.aggregates import AGGREGATES, name_unnamed
 from ripplegraph.parsers.languages.c.context import MODULE, TAG, CFile, Declared, Opened, field
 from ripplegraph.parsers.languages.c.functions import define_function, holds_function

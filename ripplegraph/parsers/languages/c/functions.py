@@ -7,7 +7,7 @@ import re
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import EXPORTED, TEST, Expr, Param
-from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.c.context import MODULE, CFile, Opened, field
 from ripplegraph.parsers.languages.c.types import read_declarator, read_params, read_type
 

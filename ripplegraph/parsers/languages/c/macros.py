@@ -7,7 +7,7 @@ import re
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import CONSTANT, MACRO, Param
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.c.context import CHAIN, MODULE, CFile, Opened, field, join_chain
 
 _NAME = re.compile(r"[^\W\d]\w*")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.c.commands import COMMANDS_FILE
 from ripplegraph.parsers.languages.c.conditions import drop_conditions
 from ripplegraph.parsers.languages.c.dialect import find_dialect
 from ripplegraph.parsers.languages.c.prepare import blank_annotations, blank_cpp_annotations
+from ripplegraph.parsers.lazy_import import LazyFunction
 
-_EXTRACT = Deferred("ripplegraph.parsers.languages.c.extract", "extract")
-_RESOLVER = Deferred("ripplegraph.parsers.languages.c.resolver", "IncludeResolver")
+_EXTRACT = LazyFunction("ripplegraph.parsers.languages.c.extract", "extract")
+_RESOLVER = LazyFunction("ripplegraph.parsers.languages.c.resolver", "IncludeResolver")
 _PACKAGE = "ripplegraph.parsers.languages.c"
 _BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split())
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from tree_sitter import Node
 
-from ripplegraph.parsers.building import Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import Regions, ScopeDraft
 from ripplegraph.parsers.languages.c.aggregates import (
     define_enumerator,
     define_fields,

@@ -7,7 +7,7 @@ import re
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.languages.c.aggregates import define_enumerator
 from ripplegraph.parsers.languages.c.context import CFile

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.c.conditions import drop_conditions
 from ripplegraph.parsers.languages.c.prepare import blank_cpp_annotations
 from ripplegraph.parsers.languages.c.record import C
+from ripplegraph.parsers.lazy_import import LazyFunction
 
-_EXTRACT = Deferred("ripplegraph.parsers.languages.cpp.extract", "extract")
+_EXTRACT = LazyFunction("ripplegraph.parsers.languages.cpp.extract", "extract")
 _PACKAGE = "ripplegraph.parsers.languages.cpp"
 
 CPP = Language(

@@ -7,7 +7,7 @@ import re
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import ANONYMOUS, ARROW, EXPORTED, TEST, Param
-from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.go.context import BLANK, MODULE, GoFile, Opened, field, names_of
 from ripplegraph.parsers.languages.go.types import read_params, read_result, read_type
 

@@ -8,7 +8,7 @@ from collections.abc import Container
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import CONSTANT, Import
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.go.context import BLANK, MODULE, GoFile, Opened, field, names_of
 from ripplegraph.parsers.languages.go.functions import flag_name
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.go.modfile import MODULE_FILE, WORKSPACE_FILE
+from ripplegraph.parsers.lazy_import import LazyFunction
 
-_EXTRACT = Deferred("ripplegraph.parsers.languages.go.extract", "extract")
-_RESOLVER = Deferred("ripplegraph.parsers.languages.go.resolver", "GoResolver")
-_TOGETHER = Deferred("ripplegraph.parsers.languages.go.builds", "are_built_together")
+_EXTRACT = LazyFunction("ripplegraph.parsers.languages.go.extract", "extract")
+_RESOLVER = LazyFunction("ripplegraph.parsers.languages.go.resolver", "GoResolver")
+_TOGETHER = LazyFunction("ripplegraph.parsers.languages.go.builds", "are_built_together")
 _PACKAGE = "ripplegraph.parsers.languages.go"
 _BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split())
 

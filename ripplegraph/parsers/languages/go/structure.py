@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.parsers.building import Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import Regions, ScopeDraft
 from ripplegraph.parsers.languages.go.context import BLANK, MODULE, GoFile, field, names_of
 from ripplegraph.parsers.languages.go.functions import open_function, open_literal, open_method
 from ripplegraph.parsers.languages.go.packages import define_values

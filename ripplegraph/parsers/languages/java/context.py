@@ -7,7 +7,7 @@ import re
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import NEW, Binding, Call, Expr
-from ripplegraph.parsers.building import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
 

@@ -14,7 +14,7 @@ from ripplegraph.graph.facts import (
     TEST,
     Param,
 )
-from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import CONSTRUCTOR, JavaFile, Opened, field
 from ripplegraph.parsers.languages.java.modifiers import Modifiers, read_modifiers
 from ripplegraph.parsers.languages.java.types import read_declared, read_params, read_type

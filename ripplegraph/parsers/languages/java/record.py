@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
+from ripplegraph.parsers.lazy_import import LazyFunction
 
-_EXTRACT = Deferred("ripplegraph.parsers.languages.java.extract", "extract")
-_RESOLVER = Deferred("ripplegraph.parsers.languages.java.resolver", "JvmResolver")
+_EXTRACT = LazyFunction("ripplegraph.parsers.languages.java.extract", "extract")
+_RESOLVER = LazyFunction("ripplegraph.parsers.languages.java.resolver", "JvmResolver")
 _PACKAGE = "ripplegraph.parsers.languages.java"
 _BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split())
 

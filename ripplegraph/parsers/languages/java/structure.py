@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Expr
-from ripplegraph.parsers.building import Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import Regions, ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile, field
 from ripplegraph.parsers.languages.java.functions import (
     open_constructor,

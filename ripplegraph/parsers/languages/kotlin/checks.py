@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.java.context import JavaFile
 from ripplegraph.parsers.languages.kotlin.types import TYPES, child_of, clean_name, read_type
 

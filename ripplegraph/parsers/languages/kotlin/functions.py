@@ -12,7 +12,7 @@ from ripplegraph.graph.facts import (
     Expr,
     Param,
 )
-from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import (
     CONSTRUCTOR,
     MODULE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import ANONYMOUS, ARROW, Binding, Param
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.java.context import JavaFile
 from ripplegraph.parsers.languages.kotlin.expressions import split_member
 from ripplegraph.parsers.languages.kotlin.functions import (

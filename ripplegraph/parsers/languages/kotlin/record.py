@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.java.context import MOST_ARGUMENTS, method_name
 from ripplegraph.parsers.languages.kotlin.prepare import blank_unknown
+from ripplegraph.parsers.lazy_import import LazyFunction
 
-_RESOLVER = Deferred("ripplegraph.parsers.languages.java.resolver", "JvmResolver")
-_EXTRACT = Deferred("ripplegraph.parsers.languages.kotlin.extract", "extract")
+_RESOLVER = LazyFunction("ripplegraph.parsers.languages.java.resolver", "JvmResolver")
+_EXTRACT = LazyFunction("ripplegraph.parsers.languages.kotlin.extract", "extract")
 _PACKAGE = "ripplegraph.parsers.languages.kotlin"
 _TYPES = frozenset(read_query(_PACKAGE, "builtins.txt").split())
 _FUNCTIONS = frozenset(

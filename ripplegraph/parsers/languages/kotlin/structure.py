@@ -6,7 +6,7 @@ from bisect import bisect_left
 
 from tree_sitter import Node
 
-from ripplegraph.parsers.building import Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import Regions, ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile
 from ripplegraph.parsers.languages.java.structure import Handler, Walk, bind_functional
 from ripplegraph.parsers.languages.kotlin.checks import open_checked

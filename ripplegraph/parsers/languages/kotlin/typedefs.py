@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import CONSTANT, EXPORTED, STATIC, TEST, Expr
-from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile, Opened
 from ripplegraph.parsers.languages.java.typedefs import ABOVE, UNNAMED, open_initialiser
 from ripplegraph.parsers.languages.kotlin.expressions import object_name

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import IMPLICIT, AttributeSet, Call, Expr, Import
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.python.context import FIELDS, MODULE, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, read_type
 from ripplegraph.parsers.languages.python.references import note_type_names

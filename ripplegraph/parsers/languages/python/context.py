@@ -5,12 +5,12 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Binding, Expr
-from ripplegraph.parsers.building import FactsBuilder, Regions, ScopeDraft
-from ripplegraph.parsers.fields import Fields
+from ripplegraph.parsers.facts_builder import FactsBuilder, Regions, ScopeDraft
+from ripplegraph.parsers.grammar_fields import GrammarFields
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
 
-FIELDS = Fields("python")
+FIELDS = GrammarFields("python")
 MODULE = 0
 
 

@@ -22,7 +22,7 @@ from ripplegraph.graph.facts import (
     Expr,
     Param,
 )
-from ripplegraph.parsers.building import DefinitionDraft, Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, Regions, ScopeDraft
 from ripplegraph.parsers.languages.python.context import FIELDS, MODULE, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, read_type
 from ripplegraph.parsers.languages.python.references import note_type_names

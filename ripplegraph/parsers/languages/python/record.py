@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import builtins
 
-from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.python.notebook import cells_as_module
+from ripplegraph.parsers.lazy_import import LazyFunction
 
-_EXTRACT = Deferred("ripplegraph.parsers.languages.python.extract", "extract")
-_RESOLVER = Deferred("ripplegraph.parsers.languages.python.resolver", "PythonResolver")
+_EXTRACT = LazyFunction("ripplegraph.parsers.languages.python.extract", "extract")
+_RESOLVER = LazyFunction("ripplegraph.parsers.languages.python.resolver", "PythonResolver")
 _QUERY = read_query("ripplegraph.parsers.languages.python")
 _BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__path__", "reveal_type"}
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import EXPORTED, Binding, Expr
-from ripplegraph.parsers.building import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Expr
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import RustFile, field
 from ripplegraph.parsers.languages.rust.types import is_standard, path_chain, plain_type, read_type
 

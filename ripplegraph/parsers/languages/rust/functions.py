@@ -17,7 +17,7 @@ from ripplegraph.graph.facts import (
     Expr,
     Param,
 )
-from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.rust.context import (
     MODULE,
     Opened,

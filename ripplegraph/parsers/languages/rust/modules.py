@@ -7,7 +7,7 @@ import re
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import EXPORTED, Import
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import (
     BLANK,
     Opened,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.rust.manifest import MANIFEST
+from ripplegraph.parsers.lazy_import import LazyFunction
 
-_EXTRACT = Deferred("ripplegraph.parsers.languages.rust.extract", "extract")
-_RESOLVER = Deferred("ripplegraph.parsers.languages.rust.resolver", "RustResolver")
+_EXTRACT = LazyFunction("ripplegraph.parsers.languages.rust.extract", "extract")
+_RESOLVER = LazyFunction("ripplegraph.parsers.languages.rust.resolver", "RustResolver")
 _PACKAGE = "ripplegraph.parsers.languages.rust"
 _METHODS = read_query(_PACKAGE, "methods.txt").split()
 _BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split()).union(

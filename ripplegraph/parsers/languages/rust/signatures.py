@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Expr, Param
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import BLANK, RustFile, field
 from ripplegraph.parsers.languages.rust.types import path_chain, plain_type, read_type
 

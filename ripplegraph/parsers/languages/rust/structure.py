@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.parsers.building import Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import Regions, ScopeDraft
 from ripplegraph.parsers.languages.rust.context import MODULE, WORD, RustFile, field
 from ripplegraph.parsers.languages.rust.functions import open_closure, open_function
 from ripplegraph.parsers.languages.rust.modules import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ripplegraph.graph.facts import Call, Expr
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.rust.context import ALIAS, RustFile
 from ripplegraph.parsers.languages.rust.modules import MACRO

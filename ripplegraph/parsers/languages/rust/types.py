@@ -11,7 +11,7 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Expr
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import BLANK, RustFile, field
 
 _DEEPEST = 30

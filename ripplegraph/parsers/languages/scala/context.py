@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.java.context import JavaFile
 
 

@@ -14,7 +14,7 @@ from ripplegraph.graph.facts import (
     Expr,
     Param,
 )
-from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import CONSTRUCTOR, JavaFile, Opened, field
 from ripplegraph.parsers.languages.java.typedefs import open_initialiser
 from ripplegraph.parsers.languages.scala.context import ScalaFile

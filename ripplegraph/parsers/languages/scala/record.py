@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.scala.prepare import join_bodies
+from ripplegraph.parsers.lazy_import import LazyFunction
 
-_RESOLVER = Deferred("ripplegraph.parsers.languages.java.resolver", "JvmResolver")
-_EXTRACT = Deferred("ripplegraph.parsers.languages.scala.extract", "extract")
+_RESOLVER = LazyFunction("ripplegraph.parsers.languages.java.resolver", "JvmResolver")
+_EXTRACT = LazyFunction("ripplegraph.parsers.languages.scala.extract", "extract")
 _PACKAGE = "ripplegraph.parsers.languages.scala"
 
 SCALA = Language(

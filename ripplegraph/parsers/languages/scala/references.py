@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import NEW, Binding, Call, Expr, Import
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile, field
 from ripplegraph.parsers.languages.java.imports import find_types, to_spec
 from ripplegraph.parsers.languages.scala.expressions import read_callee, read_expression

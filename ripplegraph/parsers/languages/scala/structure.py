@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.parsers.building import Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import Regions, ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, field
 from ripplegraph.parsers.languages.java.structure import Walk, bind_functional
 from ripplegraph.parsers.languages.scala.context import ScalaFile

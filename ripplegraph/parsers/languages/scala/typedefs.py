@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import CONSTANT, EXPORTED, STATIC, TEST, Param
-from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import JavaFile, Opened, field
 from ripplegraph.parsers.languages.java.typedefs import UNNAMED
 from ripplegraph.parsers.languages.scala.context import ScalaFile

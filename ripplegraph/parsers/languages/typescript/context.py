@@ -8,7 +8,7 @@ from typing import Any
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import ANONYMOUS, OVERLOAD, Binding, Expr
-from ripplegraph.parsers.building import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
 

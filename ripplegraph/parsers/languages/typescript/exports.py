@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import EXPORTED, Export
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.typescript.context import MODULE, Naming, ScriptFile, string_text
 from ripplegraph.parsers.languages.typescript.expressions import read_expression
 from ripplegraph.parsers.languages.typescript.imports import add_import, member_name

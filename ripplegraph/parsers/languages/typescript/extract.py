@@ -7,7 +7,7 @@ from typing import Any
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import GENERATOR, Diagnostic, FileFacts
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.languages.typescript.bindings import read_bindings
 from ripplegraph.parsers.languages.typescript.calls import read_calls

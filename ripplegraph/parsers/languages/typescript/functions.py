@@ -15,7 +15,7 @@ from ripplegraph.graph.facts import (
     PROPERTY,
     STATIC,
 )
-from ripplegraph.parsers.building import DefinitionDraft, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.typescript.context import (
     FunctionParts,
     Naming,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import Import
-from ripplegraph.parsers.building import ScopeDraft
+from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.typescript.context import ScriptFile, string_text
 from ripplegraph.parsers.languages.typescript.structure import Walk
 from ripplegraph.parsers.languages.typescript.types import imported_spec

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.typescript.embedded import (
     adapt_tsx,
     adapt_typescript,
     keep_scripts,
 )
+from ripplegraph.parsers.lazy_import import LazyFunction
 
-_EXTRACT = Deferred("ripplegraph.parsers.languages.typescript.extract", "extract")
-_EXTRACT_COMPONENT = Deferred(
+_EXTRACT = LazyFunction("ripplegraph.parsers.languages.typescript.extract", "extract")
+_EXTRACT_COMPONENT = LazyFunction(
     "ripplegraph.parsers.languages.typescript.extract", "extract_component"
 )
-_RESOLVER = Deferred("ripplegraph.parsers.languages.typescript.resolver", "TypeScriptResolver")
+_RESOLVER = LazyFunction("ripplegraph.parsers.languages.typescript.resolver", "TypeScriptResolver")
 _PACKAGE = "ripplegraph.parsers.languages.typescript"
 _FAMILY = "ecmascript"
 _MANIFESTS = (

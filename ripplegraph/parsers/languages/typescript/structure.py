@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import OVERLOAD
-from ripplegraph.parsers.building import DefinitionDraft, Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, Regions, ScopeDraft
 from ripplegraph.parsers.languages.typescript.context import MODULE, Naming, ScriptFile
 
 FUNCTION_VALUES = frozenset({"arrow_function", "function_expression", "generator_function"})

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ripplegraph.parsers.deferring import Deferred
 from ripplegraph.parsers.language import Language, read_query
+from ripplegraph.parsers.lazy_import import LazyFunction
 
-_EXTRACT = Deferred("ripplegraph.parsers.languages.zig.extract", "extract")
-_RESOLVER = Deferred("ripplegraph.parsers.languages.zig.resolver", "ZigResolver")
+_EXTRACT = LazyFunction("ripplegraph.parsers.languages.zig.extract", "extract")
+_RESOLVER = LazyFunction("ripplegraph.parsers.languages.zig.resolver", "ZigResolver")
 _PACKAGE = "ripplegraph.parsers.languages.zig"
 
 ZIG = Language(

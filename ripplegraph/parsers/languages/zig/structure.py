@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from ripplegraph.graph.facts import CONSTANT, TEST, Import, Param
-from ripplegraph.parsers.building import DefinitionDraft, Regions, ScopeDraft
+from ripplegraph.parsers.facts_builder import DefinitionDraft, Regions, ScopeDraft
 from ripplegraph.parsers.languages.zig.context import (
     BLANK,
     MODULE,

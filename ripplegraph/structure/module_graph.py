@@ -23,8 +23,8 @@ from ripplegraph.structure.report import ExampleEdge
 Weights = Mapping[str, Mapping[str, int]]
 
 
-class Survey:
-    """What the parts of a map are made from; `base` is empty or a folder with a `/`."""
+class ModuleGraph:
+    """Files, modules and their dependencies; `base` is empty or a folder with a `/`."""
 
     def __init__(self, connection: sqlite3.Connection, *, base: str, depth: int | None) -> None:
         self.connection = connection
@@ -59,7 +59,7 @@ class Survey:
 
     @cached_property
     def file_ties(self) -> Weights:
-        """What each file is built on, which makes layers and cycles."""
+        """The dependencies of each file that make layers and cycles."""
         return self._add_up({item: item.ties for item in self.inside if item.ties})
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The parts every language's extraction is put together from: regions, scopes, names, facts."""
+"""Builds the facts of a file: regions, scopes, names, definitions; used by every language."""
 
 from __future__ import annotations
 

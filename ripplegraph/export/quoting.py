@@ -4,7 +4,7 @@ import html
 import re
 from typing import Final
 
-from ripplegraph.graph.characters import UNSAFE
+from ripplegraph.graph.unsafe_characters import UNSAFE
 
 # What XML forbids, besides what would break a line or drive a terminal elsewhere.
 _CONTROL: Final = re.compile(f"{UNSAFE.pattern}|[\ufffe\uffff]")

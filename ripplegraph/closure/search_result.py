@@ -1,18 +1,18 @@
-"""The course of a search: what it found in each step, and which way leads there."""
+"""The result of a search: what it found in each step, and which way leads there."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from ripplegraph.closure.files import FileGraph
-from ripplegraph.closure.nodes import NodeGraph
+from ripplegraph.closure.file_graph import FileGraph
+from ripplegraph.closure.node_graph import NodeGraph
 
 Graph = FileGraph | NodeGraph
 
 
 @dataclass(frozen=True)
-class Course:
+class SearchResult:
     """The levels of a search, its starts included, and those that code alone leads to.
 
     What code leads to in as few steps is shown as if there were no links: links add to an answer
@@ -32,14 +32,14 @@ class Course:
         near = set(self.graph.find_nearer(member))
         if self.is_plain(member, depth):
             return [other for other in near if other in self.plain[depth - 1]]
-        near |= self.graph.bridges.find_nearer(member)
+        near |= self.graph.added_edges.find_nearer(member)
         return [other for other in near if other in self.levels[depth - 1]]
 
     def find_link(self, member: int, near: int) -> str | None:
         """Return the kind of the link between neighbours that no code ties."""
         if near in set(self.graph.find_nearer(member)):
             return None
-        return self.graph.bridges.get_kind(member, near).value
+        return self.graph.added_edges.get_kind(member, near).value
 
     def follow(self, starts: Collection[int], depth: int) -> tuple[str, ...]:
         """Return the way from one of the starts, so many steps away, down to the first level."""

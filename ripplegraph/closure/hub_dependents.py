@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from ripplegraph.closure.blocks import (
+from ripplegraph.closure.file_links import Pair
+from ripplegraph.closure.packed_dependents import (
     Marked,
     PackedDependents,
     build_blocks,
@@ -20,7 +21,6 @@ from ripplegraph.closure.blocks import (
     is_worth_packing,
     update_blocks,
 )
-from ripplegraph.closure.links import Pair
 from ripplegraph.store import statements
 
 MANY: Final = 5_000

@@ -1,4 +1,4 @@
-"""Shortens the text of a memory, and says how much is missing and how to see it."""
+"""Excerpts of memories, with the size of the rest and how to see it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ _HEADINGS = ("Dead end: ",)
 """Words that titles begin with which the type of a memory says already."""
 
 
-def say_whole(title: str, content: str) -> str:
+def write_title_and_text(title: str, content: str) -> str:
     """Put the text of a memory on one line, behind its title where that says something else."""
     text = " ".join(content.split())
     bare = " ".join(title.split())
@@ -25,5 +25,5 @@ def shorten(text: str, length: int | None, *, see: str) -> str:
     return f"{kept}… [{len(text) - len(kept):,} more characters: {see}]"
 
 
-def say_how_to_see(memory_id: str) -> str:
+def describe_how_to_see(memory_id: str) -> str:
     return f"ripple memories show {memory_id[-8:]}"

@@ -1,4 +1,4 @@
-"""What can be watched in a graph: an id stands for itself, what is inside it and where it leads.
+"""Keys that a memory can watch in a graph: ids, and words for callers, contents and bodies.
 
 Whoever watches an id is told when the node, something in it or an edge that leaves it is another
 than before. Other things have words of their own, which are no ids.

@@ -13,7 +13,7 @@ _NUMBER: Final = "I"
 _MOST_KEPT: Final = 64
 
 
-class Part:
+class LinkArray:
     """The links of one class: the files with such links, where those of each end, other ends."""
 
     def __init__(
@@ -55,7 +55,7 @@ def pack(links: Iterable[Link]) -> bytes | None:
 
 
 @lru_cache(maxsize=_MOST_KEPT)
-def unpack(packed: bytes) -> tuple[Part, ...]:
+def unpack(packed: bytes) -> tuple[LinkArray, ...]:
     """Take links apart; a process that is asked again need not do it again."""
     data = array(_NUMBER)
     data.frombytes(packed)
@@ -66,5 +66,5 @@ def unpack(packed: bytes) -> tuple[Part, ...]:
         first = position + 3
         second, third = first + files, first + 2 * files
         position = third + links
-        parts.append(Part(code, data[first:second], data[second:third], data[third:position]))
+        parts.append(LinkArray(code, data[first:second], data[second:third], data[third:position]))
     return tuple(parts)

@@ -3,10 +3,10 @@
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
+from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
+from ripplegraph.closure.file_links import select_kinds
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
-from ripplegraph.closure.links import select_kinds
 from ripplegraph.closure.packed_links import PackedLinks, has_links
 from ripplegraph.store import statements
 
@@ -19,9 +19,9 @@ class FileGraph:
         connection: sqlite3.Connection,
         direction: Direction,
         kinds: int | None,
-        bridges: Bridges = NO_BRIDGES,
+        added_edges: AddedEdges = NO_ADDED_EDGES,
     ) -> None:
-        self.bridges = bridges
+        self.added_edges = added_edges
         self._connection = connection
         self._direction = direction
         self._kinds = -1 if kinds is None else select_kinds(kinds)
@@ -35,7 +35,7 @@ class FileGraph:
         if self._closed:
             return self._read_levels(starts, depth)
         if self._packed is not None:
-            return self._packed.search(starts, depth, self.bridges.follow)
+            return self._packed.search(starts, depth, self.added_edges.follow)
         return search(starts, depth, self._follow)
 
     def find_nearer(self, member: int) -> Iterable[int]:
@@ -56,17 +56,17 @@ class FileGraph:
         return {member: self._get_name(member) for member in members}
 
     def _get_name(self, member: int) -> str:
-        added = self.bridges.names.get(member)
+        added = self.added_edges.names.get(member)
         if added is not None:
             return added
         path: str = self._connection.execute(statements.SELECT_FILE_PATH, (member,)).fetchone()[0]
         return path
 
     def _read_levels(self, starts: Collection[int], depth: int | None) -> Iterator[Collection[int]]:
-        """Put levels together from those of the starts, and of files that bridges lead to.
+        """Put levels together from those of the starts, and of files that added_edges lead to.
 
-        What is reached from the far end of a bridge is as far from it as its own levels say, which
-        begin at the step in which the bridge was crossed. A file that the other rows have reached
+        What is reached from the far end of a edge is as far from it as its own levels say, which
+        begin at the step in which the edge was crossed. A file that the other rows have reached
         by then needs no row of its own: they lead on from it, too.
         """
         rows: list[tuple[int, list[int]]] = []
@@ -74,12 +74,12 @@ class FileGraph:
         found = seen = pack_bits(starts)
         while found and (depth is None or step < depth):
             rows += [(step, self._read_row(file, depth)) for file in sorted(new)]
-            bridged = self.bridges.follow(set(find_members(found))) if self.bridges else set()
+            added = self.added_edges.follow(set(find_members(found))) if self.added_edges else set()
             found = 0
             for begin, levels in rows:
                 found |= levels[step - begin] if step - begin < len(levels) else 0
             found &= ~seen
-            new = {member for member in bridged if not (seen | found) >> member & 1}
+            new = {member for member in added if not (seen | found) >> member & 1}
             found |= pack_bits(new)
             seen |= found
             step += 1
@@ -91,7 +91,7 @@ class FileGraph:
         return [] if row is None else unpack_levels(row[0], depth)
 
     def _follow(self, files: Collection[int]) -> set[int]:
-        return self._read_links(files, self._direction) | self.bridges.follow(files)
+        return self._read_links(files, self._direction) | self.added_edges.follow(files)
 
     def _read_links(self, files: Iterable[int], direction: Direction) -> set[int]:
         statement, read = direction.select_file_links, self._connection.execute

@@ -7,11 +7,11 @@ from heapq import merge
 from itertools import chain, islice
 from typing import Final
 
-from ripplegraph.closure.blocks import PackedDependents
-from ripplegraph.closure.bridges import NO_BRIDGES, Bridges
+from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
 from ripplegraph.closure.direction import Direction
-from ripplegraph.closure.files import reverse, search
-from ripplegraph.closure.hubs import read_hub
+from ripplegraph.closure.file_graph import reverse, search
+from ripplegraph.closure.hub_dependents import read_hub
+from ripplegraph.closure.packed_dependents import PackedDependents
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.store import statements
 
@@ -28,15 +28,15 @@ class NodeGraph:
         connection: sqlite3.Connection,
         direction: Direction,
         kinds: int | None,
-        bridges: Bridges = NO_BRIDGES,
+        added_edges: AddedEdges = NO_ADDED_EDGES,
     ) -> None:
-        self.bridges = bridges
+        self.added_edges = added_edges
         self._connection = connection
         self._direction = direction
         self._kinds = -1 if kinds is None else kinds
         packed = connection.execute(statements.HAS_BLOCKS).fetchone()[0]
         usable = packed and kinds is None and direction.against
-        added = len(bridges.names)
+        added = len(added_edges.names)
         self._packed = PackedDependents(connection, added=added) if usable else None
 
     def find_levels(self, starts: Collection[int], depth: int | None) -> Iterator[Collection[int]]:
@@ -46,8 +46,8 @@ class NodeGraph:
         kept = None
         if len(starts) == 1:
             kept = read_hub(self._connection, next(iter(starts)), depth)
-        if kept is None or self.bridges.are_met([starts, *kept]):
-            return self._packed.search(starts, depth, self.bridges.follow)
+        if kept is None or self.added_edges.are_met([starts, *kept]):
+            return self._packed.search(starts, depth, self.added_edges.follow)
         return iter(kept)
 
     def find_nearer(self, member: int) -> Iterable[int]:
@@ -78,12 +78,12 @@ class NodeGraph:
         return chain(known, self._find_added(members))
 
     def _find_added(self, members: Collection[int]) -> Iterator[Row]:
-        names = self.bridges.names
+        names = self.added_edges.names
         return ((number, None, names[number]) for number in names if number in members)
 
     def _follow(self, nodes: Collection[int]) -> set[int]:
         found = self._read_edges(nodes, self._direction.select_node_links)
-        return found | self.bridges.follow(nodes)
+        return found | self.added_edges.follow(nodes)
 
     def _read_edges(self, nodes: Collection[int], statement: str) -> set[int]:
         rows = self._connection.execute(statement, (_list(nodes), self._kinds))

@@ -1,4 +1,4 @@
-"""Logical edges as a search meets them: in the numbers of one graph, and in one direction.
+"""Edges that people added, as a search follows them: by numbers, in one direction.
 
 What is in no row of the graph, such as a node of knowledge, has a number beyond all of the rows.
 """
@@ -13,7 +13,7 @@ from ripplegraph.graph.model import IMPACT_WEIGHTS, EdgeKind
 from ripplegraph.records import Record
 
 
-class Bridge(Record):
+class AddedEdge(Record):
     """One logical edge: whoever is at any of its near ends is a step away from all far ends."""
 
     near: frozenset[int]
@@ -23,72 +23,72 @@ class Bridge(Record):
     """How much of a change goes over it: weight times confidence."""
 
 
-class Bridges:
+class AddedEdges:
     """The logical edges that are laid over a graph, by their ends."""
 
-    def __init__(self, bridges: Iterable[Bridge], names: Mapping[int, str]) -> None:
+    def __init__(self, added_edges: Iterable[AddedEdge], names: Mapping[int, str]) -> None:
         self.names = names
-        """The ids of what only the bridges bring into the graph."""
-        self._bridges = tuple(bridges)
+        """The ids of what only the added_edges bring into the graph."""
+        self._added_edges = tuple(added_edges)
         self._at_near: defaultdict[int, list[int]] = defaultdict(list)
         self._at_far: defaultdict[int, list[int]] = defaultdict(list)
-        for place, bridge in enumerate(self._bridges):
-            for member in bridge.near:
+        for place, edge in enumerate(self._added_edges):
+            for member in edge.near:
                 self._at_near[member].append(place)
-            for member in bridge.far:
+            for member in edge.far:
                 self._at_far[member].append(place)
 
     def __bool__(self) -> bool:
-        return bool(self._bridges)
+        return bool(self._added_edges)
 
     def get_number(self, node_id: str) -> int:
-        """Return the number of something that only the bridges bring into the graph."""
+        """Return the number of something that only the added_edges bring into the graph."""
         return next(number for number, name in self.names.items() if name == node_id)
 
     def follow(self, members: Collection[int]) -> set[int]:
-        """Return what bridges lead to from any of the members."""
+        """Return what added_edges lead to from any of the members."""
         places = {place for member in self._find_at(members) for place in self._at_near[member]}
-        return {far for place in places for far in self._bridges[place].far}
+        return {far for place in places for far in self._added_edges[place].far}
 
     def are_met(self, levels: Iterable[Collection[int]]) -> bool:
-        """Tell whether a bridge begins anywhere in what was found."""
+        """Tell whether a edge begins anywhere in what was found."""
         return any(True for level in levels for _ in self._find_at(level))
 
     def find_nearer(self, member: int) -> set[int]:
-        """Return where the bridges begin that lead to a member."""
+        """Return where the added_edges begin that lead to a member."""
         places = self._at_far.get(member, ())
-        return {near for place in places for near in self._bridges[place].near} - {member}
+        return {near for place in places for near in self._added_edges[place].near} - {member}
 
     def get_kind(self, member: int, near: int) -> EdgeKind:
-        """Return the strongest kind of the bridges that lead to a member from one near it."""
-        kinds = {bridge.kind for bridge in self.find_between(member, near)}
+        """Return the strongest kind of the added_edges that lead to a member from one near it."""
+        kinds = {edge.kind for edge in self.find_between(member, near)}
         return max(kinds, key=lambda kind: (IMPACT_WEIGHTS[kind], kind))
 
-    def find_between(self, member: int, near: int) -> list[Bridge]:
-        """Return the bridges that lead to a member from one near it."""
+    def find_between(self, member: int, near: int) -> list[AddedEdge]:
+        """Return the added_edges that lead to a member from one near it."""
         return [
-            bridge
-            for bridge in (self._bridges[place] for place in self._at_far.get(member, ()))
-            if near in bridge.near and near != member
+            edge
+            for edge in (self._added_edges[place] for place in self._at_far.get(member, ()))
+            if near in edge.near and near != member
         ]
 
     def find_strengths(self, near: int) -> dict[int, float]:
-        """Return what bridges lead to from one place, each with that of the strongest bridge."""
+        """Return what added_edges lead to from one place, each with that of the strongest edge."""
         found: dict[int, float] = {}
         for place in self._at_near.get(near, ()):
-            bridge = self._bridges[place]
-            for far in bridge.far:
+            edge = self._added_edges[place]
+            for far in edge.far:
                 if far != near:
-                    found[far] = max(found.get(far, 0.0), bridge.strength)
+                    found[far] = max(found.get(far, 0.0), edge.strength)
         return found
 
     def _find_at(self, members: Collection[int]) -> Iterable[int]:
-        """Return the members where bridges begin, by going through whatever is fewer."""
-        if not self._bridges:
+        """Return the members where added_edges begin, by going through whatever is fewer."""
+        if not self._added_edges:
             return ()
         if len(members) < len(self._at_near):
             return (member for member in members if member in self._at_near)
         return (member for member in self._at_near if member in members)
 
 
-NO_BRIDGES: Final = Bridges((), {})
+NO_ADDED_EDGES: Final = AddedEdges((), {})

@@ -1,11 +1,11 @@
-"""The fields of a grammar by number: to find a child by the name of its field takes far longer."""
+"""Numbers of the fields of a grammar: finding a child by the name of its field is far slower."""
 
 from __future__ import annotations
 
 from tree_sitter_language_pack import get_language
 
 
-class Fields:
+class GrammarFields:
     """The numbers of a grammar's fields, as attributes; the grammar is loaded for the first one."""
 
     def __init__(self, grammar: str) -> None:

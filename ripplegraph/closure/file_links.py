@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 
 from ripplegraph.closure.direction import Direction
-from ripplegraph.closure.strengths import INFERRED_SHIFT
+from ripplegraph.closure.edge_strengths import INFERRED_SHIFT
 from ripplegraph.store import statements
 
 Pair = tuple[int, int]

@@ -1,4 +1,4 @@
-"""Tells when facts that were kept must be made again: the code that makes them has changed."""
+"""The version of stored facts: a hash of the code that extracts them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 from types import ModuleType
 
 from ripplegraph.graph import facts, stored_facts
-from ripplegraph.parsers import building
+from ripplegraph.parsers import facts_builder
 from ripplegraph.parsers.language import Language
-from ripplegraph.parsers.mentions import collecting
+from ripplegraph.parsers.mentions import collector
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 
@@ -48,8 +48,8 @@ def _hash_shared_code() -> bytes:
     for path in (
         _get_file(facts),
         _get_file(stored_facts),
-        *_find_code(_get_file(building).parent),
-        *_find_code(_get_file(collecting).parent),
+        *_find_code(_get_file(facts_builder).parent),
+        *_find_code(_get_file(collector).parent),
     ):
         digest.update(path.read_bytes())
     return digest.digest()

@@ -1,4 +1,4 @@
-"""What an export consists of: the nodes and edges of code, and after them what is laid over."""
+"""The nodes and edges of an export: those of code, then those that people added."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ripplegraph.parsers.building import Regions
+from ripplegraph.parsers.facts_builder import Regions
 
 Span = tuple[int, int, int]
 

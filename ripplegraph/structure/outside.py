@@ -1,4 +1,4 @@
-"""What is around the modules of a map: tests, other folders, packages from outside."""
+"""The surroundings of a module map: tests, other folders, external packages."""
 
 from __future__ import annotations
 
@@ -8,62 +8,65 @@ from collections.abc import Mapping
 
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.store.structure import read_external_uses
-from ripplegraph.structure.report import External, Outside, Suite
-from ripplegraph.structure.survey import Survey
+from ripplegraph.structure.module_graph import ModuleGraph
+from ripplegraph.structure.report import ExternalPackage, OutsideFolder, TestSuite
 
 _PYTHON = frozenset({"python", "notebook"})
 _GO = "go"
 _RUST_STANDARD = frozenset({"std", "core", "alloc", "proc_macro"})
 
 
-def describe_tests(survey: Survey) -> tuple[Suite, ...]:
+def describe_tests(module_graph: ModuleGraph) -> tuple[TestSuite, ...]:
     """Group the tests by folder; of a part of the project, those that depend on it."""
-    groups = {path: _get_suite(path) for path in survey.tests}
+    groups = {path: _get_suite(path) for path in module_graph.tests}
     files = Counter(groups.values())
     reached: dict[str, Counter[str]] = defaultdict(Counter)
-    for item in survey.dependencies:
-        if item.source in groups and item.target in survey.modules:
-            reached[groups[item.source]][survey.modules[item.target]] += item.edges
+    for item in module_graph.dependencies:
+        if item.source in groups and item.target in module_graph.modules:
+            reached[groups[item.source]][module_graph.modules[item.target]] += item.edges
     found = [
-        Suite(suite, files[suite], tuple(sort_counts(reached[suite])))
+        TestSuite(suite, files[suite], tuple(sort_counts(reached[suite])))
         for suite in files
-        if not survey.base or reached[suite]
+        if not module_graph.base or reached[suite]
     ]
     return tuple(sorted(found, key=lambda item: (-item.files, item.id)))
 
 
-def describe_outside(survey: Survey) -> tuple[Outside, ...]:
+def describe_outside(module_graph: ModuleGraph) -> tuple[OutsideFolder, ...]:
     """Add up the edges between the mapped folder and the code around it."""
     to: Counter[str] = Counter()
     back: Counter[str] = Counter()
-    for item in survey.dependencies:
-        if survey.tests.isdisjoint((item.source, item.target)):
-            from_here, to_here = item.source in survey.modules, item.target in survey.modules
+    for item in module_graph.dependencies:
+        if module_graph.tests.isdisjoint((item.source, item.target)):
+            from_here, to_here = (
+                item.source in module_graph.modules,
+                item.target in module_graph.modules,
+            )
             if from_here and not to_here:
-                to[_name_outside(item.target, survey.base)] += item.edges
+                to[_name_outside(item.target, module_graph.base)] += item.edges
             elif to_here and not from_here:
-                back[_name_outside(item.source, survey.base)] += item.edges
-    found = [Outside(name, to[name], back[name]) for name in to.keys() | back.keys()]
+                back[_name_outside(item.source, module_graph.base)] += item.edges
+    found = [OutsideFolder(name, to[name], back[name]) for name in to.keys() | back.keys()]
     return tuple(sorted(found, key=lambda item: (-item.edges_to - item.edges_from, item.id)))
 
 
-def describe_externals(survey: Survey) -> tuple[External, ...]:
+def describe_externals(module_graph: ModuleGraph) -> tuple[ExternalPackage, ...]:
     """Count the files that use each package."""
     code: Counter[str] = Counter()
     tests: Counter[str] = Counter()
     from_python: set[str] = set()
     from_go: set[str] = set()
-    for name, path in read_external_uses(survey.connection):
-        if path in survey.modules:
+    for name, path in read_external_uses(module_graph.connection):
+        if path in module_graph.modules:
             code[name] += 1
-        elif path in survey.tests and path.startswith(survey.base):
+        elif path in module_graph.tests and path.startswith(module_graph.base):
             tests[name] += 1
-        if path in survey.files and survey.files[path].language in _PYTHON:
+        if path in module_graph.files and module_graph.files[path].language in _PYTHON:
             from_python.add(name)
-        elif path in survey.files and survey.files[path].language == _GO:
+        elif path in module_graph.files and module_graph.files[path].language == _GO:
             from_go.add(name)
     found = [
-        External(
+        ExternalPackage(
             name, code[name], tests[name], _is_standard(name, name in from_python, name in from_go)
         )
         for name in code.keys() | tests.keys()

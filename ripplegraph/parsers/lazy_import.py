@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 
-class Deferred:
+class LazyFunction:
     """A function of a module that is not loaded yet."""
 
     def __init__(self, module: str, name: str) -> None:
