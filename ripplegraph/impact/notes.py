@@ -12,7 +12,7 @@ from ripplegraph.impact.note_groups import Found
 from ripplegraph.impact.report import Note
 from ripplegraph.impact.targets import Aim
 from ripplegraph.memory.clock import get_now
-from ripplegraph.memory.half_lives import HALF_LIVES, fade
+from ripplegraph.memory.decay import HALF_LIVES, fade
 from ripplegraph.store import statements
 
 _MANY = 2_000
@@ -103,7 +103,7 @@ def _covers(target: str, aim: Aim) -> bool:
         return False
     if target.endswith("/"):
         return target == "./" or aim.path.startswith(target)
-    from ripplegraph.memory.patterns import is_glob, translate_glob
+    from ripplegraph.memory.globs import is_glob, translate_glob
 
     return is_glob(target) and translate_glob(target).fullmatch(aim.path) is not None
 
