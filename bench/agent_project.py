@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from bench.freshness import prepare
 from ripplegraph import Project
-from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.store.memory_records import Provenance
 
 TYPES = ("gotcha", "dead_end", "decision", "error_pattern", "convention", "e2e_observation")
@@ -23,9 +23,9 @@ def build_project(source: Path, file: str, count: int) -> Iterator[Project]:
     """Copy and scan a project, and remember things about its files; a dozen about one of them."""
     with TemporaryDirectory(prefix="ripple-bench-") as folder:
         project = prepare(source, Path(folder) / "project")
-        desk = project._open_desk()
+        service = project._open_desk()
         for draft in _make_up(project, file, count):
-            desk.remember(draft)
+            service.remember(draft)
         project.list_memories(limit=1)
         yield project
 

@@ -27,11 +27,11 @@ from bench.memory import build_text, measure, show
 from ripplegraph import open_project
 from ripplegraph.app.project import Project
 from ripplegraph.memory.clock import get_now
-from ripplegraph.memory.drafts import Draft
-from ripplegraph.memory.gate import Gate
-from ripplegraph.memory.journal import Cause, Journal
-from ripplegraph.memory.registry import build_registry
-from ripplegraph.memory.remembering import remember
+from ripplegraph.memory.types.registry import build_registry
+from ripplegraph.memory.writing.additions import remember
+from ripplegraph.memory.writing.drafts import Draft
+from ripplegraph.memory.writing.gate import Gate
+from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.memory_writing import change_memories
 
@@ -177,15 +177,15 @@ def run_ripple(root: Path, *arguments: str) -> None:
 
 
 def measure_reading(project: Project) -> None:
-    desk = project._open_desk()
+    service = project._open_desk()
     queries: Sequence[tuple[str, str]] = (("a common word", "session"), ("a beginning", "ka"))
     for label, query in queries:
-        run = lambda: desk.search(query, None, limit=20)  # noqa: E731, B023
+        run = lambda: service.search(query, None, limit=20)  # noqa: E731, B023
         show(f"search: {label}", measure(run, 30))
         run = lambda: project.search_memories(query, limit=20)  # noqa: E731, B023
         show(f"search with a look at the files: {label}", measure(run, 15))
-    show("list 50", measure(lambda: desk.list(None, limit=50), 30))
-    first = desk.list(None, limit=1).memories[0].id
+    show("list 50", measure(lambda: service.list(None, limit=50), 30))
+    first = service.list(None, limit=1).memories[0].id
     show("show, with a look at everything", measure(lambda: project.get_memory(first), 10))
 
 

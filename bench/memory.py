@@ -17,12 +17,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ripplegraph.memory.clock import get_now
-from ripplegraph.memory.desk import Desk
-from ripplegraph.memory.drafts import Draft
-from ripplegraph.memory.gate import Gate
-from ripplegraph.memory.journal import Cause, Journal
-from ripplegraph.memory.registry import build_registry
-from ripplegraph.memory.remembering import remember
+from ripplegraph.memory.services.memories import MemoryService
+from ripplegraph.memory.types.registry import build_registry
+from ripplegraph.memory.writing.additions import remember
+from ripplegraph.memory.writing.drafts import Draft
+from ripplegraph.memory.writing.gate import Gate
+from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.store.database import build_graph_database, build_memory_database
 from ripplegraph.store.memory_reading import MemoryFilter
 from ripplegraph.store.memory_writing import change_memories
@@ -48,7 +48,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        desk = Desk(
+        service = MemoryService(
             build_memory_database(root, git_common_dir=None, busy_timeout_ms=5_000),
             root=root,
             graph=build_graph_database(root, busy_timeout_ms=5_000),
@@ -57,12 +57,12 @@ def main() -> None:
         fill(root, options.count)
         for label, query in QUERIES.items():
             wanted = MemoryFilter(types=["gotcha"]) if "filter" in label else None
-            found = desk.search(query, wanted, limit=20).matched
-            run = lambda: desk.search(query, wanted, limit=20)  # noqa: E731, B023
+            found = service.search(query, wanted, limit=20).matched
+            run = lambda: service.search(query, wanted, limit=20)  # noqa: E731, B023
             show(f"search: {label} ({found} found)", measure(run, options.repeat))
-        show("list 50", measure(lambda: desk.list(None, limit=50), options.repeat))
+        show("list 50", measure(lambda: service.list(None, limit=50), options.repeat))
         numbers = iter(range(10_000))
-        show("add", measure(lambda: desk.remember(Draft(f"New one {next(numbers)}")), 30))
+        show("add", measure(lambda: service.remember(Draft(f"New one {next(numbers)}")), 30))
 
 
 def fill(root: Path, count: int) -> None:

@@ -26,9 +26,9 @@ from typing import Any
 
 from ripplegraph.embeddings.bundled import BundledModel
 from ripplegraph.memory.clock import get_now
-from ripplegraph.memory.desk import Desk
-from ripplegraph.memory.drafts import Draft
-from ripplegraph.memory.registry import build_registry
+from ripplegraph.memory.services.memories import MemoryService
+from ripplegraph.memory.types.registry import build_registry
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.retrieval import kinds
 from ripplegraph.retrieval.proximity import HERE, STEPS, FindNear
 from ripplegraph.retrieval.ranking import Means, rank
@@ -136,10 +136,10 @@ def load() -> Iterator[LabelledSet]:
         database = build_memory_database(root, git_common_dir=None, busy_timeout_ms=5_000)
         graph = build_graph_database(root, busy_timeout_ms=5_000)
         registry = build_registry()
-        desk = Desk(database, root=root, graph=graph, registry=registry)
+        service = MemoryService(database, root=root, graph=graph, registry=registry)
         lines = list(read_lines("memories.jsonl"))
         random.Random(7).shuffle(lines)  # noqa: S311 - no secret
-        names = {remember(desk, line): line["id"] for line in lines}
+        names = {remember(service, line): line["id"] for line in lines}
         if len(names) != len(lines):
             raise ValueError("some memories were taken for the same")
         means = Means(
@@ -150,13 +150,13 @@ def load() -> Iterator[LabelledSet]:
             build_chain=lambda: (BundledModel(),),
             find_near=build_finder(),
         )
-        with desk.memories.read() as connection:
+        with service.memories.read() as connection:
             if connection is None:
                 raise ValueError("nothing was written")
             yield LabelledSet(connection, means, names)
 
 
-def remember(desk: Desk, line: dict[str, Any]) -> str:
+def remember(service: MemoryService, line: dict[str, Any]) -> str:
     about = tuple(f"{line['project']}/{target}" for target in line["about"])
     draft = Draft(
         content=line["content"],
@@ -165,7 +165,7 @@ def remember(desk: Desk, line: dict[str, Any]) -> str:
         allow_unresolved=True,
         provenance=Provenance("agent_explicit"),
     )
-    return desk.remember(draft).id
+    return service.remember(draft).id
 
 
 def build_finder() -> FindNear:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
         UsageError,
     )
     from ripplegraph.git.diff import Comparison
-    from ripplegraph.memory.drafts import Draft
     from ripplegraph.memory.links.drafts import LinkDraft
+    from ripplegraph.memory.writing.drafts import Draft
 
 __all__ = [
     "AmbiguousTargetError",
@@ -49,7 +49,7 @@ _HOMES = {
     "Comparison": "ripplegraph.git.diff",
     "Config": "ripplegraph.config",
     "ConfigError": "ripplegraph.errors",
-    "Draft": "ripplegraph.memory.drafts",
+    "Draft": "ripplegraph.memory.writing.drafts",
     "GitError": "ripplegraph.errors",
     "LinkDraft": "ripplegraph.memory.links.drafts",
     "NotAProjectError": "ripplegraph.errors",

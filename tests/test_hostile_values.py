@@ -12,7 +12,7 @@ from ripplegraph import open_project
 from ripplegraph.app.operations import OPERATIONS
 from ripplegraph.app.project import Project
 from ripplegraph.errors import RippleError, UsageError
-from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.store.memory_reading import MemoryFilter
 from tests.support.repository import build_repository
 

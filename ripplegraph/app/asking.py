@@ -84,12 +84,12 @@ class Asking(Remembering):
 
 
 def _get_module(found: "ModuleMap", path: str) -> "Module":
-    from ripplegraph.memory.nearest import find_nearest
+    from ripplegraph.memory.spelling import suggest_name
 
     wanted = {path, f"{path.rstrip('/')}/", f"{path.rstrip('/')}/*"}
     for module in found.modules:
         if module.id in wanted:
             return module
     names = [module.id for module in found.modules]
-    hint = find_nearest(path, names) if names else "`ripple map` shows what there is."
+    hint = suggest_name(path, names) if names else "`ripple map` shows what there is."
     raise UsageError(f"There is no module {path!r:.80}.", hint=hint)

@@ -13,8 +13,8 @@ from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError, UsageEr
 
 if TYPE_CHECKING:
     from ripplegraph.impact.report import AttachedMemory, Dependent, Impact
-    from ripplegraph.memory.desk import Desk
-    from ripplegraph.memory.view import MemoryView
+    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.services.memories import MemoryService
     from ripplegraph.retrieval.context.budget import Budget
     from ripplegraph.retrieval.context.parts import Context, Preset
     from ripplegraph.retrieval.context.reach import ReachSummary
@@ -106,7 +106,7 @@ class Contexts(Retrieving, Analyzing):
         found: list[Recalled] = []
         search = self._build_search()
 
-        def read(desk: "Desk") -> "tuple[MemoryView, ...]":
+        def read(desk: "MemoryService") -> "tuple[MemoryView, ...]":
             found.append(recall(desk, search, task, near, files))
             return found[-1].views
 
@@ -122,14 +122,14 @@ class Contexts(Retrieving, Analyzing):
 
 
 def _get_preset(name: str, phase: str | None) -> "Preset":
-    from ripplegraph.memory.nearest import find_nearest
-    from ripplegraph.memory.types import PHASES
+    from ripplegraph.memory.spelling import suggest_name
+    from ripplegraph.memory.types.definition import PHASES
     from ripplegraph.retrieval.context.presets import PRESETS
 
     if phase is not None and phase not in PHASES:
-        raise UsageError(f"There is no phase {phase!r:.80}.", hint=find_nearest(phase, PHASES))
+        raise UsageError(f"There is no phase {phase!r:.80}.", hint=suggest_name(phase, PHASES))
     if name not in PRESETS:
-        raise UsageError(f"There is no preset {name!r:.80}.", hint=find_nearest(name, [*PRESETS]))
+        raise UsageError(f"There is no preset {name!r:.80}.", hint=suggest_name(name, [*PRESETS]))
     return PRESETS[name]
 
 

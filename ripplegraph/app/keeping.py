@@ -8,7 +8,7 @@ from ripplegraph.app.parts import ProjectParts
 from ripplegraph.errors import RippleError, UsageError
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.recovery.restoring import Restorer, RestoreReport
+    from ripplegraph.memory.recovery.restore import Restorer, RestoreReport
     from ripplegraph.store.backup_list import Backup
 
 
@@ -45,7 +45,7 @@ class Keeping(ProjectParts):
         return self._build_restorer().start_empty(confirm=confirm)
 
     def _build_restorer(self) -> "Restorer":
-        from ripplegraph.memory.recovery.restoring import Restorer
+        from ripplegraph.memory.recovery.restore import Restorer
 
         return Restorer(self._get_memory(self.config), root=self.root)
 

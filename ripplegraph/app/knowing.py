@@ -8,15 +8,15 @@ from ripplegraph.app.remembering import Remembering
 from ripplegraph.store.database import FOLDER
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.layers.access import Actor
-    from ripplegraph.memory.layers.knowledge import KnowledgeDraft
-    from ripplegraph.memory.layers.knowledge_desk import KnowledgeDesk
-    from ripplegraph.memory.layers.knowledge_view import (
+    from ripplegraph.memory.knowledge.entries import KnowledgeDraft
+    from ripplegraph.memory.knowledge.views import (
         KnowledgeAnswer,
         KnowledgeList,
         KnowledgeReport,
     )
-    from ripplegraph.memory.layers.working import WorkingMemories, WorkingMemory
+    from ripplegraph.memory.services.knowledge import KnowledgeService
+    from ripplegraph.memory.work.access import Actor
+    from ripplegraph.memory.working_memory import WorkingMemories, WorkingMemory
     from ripplegraph.store.memory_records import Event as MemoryEvent
 
 
@@ -43,7 +43,7 @@ class Knowing(Remembering):
     @operation(cli="knowledge list")
     def list_knowledge(self, category: str | None = None) -> "KnowledgeList":
         """List all entries by category and key, for each key the one that stands first."""
-        from ripplegraph.memory.layers.knowledge_view import KnowledgeList, build_entries
+        from ripplegraph.memory.knowledge.views import KnowledgeList, build_entries
 
         desk = self._open_knowledge()
         found = self._read_list(lambda _: desk.list_knowledge(category, None))
@@ -59,17 +59,17 @@ class Knowing(Remembering):
     @operation(python="reference/layers.md#working_memory")
     def working_memory(self, agent_id: str, *, by: "Actor | None" = None) -> "WorkingMemory":
         """Return what an agent has in mind in this process; no other agent may ask for it."""
-        from ripplegraph.memory.layers.access import Actor
+        from ripplegraph.memory.work.access import Actor
 
         return self._minds.get(agent_id, by or Actor(agent_id))
 
     @cached_property
     def _minds(self) -> "WorkingMemories":
-        from ripplegraph.memory.layers.working import WorkingMemories
+        from ripplegraph.memory.working_memory import WorkingMemories
 
         return WorkingMemories(self.root / FOLDER)
 
-    def _open_knowledge(self) -> "KnowledgeDesk":
-        from ripplegraph.memory.layers.knowledge_desk import KnowledgeDesk
+    def _open_knowledge(self) -> "KnowledgeService":
+        from ripplegraph.memory.services.knowledge import KnowledgeService
 
-        return self._build_desk(KnowledgeDesk)
+        return self._build_desk(KnowledgeService)

@@ -6,9 +6,9 @@ from ripplegraph.app.operations import operation
 from ripplegraph.app.remembering import Remembering
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.links.desk import LinkDesk
     from ripplegraph.memory.links.drafts import LinkDraft
-    from ripplegraph.memory.links.view import LinkedView, LinkList, UnlinkReport
+    from ripplegraph.memory.links.views import LinkedView, LinkList, UnlinkReport
+    from ripplegraph.memory.services.links import LinkService
 
 
 class Linking(Remembering):
@@ -52,15 +52,15 @@ class Linking(Remembering):
     @operation(cli="links")
     def list_links(self, *, about: str | None = None, limit: int | None = None) -> "LinkList":
         """List the links, or those with an end at a place or in it; the most trusted first."""
-        from ripplegraph.memory.desk import SHOWN_STATES
-        from ripplegraph.memory.links.view import build_list
-        from ripplegraph.memory.types import LINK
+        from ripplegraph.memory.links.views import build_list
+        from ripplegraph.memory.states import SHOWN_STATES
+        from ripplegraph.memory.types.definition import LINK
         from ripplegraph.store.memory_reading import MemoryFilter
 
         wanted = MemoryFilter(types=(LINK,), states=SHOWN_STATES, about=about)
         return build_list(self._read_list(lambda desk: desk.list(wanted, limit=limit)))
 
-    def _open_link_desk(self) -> "LinkDesk":
-        from ripplegraph.memory.links.desk import LinkDesk
+    def _open_link_desk(self) -> "LinkService":
+        from ripplegraph.memory.services.links import LinkService
 
-        return self._build_desk(LinkDesk)
+        return self._build_desk(LinkService)

@@ -9,24 +9,25 @@ from ripplegraph.app.reading import GraphReading
 from ripplegraph.errors import CorruptDatabaseError, RippleError
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.desk import Desk
-    from ripplegraph.memory.finding import MemoryList
-    from ripplegraph.memory.view import MemoryView
+    from ripplegraph.memory.reading.search import MemoryList
+    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.services.base import ProjectService
+    from ripplegraph.memory.services.memories import MemoryService
 
 
-AnyDesk = TypeVar("AnyDesk", bound="Desk")
+AnyDesk = TypeVar("AnyDesk", bound="ProjectService")
 
 
 class Noticing(GraphReading):
     """Looks at the code before memories are read or written."""
 
-    def _open_desk(self) -> "Desk":
-        from ripplegraph.memory.desk import Desk
+    def _open_desk(self) -> "MemoryService":
+        from ripplegraph.memory.services.memories import MemoryService
 
-        return self._build_desk(Desk)
+        return self._build_desk(MemoryService)
 
     def _build_desk(self, kind: "type[AnyDesk]") -> "AnyDesk":
-        from ripplegraph.memory.registry import build_registry
+        from ripplegraph.memory.types.registry import build_registry
 
         return kind(
             self._get_memory(self.config),
@@ -35,10 +36,10 @@ class Noticing(GraphReading):
             registry=build_registry(self.config.memory.types),
         )
 
-    def _read_list(self, read: "Callable[[Desk], MemoryList]") -> "MemoryList":
+    def _read_list(self, read: "Callable[[MemoryService], MemoryList]") -> "MemoryList":
         found: list[MemoryList] = []
 
-        def read_views(desk: "Desk") -> "tuple[MemoryView, ...]":
+        def read_views(desk: "MemoryService") -> "tuple[MemoryView, ...]":
             found.append(read(desk))
             return found[-1].memories
 
@@ -46,7 +47,7 @@ class Noticing(GraphReading):
         return replace(found[-1], memories=views)
 
     def _read_checked(
-        self, read: "Callable[[Desk], tuple[MemoryView, ...]]", *, fully: bool = False
+        self, read: "Callable[[MemoryService], tuple[MemoryView, ...]]", *, fully: bool = False
     ) -> "tuple[MemoryView, ...]":
         """Read memories after a look at the code; whatever that cannot tell is left in doubt."""
         certain = self._catch_up(fully=fully)
@@ -58,9 +59,9 @@ class Noticing(GraphReading):
             views = read(desk)
         if certain:
             return views
-        from ripplegraph.memory.freshness.disk import doubt
+        from ripplegraph.memory.reading.outdated_files import mark_unknown
 
-        return tuple(doubt(view, outdated) for view in views)
+        return tuple(mark_unknown(view, outdated) for view in views)
 
     def _catch_up(self, *, fully: bool) -> bool:
         """Scan if another commit is checked out, or `fully` if anything changed.

@@ -83,7 +83,7 @@ class ProjectParts:
         )
 
     def _build_model(self, config: Config) -> "LanguageModel":
-        from ripplegraph.memory.secrets import scrub_secrets
+        from ripplegraph.memory.secrets.detection import scrub_secrets
         from ripplegraph.model.port import LanguageModel
 
         name = config.model.key_variable

@@ -6,18 +6,18 @@ from ripplegraph.app.knowing import Knowing
 from ripplegraph.app.operations import operation
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.layers.access import Actor
-    from ripplegraph.memory.layers.artifacts import ArtifactDraft, ArtifactList, ArtifactView
-    from ripplegraph.memory.layers.episodes import EpisodeDraft, EpisodeEdit, EpisodeList
-    from ripplegraph.memory.layers.rates import AgentList, RateList
-    from ripplegraph.memory.layers.successes import SuccessList
-    from ripplegraph.memory.layers.work_desk import (
+    from ripplegraph.memory.services.work import (
         EpisodeReport,
         OutcomeReport,
         Tried,
-        WorkDesk,
         WorkHistory,
+        WorkService,
     )
+    from ripplegraph.memory.work.access import Actor
+    from ripplegraph.memory.work.artifacts import ArtifactDraft, ArtifactList, ArtifactView
+    from ripplegraph.memory.work.episodes import EpisodeDraft, EpisodeEdit, EpisodeList
+    from ripplegraph.memory.work.similar_tasks import SuccessList
+    from ripplegraph.memory.work.success_rates import AgentList, RateList
     from ripplegraph.store.work_records import Artifact, ArtifactFilter, Episode, EpisodeFilter
 
 
@@ -112,10 +112,10 @@ class Recounting(Knowing):
         """Return everything that happened to an artifact, oldest first."""
         return self._open_work().get_work_history("artifact", artifact_id)
 
-    def _open_work(self) -> "WorkDesk":
-        from ripplegraph.memory.layers.work_desk import WorkDesk
+    def _open_work(self) -> "WorkService":
+        from ripplegraph.memory.services.work import WorkService
 
-        return self._build_desk(WorkDesk)
+        return self._build_desk(WorkService)
 
 
 def _choose(wanted: "EpisodeFilter | None") -> "EpisodeFilter":

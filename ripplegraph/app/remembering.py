@@ -9,16 +9,16 @@ from ripplegraph.app.operations import operation
 from ripplegraph.app.scanning import Progress
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.changing import Edit
-    from ripplegraph.memory.desk import Deletion, EventList, RememberedView, UndoReport
-    from ripplegraph.memory.drafts import Draft
-    from ripplegraph.memory.finding import MemoryList
-    from ripplegraph.memory.freshness.reporting import SweepReport
-    from ripplegraph.memory.import_results import ImportReport
-    from ripplegraph.memory.lifecycle import CleanupReport
-    from ripplegraph.memory.stats import MemoryStats
-    from ripplegraph.memory.types import MemoryType
-    from ripplegraph.memory.view import MemoryView
+    from ripplegraph.memory.freshness.sweep_report import SweepReport
+    from ripplegraph.memory.import_export.import_report import ImportReport
+    from ripplegraph.memory.lifecycle.cleanup import CleanupReport
+    from ripplegraph.memory.lifecycle.stats import MemoryStats
+    from ripplegraph.memory.reading.search import MemoryList
+    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.services.reports import Deletion, EventList, RememberedView, UndoReport
+    from ripplegraph.memory.types.definition import MemoryType
+    from ripplegraph.memory.writing.drafts import Draft
+    from ripplegraph.memory.writing.edits import Edit
     from ripplegraph.store.memory_reading import MemoryFilter
     from ripplegraph.store.memory_records import Relation
 
@@ -40,7 +40,7 @@ class Remembering(Noticing):
         A text is kept as a fact, unless `type` says otherwise, about the files and symbols that
         are named. A `Draft` says all of that itself.
         """
-        from ripplegraph.memory.drafts import build_draft, place_at
+        from ripplegraph.memory.writing.drafts import build_draft, place_at
 
         draft = build_draft(
             draft,
@@ -175,7 +175,9 @@ class Remembering(Noticing):
 
         Given a stream, they are written to it instead, however many there are.
         """
-        pieces = self._open_desk().export(format_name)
+        from ripplegraph.memory.services.import_export import ImportExportService
+
+        pieces = self._build_desk(ImportExportService).export(format_name)
         if stream is None:
             return "".join(pieces)
         for piece in pieces:
@@ -196,8 +198,10 @@ class Remembering(Noticing):
         A file that is open for reading bytes, from its beginning again if need be, is never held
         in memory.
         """
-        desk = self._open_desk()
-        return desk.take_in(source, name=name, actor=actor, on_progress=on_progress)
+        from ripplegraph.memory.services.import_export import ImportExportService
+
+        service = self._build_desk(ImportExportService)
+        return service.import_file(source, name=name, actor=actor, on_progress=on_progress)
 
     @operation(cli="memories history")
     def get_memory_history(self, memory_id: str) -> "EventList":

@@ -12,8 +12,8 @@ from ripplegraph.app.scanning import Progress
 if TYPE_CHECKING:
     from ripplegraph.embeddings.choosing import Choice
     from ripplegraph.embeddings.provider import Provider
-    from ripplegraph.memory.desk import Desk
-    from ripplegraph.memory.view import MemoryView
+    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.services.memories import MemoryService
     from ripplegraph.retrieval.reindexing import ReindexReport
     from ripplegraph.retrieval.report import RankedMemories, RankedView
     from ripplegraph.retrieval.request import SearchRequest
@@ -41,7 +41,7 @@ class Retrieving(Asking):
         search = self._build_search()
         found: list[RankedMemories] = []
 
-        def read(_: "Desk") -> "tuple[MemoryView, ...]":
+        def read(_: "MemoryService") -> "tuple[MemoryView, ...]":
             found.append(search(request))
             return found[-1].memories
 
@@ -72,7 +72,7 @@ class Retrieving(Asking):
         """Make the vectors of all memories that have none; `anew` makes every one again."""
         from ripplegraph.embeddings.choosing import require_chain
         from ripplegraph.memory.clock import get_now
-        from ripplegraph.memory.registry import build_registry
+        from ripplegraph.memory.types.registry import build_registry
         from ripplegraph.retrieval.reindexing import reindex
 
         chain = require_chain(

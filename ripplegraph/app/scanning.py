@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from ripplegraph.indexing.report import ScanReport
     from ripplegraph.indexing.rescan import RescanReport
-    from ripplegraph.memory.freshness.keeping import Keeper
-    from ripplegraph.memory.gate import Gate
-    from ripplegraph.memory.spool.opening import Memories
+    from ripplegraph.memory.freshness.update import FreshnessUpdater
+    from ripplegraph.memory.spool.memory_store import MemoryStore
+    from ripplegraph.memory.writing.gate import Gate
 
 Progress = Callable[[str, int, int], None]
 """Is told the phase of a scan, how much of it is done, and of how much."""
@@ -175,25 +175,25 @@ class Scanning(ProjectParts):
             self._build_keeper().follow()
         back_up_if_changed(memory)
 
-    def _build_keeper(self) -> "Keeper":
-        from ripplegraph.memory.freshness.keeping import Keeper
+    def _build_keeper(self) -> "FreshnessUpdater":
+        from ripplegraph.memory.freshness.update import FreshnessUpdater
 
-        return Keeper(
+        return FreshnessUpdater(
             graph=self._get_graph(self.config),
             memories=self._open_memories(),
             root=self.root,
             in_git=self.repository is not None,
         )
 
-    def _open_memories(self) -> "Memories":
+    def _open_memories(self) -> "MemoryStore":
         """Return what reads and changes memories, also where their folder cannot be written."""
-        from ripplegraph.memory.spool.opening import Memories
+        from ripplegraph.memory.spool.memory_store import MemoryStore
 
-        return Memories(self._get_memory(self.config), build_gate=self._build_gate)
+        return MemoryStore(self._get_memory(self.config), build_gate=self._build_gate)
 
     def _build_gate(self) -> "Gate":
-        from ripplegraph.memory.gate import Gate
-        from ripplegraph.memory.registry import build_registry
+        from ripplegraph.memory.types.registry import build_registry
+        from ripplegraph.memory.writing.gate import Gate
 
         return Gate(self.root, build_registry(self.config.memory.types))
 

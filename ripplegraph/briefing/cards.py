@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ripplegraph.memory.clock import get_now
-from ripplegraph.memory.half_lives import HALF_LIVES, fade
+from ripplegraph.memory.decay import HALF_LIVES, fade
 from ripplegraph.store import statements
 
 PROACTIVE_TYPES = frozenset({"gotcha", "error_pattern", "dead_end", "e2e_observation"})

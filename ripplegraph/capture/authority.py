@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from ripplegraph.capture.signals import Dialect, Signal
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.nearest import find_nearest
-from ripplegraph.memory.registry import TypeRegistry
+from ripplegraph.memory.spelling import suggest_name
+from ripplegraph.memory.types.registry import TypeRegistry
 
 JUDGES = ("judge", "reviewer", "critic", "coordinator", "orchestrator")
 """The roles whose verdicts and directives count."""
@@ -48,7 +48,7 @@ def check_authority(signal: Signal, narrator: Narrator, registry: TypeRegistry) 
     if signal.dialect is Dialect.AGENTIUM and signal.kind not in AGENTIUM_KINDS:
         raise UsageError(
             f"There is no signal {signal.kind!r:.80}.",
-            hint=find_nearest(signal.kind, AGENTIUM_KINDS),
+            hint=suggest_name(signal.kind, AGENTIUM_KINDS),
         )
     kind = registry.resolve(signal.kind).name
     simple = simplify(signal.kind)

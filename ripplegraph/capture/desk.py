@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from ripplegraph.capture.authority import simplify
 from ripplegraph.capture.report import Accepted, Offer, Outcome, Refused
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.desk import Desk
-from ripplegraph.memory.gate import Gate, get_witness
 from ripplegraph.memory.ids import derive_id
-from ripplegraph.memory.journal import Cause, Journal
-from ripplegraph.memory.relations import LIVE_STATES, relate
-from ripplegraph.memory.remembering import confirm_by, find_same
+from ripplegraph.memory.services.base import ProjectService, retry_without_graph
+from ripplegraph.memory.states import LIVE_STATES
 from ripplegraph.memory.text import build_keys, normalise, say_the_same
-from ripplegraph.memory.without_graph import spare_graph
+from ripplegraph.memory.writing.additions import confirm_by, find_same
+from ripplegraph.memory.writing.gate import Gate, get_witness
+from ripplegraph.memory.writing.journal import Cause, Journal
+from ripplegraph.memory.writing.relations import relate
 from ripplegraph.store.memory_reading import (
     find_like,
     find_with_text,
@@ -38,7 +38,7 @@ class Intake:
     spooled: bool = False
 
 
-class IntakeDesk(Desk):
+class IntakeDesk(ProjectService):
     """The memories of a project, for those who bring signals."""
 
     def take(self, offers: Sequence[Offer]) -> Intake:
@@ -58,7 +58,7 @@ class IntakeDesk(Desk):
             done = list(_foresee(connection, admitted))
         return Intake(tuple(done), tuple(refused))
 
-    @spare_graph
+    @retry_without_graph
     def _admit(self, offers: Sequence[Offer]) -> tuple[list[tuple[Offer, Memory]], list[Refused]]:
         admitted: list[tuple[Offer, Memory]] = []
         refused: list[Refused] = []

@@ -7,7 +7,7 @@ from typing import Any
 from ripplegraph.capture.authority import Narrator, simplify
 from ripplegraph.capture.signals import Dialect, Signal
 from ripplegraph.memory.checks import MAX_TAG
-from ripplegraph.memory.drafts import Draft, Head
+from ripplegraph.memory.writing.drafts import Draft, Head
 from ripplegraph.store.memory_records import Provenance
 
 CONFIDENCE = 0.6

@@ -14,8 +14,8 @@ from ripplegraph.capture.signals import Dialect, Finding, Flaw, Signal, find_sig
 from ripplegraph.capture.tally import Tally
 from ripplegraph.capture.transcripts.messages import Message, Session, Speaker
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.drafts import Head
-from ripplegraph.memory.registry import TypeRegistry
+from ripplegraph.memory.types.registry import TypeRegistry
+from ripplegraph.memory.writing.drafts import Head
 
 _REMEMBER = re.compile(r"/remember[ \t]+(.+)", re.DOTALL)
 

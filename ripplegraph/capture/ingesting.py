@@ -18,7 +18,7 @@ from ripplegraph.capture.tally import Tally
 from ripplegraph.capture.transcripts.detection import FORMATS, SAMPLE, UNKNOWN, detect_format
 from ripplegraph.errors import RippleError, UsageError
 from ripplegraph.git.repository import find_repository
-from ripplegraph.memory.drafts import Head
+from ripplegraph.memory.writing.drafts import Head
 
 Progress = Callable[[str, int, int], None]
 

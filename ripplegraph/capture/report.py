@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.writing.drafts import Draft
 
 MAX_LISTED = 1_000
 """How many entries of each kind a report lists; it counts them all."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.nearest import find_nearest
+from ripplegraph.memory.spelling import suggest_name
 from ripplegraph.memory.text import SUMMARY_LENGTH
 
 HEADING = re.compile(r" {0,3}##[ \t]+MEMORY_SUGGESTIONS[ \t]*")
@@ -105,12 +105,12 @@ def _check_names(entry: Mapping[str, object]) -> None:
     for name in entry:
         if name not in _KINDS:
             raise UsageError(
-                f"A suggestion cannot have {name!r:.80}.", hint=find_nearest(name, _KINDS)
+                f"A suggestion cannot have {name!r:.80}.", hint=suggest_name(name, _KINDS)
             )
 
 
 def _check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
     if value not in choices:
         raise UsageError(
-            f"There is no {name} {value!r:.80} of suggestions.", hint=find_nearest(value, choices)
+            f"There is no {name} {value!r:.80} of suggestions.", hint=suggest_name(value, choices)
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from ripplegraph.memory.layers.access import ROLES, Actor
+from ripplegraph.memory.work.access import ROLES, Actor
 
 
 def take_actor_options(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -18,7 +18,7 @@ from ripplegraph.cli.output import escape, print_json
 from ripplegraph.cli.progress import show_progress
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.view import MemoryView
+    from ripplegraph.memory.reading.views import MemoryView
 
 EXIT_FINDINGS = 1
 RELATIONS = ("required_with", "conflicts_with", "validates", "supersedes", "derived_from")
@@ -63,8 +63,8 @@ def edit(
     invocation: Invocation, /, memory_id: str, actor: str, reason: str, **options: Any
 ) -> None:
     """Correct a memory; what is not given stays as it is."""
-    from ripplegraph.memory.changing import Edit
     from ripplegraph.memory.clock import add_duration, get_now
+    from ripplegraph.memory.writing.edits import Edit
 
     content = options["content"]
     wanted = Edit(

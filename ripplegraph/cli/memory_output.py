@@ -13,9 +13,9 @@ from ripplegraph.graph.excerpts import describe_how_to_see, shorten, write_title
 
 if TYPE_CHECKING:
     from ripplegraph.cli.invocation import Invocation
-    from ripplegraph.memory.drafts import Draft
-    from ripplegraph.memory.finding import MemoryList
-    from ripplegraph.memory.view import MemoryView
+    from ripplegraph.memory.reading.search import MemoryList
+    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.writing.drafts import Draft
     from ripplegraph.store.memory_reading import MemoryFilter
     from ripplegraph.store.memory_records import Event
 
@@ -71,7 +71,7 @@ def take_draft_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def build_draft(text: str, options: dict[str, Any]) -> "Draft":
     from ripplegraph.memory.clock import add_duration, get_now
-    from ripplegraph.memory.drafts import Draft
+    from ripplegraph.memory.writing.drafts import Draft
     from ripplegraph.store.memory_records import Provenance
 
     return Draft(
@@ -158,7 +158,7 @@ def take_filter_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def build_resolver(invocation: "Invocation") -> Callable[[str], str]:
     """Return what finds the one name of a type."""
-    from ripplegraph.memory.registry import build_registry
+    from ripplegraph.memory.types.registry import build_registry
 
     registry = build_registry(invocation.open_project().config.memory.types)
     return lambda name: registry.resolve(name).name
@@ -166,9 +166,9 @@ def build_resolver(invocation: "Invocation") -> Callable[[str], str]:
 
 def build_filter(options: dict[str, Any], resolve_type: Callable[[str], str]) -> "MemoryFilter":
     from ripplegraph.memory.clock import normalise_time
-    from ripplegraph.memory.desk import SHOWN_STATES
-    from ripplegraph.memory.drafts import resolve_channel, resolve_scope
-    from ripplegraph.memory.types import SCOPES
+    from ripplegraph.memory.states import SHOWN_STATES
+    from ripplegraph.memory.types.definition import SCOPES
+    from ripplegraph.memory.writing.drafts import resolve_channel, resolve_scope
     from ripplegraph.store.memory_reading import MemoryFilter
 
     states = options["states"] or SHOWN_STATES

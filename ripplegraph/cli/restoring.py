@@ -11,7 +11,7 @@ from ripplegraph.cli.output import escape, print_json
 
 if TYPE_CHECKING:
     from ripplegraph.app.project import Project
-    from ripplegraph.memory.recovery.restoring import RestoreReport
+    from ripplegraph.memory.recovery.restore import RestoreReport
 
 EXIT_NOT_DONE = 1
 

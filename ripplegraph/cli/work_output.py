@@ -9,12 +9,12 @@ import click
 from ripplegraph.cli.output import escape
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.layers.artifacts import ArtifactList, ArtifactView
-    from ripplegraph.memory.layers.episodes import EpisodeList
-    from ripplegraph.memory.layers.rates import AgentList, RateList, Tally
-    from ripplegraph.memory.layers.successes import SuccessList
-    from ripplegraph.memory.layers.work_desk import OutcomeReport, Tried, WorkHistory
-    from ripplegraph.memory.view import MemoryView
+    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.services.work import OutcomeReport, Tried, WorkHistory
+    from ripplegraph.memory.work.artifacts import ArtifactList, ArtifactView
+    from ripplegraph.memory.work.episodes import EpisodeList
+    from ripplegraph.memory.work.similar_tasks import SuccessList
+    from ripplegraph.memory.work.success_rates import AgentList, RateList, Tally
     from ripplegraph.store.work_records import Episode, WorkEvent
 
 _COLORS = {"completed": "green", "failed": "red"}

@@ -11,7 +11,7 @@ from ripplegraph.graph.ids import SEPARATOR, get_path
 from ripplegraph.impact.memory_groups import FoundMemories
 from ripplegraph.impact.report import AttachedMemory
 from ripplegraph.memory.clock import get_now
-from ripplegraph.memory.half_lives import HALF_LIVES, fade
+from ripplegraph.memory.decay import HALF_LIVES, fade
 from ripplegraph.store import statements
 from ripplegraph.targets.target import ResolvedTarget
 
@@ -105,7 +105,7 @@ def _covers(place: str, target: ResolvedTarget) -> bool:
         return False
     if place.endswith("/"):
         return place == "./" or target.path.startswith(place)
-    from ripplegraph.memory.patterns import is_glob, translate_glob
+    from ripplegraph.memory.globs import is_glob, translate_glob
 
     return is_glob(place) and translate_glob(place).fullmatch(target.path) is not None
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.secrets import find_secrets_in
+from ripplegraph.memory.secrets.detection import find_secrets_in
 from ripplegraph.store.memory_records import Plain
 
 MAX_TEXT = 20_000
@@ -94,3 +94,11 @@ def check_tags(tags: tuple[str, ...]) -> tuple[str, ...]:
     if len(found) > MAX_TAGS:
         raise UsageError(f"There are {len(found)} tags.", hint=f"Give at most {MAX_TAGS}.")
     return tuple(check_text(tag, "A tag", MAX_TAG) for tag in found)
+
+
+_MAX_QUERY = 1_000
+
+
+def check_query(query: str) -> None:
+    if len(query) > _MAX_QUERY or not query.strip():
+        raise UsageError("The question is empty or too long.", hint="Give a few words to look for.")

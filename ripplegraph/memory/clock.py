@@ -45,3 +45,9 @@ def add_duration(now: str, text: str) -> str:
 def count_days(earlier: str, later: str) -> float:
     """Return how many days lie between two times; never less than none."""
     return max(0.0, (read_time(later) - read_time(earlier)).total_seconds() / 86_400)
+
+
+def get_period(now: str) -> str:
+    """Return the week that a time is in, such as `2026-W05`."""
+    year, week, _ = read_time(now).isocalendar()
+    return f"{year}-W{week:02}"

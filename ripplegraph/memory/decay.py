@@ -1,23 +1,20 @@
-"""How much a memory is trusted today: computed whenever it is asked for, never written."""
+"""After how many days half the trust in a memory is gone, where its type says so."""
 
-from ripplegraph.memory.half_lives import fade
-from ripplegraph.memory.registry import TypeRegistry
-from ripplegraph.store.memory_records import Memory
+import math
+from collections.abc import Iterable
+from typing import Final
 
+from ripplegraph.memory.clock import count_days
 
-def get_half_life(memory: Memory, registry: TypeRegistry) -> float | None:
-    """Return after how many days half the trust is gone; None means that it stays."""
-    if memory.half_life_days is not None:
-        return memory.half_life_days
-    kind = registry.get(memory.type)
-    return kind.half_life_days if kind else None
+HALF_LIVES: Final = {"dead_end": 90.0, "work_state": 7.0}
+"""By type; what is not here keeps the trust that it has."""
 
 
-def compute_confidence(memory: Memory, registry: TypeRegistry, *, now: str) -> float:
-    """Return the confidence in a memory after what time took away.
-
-    The clock starts anew when a memory is verified, never when it is only read or used.
-    """
-    half_life = get_half_life(memory, registry)
-    moments = (memory.created_at, memory.verified_at)
-    return fade(memory.confidence, half_life, moments, now=now)
+def fade(
+    confidence: float, half_life: float | None, moments: Iterable[str | None], *, now: str
+) -> float:
+    """Return what is left of a confidence since the last of some moments."""
+    if half_life is None:
+        return confidence
+    latest = max(moment for moment in moments if moment)
+    return round(confidence * math.pow(0.5, count_days(latest, now) / half_life), 4)

@@ -8,7 +8,7 @@ from ripplegraph.config import HistoryConfig
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.indexing.cochange_queries import co_changes
-from ripplegraph.memory.freshness.about import find_about
+from ripplegraph.memory.reading.places import find_about
 from ripplegraph.store.memory_reading import MemoryFilter, find_memories
 from ripplegraph.store.memory_records import Memory
 

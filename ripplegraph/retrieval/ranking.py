@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.config import HistoryConfig
 from ripplegraph.embeddings.provider import Provider
-from ripplegraph.memory.registry import TypeRegistry
+from ripplegraph.memory.types.registry import TypeRegistry
 from ripplegraph.retrieval.expansion import MOST_MEMORIES, find_companions, find_files, find_more
 from ripplegraph.retrieval.fusion import Ranked, find_standings, fuse, rank_list, sort_by
 from ripplegraph.retrieval.hats import LOWEST

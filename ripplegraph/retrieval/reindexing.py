@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ripplegraph.embeddings.provider import Provider
 from ripplegraph.errors import EmbeddingError
-from ripplegraph.memory.registry import TypeRegistry
+from ripplegraph.memory.types.registry import TypeRegistry
 from ripplegraph.retrieval.vector_list import embed_memories, find_embedded_types
 from ripplegraph.store.connection import (
     exists,

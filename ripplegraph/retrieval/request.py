@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.types import PHASES
+from ripplegraph.memory.types.definition import PHASES
 from ripplegraph.store.memory_reading import MemoryFilter
 
 MODES = ("auto", "words", "text", "vectors", "graph", "fused")

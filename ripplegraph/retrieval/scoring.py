@@ -9,9 +9,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from ripplegraph.memory.clock import read_time
-from ripplegraph.memory.decay import compute_confidence
+from ripplegraph.memory.confidence import compute_confidence
 from ripplegraph.memory.freshness.verdicts import STALE, TRUST
-from ripplegraph.memory.registry import TypeRegistry
+from ripplegraph.memory.types.registry import TypeRegistry
 from ripplegraph.retrieval.hats import score_for_hat
 from ripplegraph.retrieval.report import Score, Standing
 from ripplegraph.store.memory_records import Memory

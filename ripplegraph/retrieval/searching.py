@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 
 from ripplegraph.config import HistoryConfig
 from ripplegraph.embeddings.provider import Provider
-from ripplegraph.memory.desk import Desk
-from ripplegraph.memory.finding import check_query
-from ripplegraph.memory.without_graph import spare_graph
+from ripplegraph.memory.checks import check_query
+from ripplegraph.memory.services.base import ProjectService, retry_without_graph
 from ripplegraph.retrieval.hats import check_hat
 from ripplegraph.retrieval.ranking import Hits, Means, rank
 from ripplegraph.retrieval.report import RankedMemories, RankedView, Ranking
@@ -19,10 +18,10 @@ from ripplegraph.store.spool_view import find_waiting
 NOTHING = RankedMemories((), 0, 0, 0, Ranking("words", "words", {}, None, (), ()), {})
 
 
-class SearchDesk(Desk):
+class SearchDesk(ProjectService):
     """The memories of one project, to be searched."""
 
-    @spare_graph
+    @retry_without_graph
     def rank(
         self,
         request: SearchRequest,

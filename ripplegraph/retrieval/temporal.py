@@ -8,7 +8,7 @@ from pathlib import Path
 from ripplegraph.errors import UsageError
 from ripplegraph.git.command import run_git
 from ripplegraph.memory.clock import read_time, write_time
-from ripplegraph.memory.finding import UnknownMemoryError, resolve_memory
+from ripplegraph.memory.lookup import UnknownMemoryError, resolve_memory
 from ripplegraph.retrieval.request import SearchRequest
 from ripplegraph.store import statements
 from ripplegraph.store.memory_reading import MemoryFilter

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from ripplegraph.memory.finding import find_by_all_words
+from ripplegraph.memory.reading.search import find_by_all_words
 from ripplegraph.memory.text import find_words
 from ripplegraph.retrieval.kinds import find_terms
 from ripplegraph.store.memory_reading import MemoryFilter, scan_texts

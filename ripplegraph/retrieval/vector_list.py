@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.embeddings.provider import Provider, build_text
 from ripplegraph.errors import EmbeddingError, StoreError
-from ripplegraph.memory.registry import TypeRegistry
+from ripplegraph.memory.types.registry import TypeRegistry
 from ripplegraph.store.connection import open_for_writing, write_transaction
 from ripplegraph.store.database import Database
 from ripplegraph.store.memory_vectors import (

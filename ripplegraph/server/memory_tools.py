@@ -8,7 +8,7 @@ from mcp.types import CallToolResult
 from pydantic import Field
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.server.answers import (
     DEFAULT_BUDGET,
     MEMORY_NOTICE,
@@ -206,8 +206,8 @@ class MemoryTools:
 
 
 def _filter(project: "Project", types: list[str] | None, about: str | None) -> Any:
-    from ripplegraph.memory.desk import SHOWN_STATES
-    from ripplegraph.memory.registry import build_registry
+    from ripplegraph.memory.states import SHOWN_STATES
+    from ripplegraph.memory.types.registry import build_registry
     from ripplegraph.store.memory_reading import MemoryFilter
 
     registry = build_registry(project.config.memory.types)

@@ -123,7 +123,7 @@ class Crowd:
 
     def _look(self, what: str) -> None:
         memory = memory_of(self.root, git_common_dir=self.root / ".git")
-        with self.notebook.desk.memories.read() as connection:
+        with self.notebook.service.memories.read() as connection:
             rows = connection.execute("SELECT content FROM memories") if connection else ()
             found = {text for (text,) in rows}
         missing = [f"Lamp {number} is on." for number in range(KEPT)]

@@ -161,7 +161,7 @@ class StoreKiller:
 
     def _look(self, way: str) -> None:
         memory = memory_of(self.root, git_common_dir=self.root / ".git")
-        with self.notebook.desk.memories.read() as connection:
+        with self.notebook.service.memories.read() as connection:
             rows = connection.execute("SELECT content FROM memories") if connection else ()
             counts = Counter(text for (text,) in rows)
         missing = [text for text in self.known if text not in counts]

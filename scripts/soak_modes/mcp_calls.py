@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from ripplegraph import open_project
-from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.writing.drafts import Draft
 from tests.support.fuzzed_calls import Tally, fuzz_tool
 from tests.support.raw_mcp import RawClient, Silent
 from tests.support.repository import git

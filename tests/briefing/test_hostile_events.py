@@ -19,7 +19,7 @@ from ripplegraph.briefing.moments import EVENTS
 from ripplegraph.cli import hook
 from ripplegraph.cli.hook_formats import read_call, write_answer
 from ripplegraph.cli.hook_options import AGENTS
-from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.writing.drafts import Draft
 from tests.support.agent_hooks import run_hook
 from tests.support.examples import walk
 from tests.support.hostile import HOSTILE

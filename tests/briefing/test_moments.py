@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ripplegraph import open_project
-from ripplegraph.memory.drafts import Draft
 from ripplegraph.memory.links.drafts import LinkDraft
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.store.memory_records import Provenance
 from tests.support.agent_hooks import call_hook, run_hook
 from tests.support.command import run_ripple

@@ -18,7 +18,7 @@ from ripplegraph.briefing.wording import (
     word_card,
 )
 from ripplegraph.graph.escaping import escape, escape_lines, fence
-from ripplegraph.memory.builtin_types import build_types
+from ripplegraph.memory.types.builtin import build_types
 from tests.support.examples import walk
 
 ITEMS = st.lists(
@@ -82,8 +82,8 @@ def test_fenced_text_is_one_inert_line(text: str) -> None:
 
 def test_types_that_are_not_injectable_are_not_told() -> None:
     from ripplegraph.briefing.cards import PROACTIVE_TYPES, STALE_VERDICTS, UNTOLD_TYPES
-    from ripplegraph.memory.drafts import REVIEWED_CHANNELS
     from ripplegraph.memory.freshness.verdicts import STALE
+    from ripplegraph.memory.writing.drafts import REVIEWED_CHANNELS
 
     names = {known.name for known in build_types()}
     assert {known.name for known in build_types() if not known.injectable} <= UNTOLD_TYPES

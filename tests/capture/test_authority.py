@@ -8,7 +8,7 @@ from ripplegraph.capture.authority import AGENTIUM_KINDS, JUDGES, Narrator, chec
 from ripplegraph.capture.signals import Dialect, Signal, match_signal
 from ripplegraph.capture.suggestions import EVENT_TYPES
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.registry import build_registry
+from ripplegraph.memory.types.registry import build_registry
 
 REGISTRY = build_registry(["verdict=feedback"])
 JUDGED = sorted(

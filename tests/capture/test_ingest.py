@@ -11,8 +11,8 @@ import pytest
 from ripplegraph.app.project import Project, open_project
 from ripplegraph.capture.authority import Narrator
 from ripplegraph.capture.report import IngestReport
-from ripplegraph.memory.drafts import Draft
-from ripplegraph.memory.view import MemoryView
+from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.store.memory_reading import MemoryFilter
 from ripplegraph.store.memory_records import Provenance
 from tests.support.repository import build_repository, git

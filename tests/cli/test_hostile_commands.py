@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ripplegraph import open_project
-from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.writing.drafts import Draft
 from tests.support.command import run_ripple
 from tests.support.fuzzed_commands import list_commands, make_words, run_here
 from tests.support.hostile import HOSTILE, find_unsafe

@@ -142,7 +142,7 @@ def test_links_are_followed_without_slow_modules(project: Path, command: str) ->
     loaded = find_loaded(*command.split(), folder=project)
     assert not {name.partition(".")[0] for name in loaded} & SLOW
     if command != "links":
-        assert "ripplegraph.memory.freshness.code" not in loaded
+        assert "ripplegraph.memory.anchors.code_reader" not in loaded
 
 
 def test_damaged_memories_do_not_hide_what_code_says(project: Path) -> None:

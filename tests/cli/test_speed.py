@@ -140,8 +140,8 @@ def test_nothing_about_a_spool_is_loaded_where_there_is_none(repository: Path) -
             text=True,
             check=True,
         )
-        assert "ripplegraph.memory.spool.opening" in done.stderr.split()
-        assert "ripplegraph.memory.spool.replaying" not in done.stderr.split()
+        assert "ripplegraph.memory.spool.memory_store" in done.stderr.split()
+        assert "ripplegraph.memory.spool.replay" not in done.stderr.split()
         assert "ripplegraph.store.spool_recording" not in done.stderr.split()
 
 

@@ -11,7 +11,7 @@ import pytest
 from ripplegraph import open_project
 from ripplegraph.config import load_config, load_settings
 from ripplegraph.errors import ConfigError
-from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.trust.ledger import SETTINGS, Ledger
 from ripplegraph.trust.places import get_config_folder, get_state_folder
 from tests.support.command import assert_clear_failure, run_ripple

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from ripplegraph.errors import ImportInterruptedError, UsageError
-from ripplegraph.memory import importing
-from ripplegraph.memory.import_files import LONGEST_LINE
-from ripplegraph.memory.import_results import ImportReport
+from ripplegraph.memory.import_export import importer
+from ripplegraph.memory.import_export.file_reading import LONGEST_LINE
+from ripplegraph.memory.import_export.import_report import ImportReport
 from ripplegraph.store.memory_reading import MemoryFilter
 from tests.support.command import run_ripple
 from tests.support.databases import dump, memory_of
@@ -53,11 +53,11 @@ def build_memory(number: int, **values: Any) -> dict[str, Any]:
 
 def take_in(notebook: Notebook, lines: Iterator[str] | list[str] | str) -> ImportReport:
     text = lines if isinstance(lines, str) else "\n".join(lines)
-    return notebook.desk.take_in(BytesIO(text.encode()), name="big.jsonl", actor="ann")
+    return notebook.transfer.import_file(BytesIO(text.encode()), name="big.jsonl", actor="ann")
 
 
 def export(notebook: Notebook) -> list[str]:
-    return list(notebook.desk.export_lines())
+    return list(notebook.transfer.export_lines())
 
 
 @pytest.fixture
@@ -71,16 +71,16 @@ def test_an_import_that_is_interrupted_goes_on(
 ) -> None:
     lines = list(build_lines(25, events=events))
     whole, cut = Notebook(tmp_path / "whole"), Notebook(tmp_path / "cut")
-    monkeypatch.setattr(importing, "BATCH", 10)
-    monkeypatch.setattr("ripplegraph.memory.desk.BATCH", 10)
-    monkeypatch.setattr(importing, "_TOLD_EVERY", 1)
+    monkeypatch.setattr(importer, "BATCH", 10)
+    monkeypatch.setattr("ripplegraph.memory.services.import_export.BATCH", 10)
+    monkeypatch.setattr(importer, "_TOLD_EVERY", 1)
 
     def interrupt(phase: str, done: int, _total: int) -> None:
         if phase == "import" and done == (44 if events else 22):
             raise KeyboardInterrupt
 
     with pytest.raises(ImportInterruptedError) as caught:
-        cut.desk.take_in(
+        cut.transfer.import_file(
             BytesIO("\n".join(lines).encode()), name="x", actor="ann", on_progress=interrupt
         )
     assert caught.value.kept == 20
@@ -90,7 +90,7 @@ def test_an_import_that_is_interrupted_goes_on(
     take_in(whole, lines)
     if events:
         assert export(cut) == export(whole)
-    assert cut.desk.list(MemoryFilter(), limit=None).matched == 25
+    assert cut.service.list(MemoryFilter(), limit=None).matched == 25
 
 
 def test_a_file_may_say_things_twice_and_be_cut_off_between(tmp_path: Path) -> None:
@@ -124,8 +124,8 @@ def test_an_import_that_is_killed_goes_on(tmp_path: Path) -> None:
     process.kill()
     process.wait()
     kept = count_memories(database)
-    assert kept >= importing.BATCH
-    done = Notebook(tmp_path, shared=tmp_path / ".git").desk.take_in(
+    assert kept >= importer.BATCH
+    done = Notebook(tmp_path, shared=tmp_path / ".git").transfer.import_file(
         BytesIO(file.read_bytes()), name="big.jsonl", actor="user"
     )
     assert (done.added, done.unchanged) == (5_000 - kept, kept)
@@ -148,8 +148,8 @@ def count_memories(database: Path) -> int:
 IN_SMALL_PARTS = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-import ripplegraph.memory.desk
-ripplegraph.memory.desk.BATCH = 5
+import ripplegraph.memory.services.import_export
+ripplegraph.memory.services.import_export.BATCH = 5
 from ripplegraph.cli.main import main
 main(sys.argv[1:])
 """
@@ -196,7 +196,7 @@ def test_a_line_that_is_no_json_refuses_the_file_before_anything_is_written(
 def test_bytes_that_are_no_text_are_named_by_their_line(notebook: Notebook) -> None:
     data = "\n".join(build_lines(3)).encode() + b"\n{\xff}\n"
     with pytest.raises(UsageError, match="line 8"):
-        notebook.desk.take_in(BytesIO(data), name="x", actor="ann")
+        notebook.transfer.import_file(BytesIO(data), name="x", actor="ann")
 
 
 def test_a_bad_line_is_named_as_the_file_counts(notebook: Notebook) -> None:
@@ -290,13 +290,13 @@ def test_an_import_raises_no_trust(tmp_path: Path) -> None:
     known = mine.remember("The lamp is red.", confidence=0.4)
     take_in(theirs, export(mine))
     theirs.clock.now = after_days(1)
-    theirs.desk.confirm(known.id, source="user_taught", actor="bob", reason="")
+    theirs.service.confirm(known.id, source="user_taught", actor="bob", reason="")
     other = theirs.remember("A door opens inward.", source="user_taught")
     mine.remember("A door opens inward.", confidence=0.3)
     report = take_in(mine, export(theirs))
     assert (report.updated, report.confirmed) == (1, 1)
     for memory_id, confidence in ((known.id, 0.4), (other.id, 0.3)):
-        memory = mine.desk.get(memory_id)
+        memory = mine.service.get(memory_id)
         assert (memory.confidence, memory.user_verified) == (confidence, False)
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from ripplegraph.config import MemoryConfig
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.changing import Edit
-from ripplegraph.memory.import_results import ImportReport
-from ripplegraph.memory.registry import build_registry
+from ripplegraph.memory.import_export.import_report import ImportReport
+from ripplegraph.memory.types.registry import build_registry
+from ripplegraph.memory.writing.edits import Edit
 from ripplegraph.store.memory_reading import MemoryFilter
 from ripplegraph.store.memory_records import Relation
 from tests.memory.test_types import DIALECTS
@@ -32,16 +32,16 @@ def notebook(tmp_path: Path) -> Notebook:
 
 def take_in(notebook: Notebook, text: str | dict[str, Any], name: str = "notes.md") -> ImportReport:
     document = text if isinstance(text, str) else json.dumps(text)
-    return notebook.desk.take_in(document, name=name, actor="ann")
+    return notebook.transfer.import_file(document, name=name, actor="ann")
 
 
 def export_common(notebook: Notebook) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads("".join(notebook.desk.export("json")))
+    document: dict[str, Any] = json.loads("".join(notebook.transfer.export("json")))
     return document
 
 
 def export(notebook: Notebook) -> str:
-    return "".join(f"{line}\n" for line in notebook.desk.export_lines())
+    return "".join(f"{line}\n" for line in notebook.transfer.export_lines())
 
 
 def assert_twice_is_as_good_as_once(notebook: Notebook, text: str | dict[str, Any]) -> None:
@@ -97,12 +97,12 @@ def act_remember(notebook: Notebook, ids: list[str], data: st.DataObject) -> Non
 def act_edit(notebook: Notebook, ids: list[str], data: st.DataObject) -> None:
     confidence = data.draw(st.floats(0, 1))
     wanted = Edit(confidence=confidence, title=f"t{confidence}", tags=("x", "y"))
-    notebook.desk.edit(data.draw(st.sampled_from(ids)), wanted, actor="ann", reason="why not")
+    notebook.service.edit(data.draw(st.sampled_from(ids)), wanted, actor="ann", reason="why not")
 
 
 def act_flag(notebook: Notebook, ids: list[str], data: st.DataObject) -> None:
     problem = data.draw(st.sampled_from(["wrong", "outdated", "duplicate"]))
-    notebook.desk.flag(
+    notebook.service.flag(
         data.draw(st.sampled_from(ids)),
         problem=problem,
         original=data.draw(st.sampled_from(ids)) if problem == "duplicate" else None,
@@ -114,26 +114,26 @@ def act_flag(notebook: Notebook, ids: list[str], data: st.DataObject) -> None:
 def act_relate(notebook: Notebook, ids: list[str], data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from(["validates", "supersedes", "conflicts_with"]))
     relation = Relation(kind, target_memory=data.draw(st.sampled_from(ids)))
-    notebook.desk.relate(data.draw(st.sampled_from(ids)), relation, actor="ann", reason="")
+    notebook.service.relate(data.draw(st.sampled_from(ids)), relation, actor="ann", reason="")
 
 
 def act_confirm(notebook: Notebook, ids: list[str], data: st.DataObject) -> None:
-    notebook.desk.confirm(
+    notebook.service.confirm(
         data.draw(st.sampled_from(ids)), source="user_taught", actor="ann", reason=""
     )
 
 
 def act_undo(notebook: Notebook, ids: list[str], data: st.DataObject) -> None:
-    notebook.desk.undo(data.draw(st.sampled_from(ids)), actor="ann")
+    notebook.service.undo(data.draw(st.sampled_from(ids)), actor="ann")
 
 
 def act_delete(notebook: Notebook, ids: list[str], data: st.DataObject) -> None:
-    notebook.desk.delete(data.draw(st.sampled_from(ids)), actor="ann", reason="")
+    notebook.service.delete(data.draw(st.sampled_from(ids)), actor="ann", reason="")
 
 
 def act_clean(notebook: Notebook, ids: list[str], data: st.DataObject) -> None:
     config = MemoryConfig(max_keep=data.draw(st.integers(1, 4)), prune_days=0)
-    notebook.desk.clean_up(config, current=None, if_due=False)
+    notebook.service.clean_up(config, current=None, if_due=False)
 
 
 STEPS: list[Step] = [
@@ -159,7 +159,7 @@ def test_importing_an_export_is_the_identity(data: st.DataObject) -> None:
         report = take_in(copy, lines)
         assert report.refused == ()
         assert export(copy) == lines
-        assert copy.desk.list(MemoryFilter(), limit=None).matched == report.added
+        assert copy.service.list(MemoryFilter(), limit=None).matched == report.added
         before = dump(memory_of(copy.root))
         take_in(copy, lines)
         take_in(notebook, lines)
@@ -174,10 +174,10 @@ def test_a_newer_export_updates_and_an_older_one_does_not(notebook: Notebook) ->
         other = Notebook(Path(folder))
         take_in(other, old)
         other.clock.now = after_days(1)
-        other.desk.edit(done.id, Edit(content="The lamp is blue."), actor="bob", reason="")
+        other.service.edit(done.id, Edit(content="The lamp is blue."), actor="bob", reason="")
         new = export(other)
     assert take_in(notebook, new).updated == 1
-    assert notebook.desk.get(done.id).content == "The lamp is blue."
+    assert notebook.service.get(done.id).content == "The lamp is blue."
     assert export(notebook) == new
     assert take_in(notebook, old).unchanged == 1
     assert export(notebook) == new
@@ -187,9 +187,9 @@ def test_what_was_deleted_here_does_not_come_back(notebook: Notebook) -> None:
     done = notebook.remember("The lamp is red.")
     lines = export(notebook)
     notebook.clock.now = after_days(1)
-    notebook.desk.delete(done.id, actor="ann", reason="")
+    notebook.service.delete(done.id, actor="ann", reason="")
     assert take_in(notebook, lines).unchanged == 1
-    assert notebook.desk.list(MemoryFilter(), limit=None).matched == 0
+    assert notebook.service.list(MemoryFilter(), limit=None).matched == 0
 
 
 def test_the_same_learned_elsewhere_is_confirmed(notebook: Notebook) -> None:
@@ -200,8 +200,8 @@ def test_the_same_learned_elsewhere_is_confirmed(notebook: Notebook) -> None:
         lines = export(other)
     assert take_in(notebook, lines).confirmed == 1
     assert take_in(notebook, lines).unchanged == 1
-    assert notebook.desk.get(theirs.id).id == mine.id
-    assert notebook.desk.get(mine.id).confirmations == 1
+    assert notebook.service.get(theirs.id).id == mine.id
+    assert notebook.service.get(mine.id).confirmations == 1
 
 
 COMMON = {
@@ -229,7 +229,7 @@ def test_the_common_format_is_read_and_written(notebook: Notebook) -> None:
     assert_twice_is_as_good_as_once(notebook, COMMON)
     (entry,) = export_common(notebook)["memories"]
     assert entry == {**COMMON["memories"][0], "confidence": 0.7}  # type: ignore[index]
-    assert notebook.desk.get("mem-abc123").provenance.channel == "imported"
+    assert notebook.service.get("mem-abc123").provenance.channel == "imported"
 
 
 def test_an_iteration_file_is_read(notebook: Notebook) -> None:
@@ -251,7 +251,7 @@ def test_an_iteration_file_is_read(notebook: Notebook) -> None:
         "last_checkpoint": "2024-01-15T10:30:00Z",
     }  # fmt: skip
     assert_twice_is_as_good_as_once(notebook, document)
-    found = {m.raw_type: m for m in notebook.desk.list(MemoryFilter(), limit=None).memories}
+    found = {m.raw_type: m for m in notebook.service.list(MemoryFilter(), limit=None).memories}
     assert set(found) == {"DECISION", "ERROR", "KEY_FACT", "task_memory"}
     assert found["ERROR"].details["resolved"] is False
     assert found["DECISION"].details["rationale"] == "speed"
@@ -282,7 +282,7 @@ two lines.
 
 def test_notes_become_candidates(notebook: Notebook) -> None:
     assert_twice_is_as_good_as_once(notebook, NOTES)
-    found = notebook.desk.list(MemoryFilter(), limit=None).memories
+    found = notebook.service.list(MemoryFilter(), limit=None).memories
     assert {(m.type, m.content.partition("\n")[0]) for m in found} == {
         ("fact", "Some words on"),
         ("gotcha", "The cache is global"),
@@ -315,7 +315,7 @@ def test_what_the_gate_refuses_is_reported_and_the_rest_is_kept(notebook: Notebo
         report = take_in(other, text)
         assert (report.added, len(report.refused)) == (1, len(bad))
         assert SECRET not in str(report)
-        assert [m.content for m in other.desk.list(None, limit=None).memories] == [
+        assert [m.content for m in other.service.list(None, limit=None).memories] == [
             "The lamp is red."
         ]
 
@@ -327,4 +327,4 @@ def test_what_the_gate_refuses_is_reported_and_the_rest_is_kept(notebook: Notebo
 def test_a_file_that_makes_no_sense_is_refused_whole(notebook: Notebook, text: str) -> None:
     with pytest.raises(UsageError):
         take_in(notebook, text)
-    assert notebook.desk.list(MemoryFilter(), limit=None).matched == 0
+    assert notebook.service.list(MemoryFilter(), limit=None).matched == 0

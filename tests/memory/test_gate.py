@@ -9,7 +9,7 @@ import pytest
 
 from ripplegraph.errors import RippleError, UnknownTargetError, UsageError
 from ripplegraph.memory.checks import MAX_TEXT, SecretRefusedError
-from ripplegraph.memory.finding import UnknownMemoryError
+from ripplegraph.memory.lookup import UnknownMemoryError
 from ripplegraph.memory.paths import OutsideProjectError
 from ripplegraph.store.memory_writing import change_memories
 from tests.support.databases import dump, execute, memory_of
@@ -37,12 +37,12 @@ def scanned(tmp_path: Path) -> Notebook:
 def test_a_memory_is_kept_with_its_defaults(notebook: Notebook) -> None:
     done = notebook.remember("The cache is global. Clear it.", type="pitfall", tags=("a, b", "a"))
     assert done.created
-    kept = notebook.desk.get(done.id)
+    kept = notebook.service.get(done.id)
     assert (kept.type, kept.raw_type, kept.state) == ("gotcha", "pitfall", "active")
     assert (kept.title, kept.content) == ("The cache is global", "The cache is global. Clear it.")
     assert (kept.scope, kept.confidence, kept.importance) == ("global", 0.8, 50)
     assert kept.tags == ("a", "b")
-    assert notebook.desk.get(done.id[-8:]) == kept
+    assert notebook.service.get(done.id[-8:]) == kept
 
 
 @pytest.mark.parametrize(
@@ -228,8 +228,8 @@ def test_saying_something_again_confirms_it(notebook: Notebook) -> None:
     assert (again.id, again.created, again.confirmations) == (first.id, False, 1)
     assert again.confidence > first.confidence
     assert same_session.confidence == again.confidence
-    assert len(notebook.desk.list(None, limit=None).memories) == 1
-    events = notebook.desk.get_history(first.id).events
+    assert len(notebook.service.list(None, limit=None).memories) == 1
+    events = notebook.service.get_history(first.id).events
     assert [event.action for event in events] == ["add", "confirm", "confirm"]
 
 
@@ -237,7 +237,7 @@ def test_nearly_the_same_words_confirm_too(notebook: Notebook) -> None:
     first = notebook.remember("The session cache must be cleared before each test")
     again = notebook.remember("The session cache must be cleared before every test")
     assert again.id == first.id
-    assert "every test" in notebook.desk.get_history(first.id).events[-1].reason
+    assert "every test" in notebook.service.get_history(first.id).events[-1].reason
 
 
 @pytest.mark.parametrize(
@@ -277,10 +277,10 @@ def test_a_write_is_on_the_disk_before_it_is_acknowledged(notebook: Notebook) ->
 
 
 def test_nothing_is_created_by_reading(notebook: Notebook) -> None:
-    assert notebook.desk.list(None, limit=None).memories == ()
-    assert notebook.desk.search("a", None, limit=None).matched == 0
-    assert notebook.desk.get_log(after=None, action=None, limit=1).events == ()
-    for read in (notebook.desk.get, notebook.desk.get_history):
+    assert notebook.service.list(None, limit=None).memories == ()
+    assert notebook.service.search("a", None, limit=None).matched == 0
+    assert notebook.service.get_log(after=None, action=None, limit=1).events == ()
+    for read in (notebook.service.get, notebook.service.get_history):
         with pytest.raises(UnknownMemoryError):
             read("m-1")
     assert not memory_of(notebook.root).path.exists()

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.config import MemoryConfig, load_config
-from ripplegraph.memory.desk import Desk
-from ripplegraph.memory.lifecycle import CleanupReport
+from ripplegraph.memory.lifecycle.cleanup import CleanupReport
+from ripplegraph.memory.services.memories import MemoryService
 from ripplegraph.store.memory_reading import MemoryFilter
 from tests.support.examples import walk
 from tests.support.memories import Notebook, after_days
@@ -22,12 +22,14 @@ def notebook(tmp_path: Path) -> Notebook:
     return Notebook(tmp_path)
 
 
-def clean(desk: Desk, config: MemoryConfig = CONFIG, current: str | None = None) -> CleanupReport:
-    return desk.clean_up(config, current=current, if_due=False)
+def clean(
+    service: MemoryService, config: MemoryConfig = CONFIG, current: str | None = None
+) -> CleanupReport:
+    return service.clean_up(config, current=current, if_due=False)
 
 
 def get_states(notebook: Notebook) -> dict[str, str]:
-    found = notebook.desk.list(MemoryFilter(), limit=None).memories
+    found = notebook.service.list(MemoryFilter(), limit=None).memories
     return {memory.title: memory.state for memory in found}
 
 
@@ -36,10 +38,10 @@ def test_trust_halves_with_each_half_life(notebook: Notebook) -> None:
     stays = notebook.remember("The lamp is red", type="gotcha", confidence=0.8)
     for days, left in ((0, 0.8), (90, 0.4), (180, 0.2)):
         notebook.clock.now = after_days(days)
-        assert notebook.desk.get(done.id).effective_confidence == left
-        assert notebook.desk.get(stays.id).effective_confidence == 0.8
-    notebook.desk.confirm(done.id, source="agent_explicit", actor="bot", reason="")
-    assert notebook.desk.get(done.id).effective_confidence > 0.8
+        assert notebook.service.get(done.id).effective_confidence == left
+        assert notebook.service.get(stays.id).effective_confidence == 0.8
+    notebook.service.confirm(done.id, source="agent_explicit", actor="bot", reason="")
+    assert notebook.service.get(done.id).effective_confidence > 0.8
 
 
 @given(
@@ -62,9 +64,11 @@ def test_decay_is_monotone_and_does_not_depend_on_cleanup(
         everything = MemoryFilter()
         for day in sorted(days):
             cleaned.clock.now = left.clock.now = after_days(day)
-            clean(cleaned.desk, CONFIG._replace(prune_days=10_000))
-            found = cleaned.desk.list(everything, limit=None).memories[0].effective_confidence
-            assert found == left.desk.list(everything, limit=None).memories[0].effective_confidence
+            clean(cleaned.service, CONFIG._replace(prune_days=10_000))
+            found = cleaned.service.list(everything, limit=None).memories[0].effective_confidence
+            assert (
+                found == left.service.list(everything, limit=None).memories[0].effective_confidence
+            )
             trust.append(found)
         assert trust == sorted(trust, reverse=True)
 
@@ -76,15 +80,15 @@ def test_time_rules_archive_first_and_remove_later(notebook: Notebook) -> None:
     notebook.remember("expired", expires_at=after_days(3))
     notebook.remember("stays", confidence=0.9)
     notebook.clock.now = after_days(8)
-    report = clean(notebook.desk)
+    report = clean(notebook.service)
     assert (report.archived, report.pruned, report.kept) == (1, 1, 4)
     assert get_states(notebook) == {
         "session": "archived", "recipe": "active", "faded": "active", "stays": "active",
     }  # fmt: skip
     notebook.clock.now = after_days(61)
-    assert clean(notebook.desk).archived == 2
+    assert clean(notebook.service).archived == 2
     notebook.clock.now = after_days(160)
-    assert clean(notebook.desk).pruned == 3
+    assert clean(notebook.service).pruned == 3
     assert get_states(notebook) == {"stays": "active"}
 
 
@@ -92,23 +96,23 @@ def test_cleaning_up_again_changes_nothing(notebook: Notebook) -> None:
     for number in range(5):
         notebook.remember(f"session {number}", scope="session", session="s")
     notebook.clock.now = after_days(8)
-    assert clean(notebook.desk).archived == 5
-    again = clean(notebook.desk)
+    assert clean(notebook.service).archived == 5
+    again = clean(notebook.service)
     assert (again.archived, again.pruned, again.changes) == (0, 0, ())
-    assert notebook.desk.clean_up(CONFIG, current=None, if_due=True).skipped
+    assert notebook.service.clean_up(CONFIG, current=None, if_due=True).skipped
     notebook.clock.now = after_days(16)
-    assert not notebook.desk.clean_up(CONFIG, current=None, if_due=True).skipped
+    assert not notebook.service.clean_up(CONFIG, current=None, if_due=True).skipped
 
 
 def test_what_is_removed_can_be_brought_back(notebook: Notebook) -> None:
     done = notebook.remember("expired", expires_at=after_days(3), tags=("a",))
     notebook.clock.now = after_days(4)
-    clean(notebook.desk)
+    clean(notebook.service)
     assert get_states(notebook) == {}
-    (event,) = (e for e in notebook.desk.get_history(done.id).events if e.action == "prune")
+    (event,) = (e for e in notebook.service.get_history(done.id).events if e.action == "prune")
     assert (event.actor, event.reason) == ("cleanup", f"expired at {after_days(3)}")
-    notebook.desk.undo(done.id, actor="ann")
-    assert notebook.desk.get(done.id).tags == ("a",)
+    notebook.service.undo(done.id, actor="ann")
+    assert notebook.service.get(done.id).tags == ("a",)
 
 
 def test_caps_take_the_least_important_and_oldest_first(notebook: Notebook) -> None:
@@ -116,7 +120,7 @@ def test_caps_take_the_least_important_and_oldest_first(notebook: Notebook) -> N
         notebook.clock.now = after_days(number)
         notebook.remember(f"fact {number}", importance=90 if number == 0 else 50)
     notebook.remember("elsewhere", scope="session", session="s")
-    report = clean(notebook.desk, CONFIG._replace(global_keep=3))
+    report = clean(notebook.service, CONFIG._replace(global_keep=3))
     assert report.archived == 3
     live = {title for title, state in get_states(notebook).items() if state == "active"}
     assert live == {"fact 0", "fact 4", "fact 5", "elsewhere"}
@@ -126,8 +130,8 @@ def test_a_candidate_that_was_confirmed_often_is_accepted(notebook: Notebook) ->
     done = notebook.remember("The lamp is red", source="observer_inferred", confidence=0.92)
     for number in range(3):
         notebook.remember("The lamp is red", session=f"s{number}")
-    assert clean(notebook.desk).accepted == 1
-    assert notebook.desk.get(done.id).state == "active"
+    assert clean(notebook.service).accepted == 1
+    assert notebook.service.get(done.id).state == "active"
 
 
 PROTECTED = {
@@ -164,20 +168,22 @@ def test_cleanup_never_touches_a_protected_memory(
                 **PROTECTED.get(name, {}),  # type: ignore[arg-type]
             )
             protected |= {done.id} if name in PROTECTED else set()
-        before = {memory_id: notebook.desk.get(memory_id).state for memory_id in protected}
+        before = {memory_id: notebook.service.get(memory_id).state for memory_id in protected}
         for day in (days, days + 100, days + 400):
             notebook.clock.now = after_days(day)
-            report = clean(notebook.desk, caps, current="T1")
+            report = clean(notebook.service, caps, current="T1")
             assert protected.isdisjoint(change.id for change in report.changes)
-        assert {memory_id: notebook.desk.get(memory_id).state for memory_id in protected} == before
+        assert {
+            memory_id: notebook.service.get(memory_id).state for memory_id in protected
+        } == before
 
 
 def test_a_trial_says_what_would_be_done_and_does_nothing(notebook: Notebook) -> None:
-    assert notebook.desk.get_stats(CONFIG).total == 0
+    assert notebook.service.get_stats(CONFIG).total == 0
     notebook.remember("session", scope="session", session="s")
     notebook.clock.now = after_days(8)
-    assert notebook.desk.plan_cleanup(CONFIG, current=None).archived == 1
-    stats = notebook.desk.get_stats(CONFIG)
+    assert notebook.service.plan_cleanup(CONFIG, current=None).archived == 1
+    stats = notebook.service.get_stats(CONFIG)
     assert (stats.total, stats.would_archive, stats.states) == (1, 1, {"active": 1})
 
 

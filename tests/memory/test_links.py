@@ -13,13 +13,13 @@ from ripplegraph.config import MemoryConfig
 from ripplegraph.errors import UnknownTargetError
 from ripplegraph.graph.knowledge import LINK_KINDS
 from ripplegraph.indexing.canonical import read_canonical
-from ripplegraph.memory.changing import Edit
 from ripplegraph.memory.checks import SecretRefusedError
-from ripplegraph.memory.drafts import Draft
-from ripplegraph.memory.lifecycle import find_protected
+from ripplegraph.memory.lifecycle.cleanup import find_protected
 from ripplegraph.memory.links.drafts import LinkDraft
 from ripplegraph.memory.links.overlay import build_overlay
-from ripplegraph.memory.links.view import LinkedView
+from ripplegraph.memory.links.views import LinkedView
+from ripplegraph.memory.writing.drafts import Draft
+from ripplegraph.memory.writing.edits import Edit
 from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.memory_reading import MemoryFilter, get_memory
 from ripplegraph.store.memory_records import Provenance
@@ -485,9 +485,9 @@ def test_cleanup_leaves_links_alone_and_does_not_count_them(project: Project) ->
         link(project, "a.py", "flows_to", target, confidence=0.01)
     for text in ("The lamp is red.", "The door is open."):
         project.remember(Draft(text))
-    desk = project._open_desk()
+    service = project._open_desk()
     config = MemoryConfig(global_keep=2, max_keep=2, unused_days=0)
-    report = desk.clean_up(config, current=None, if_due=False)
+    report = service.clean_up(config, current=None, if_due=False)
     assert (report.archived, report.pruned, report.protected) == (0, 0, 4)
     assert project.list_links().matched == 4
 

@@ -64,7 +64,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_comes_twice(tmp_path: Path) ->
     assert (first.wait(), restarted.wait()) == (0, 0)
     assert len(kept) >= KILLED_AFTER
     assert kept.items() <= expected["second"].items()
-    memories = Notebook(tmp_path).desk.list(MemoryFilter(), limit=None).memories
+    memories = Notebook(tmp_path).service.list(MemoryFilter(), limit=None).memories
     assert {memory.id: memory.content for memory in memories} == {
         memory_id: f"{name} found out that lamp {number} is on"
         for name, ids in expected.items()

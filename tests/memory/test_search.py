@@ -31,7 +31,7 @@ def notebook(
 
 
 def find(notebook: Notebook, query: str, **wanted: object) -> list[str]:
-    found = notebook.desk.search(query, MemoryFilter(**wanted), limit=10)  # type: ignore[arg-type]
+    found = notebook.service.search(query, MemoryFilter(**wanted), limit=10)  # type: ignore[arg-type]
     return [memory.title for memory in found.memories]
 
 
@@ -90,7 +90,7 @@ def test_filters_narrow_a_search(notebook: Notebook) -> None:
 def test_what_is_left_out_is_counted(notebook: Notebook) -> None:
     for name in ("red", "green", "blue"):
         notebook.remember(f"The {name} lamp is on.")
-    found = notebook.desk.search("lamp", None, limit=1)
+    found = notebook.service.search("lamp", None, limit=1)
     assert (found.matched, found.returned, found.omitted) == (3, 1, 2)
 
 

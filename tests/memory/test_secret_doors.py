@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.changing import Edit
+from ripplegraph.memory.writing.edits import Edit
 from ripplegraph.store.memory_records import Relation
 from tests.support.memories import Notebook
 
@@ -19,13 +19,13 @@ Door = Callable[[Notebook, str, str], object]
 
 def take_in(notebook: Notebook, value: Any) -> None:
     text = value if isinstance(value, str) else json.dumps(value)
-    report = notebook.desk.take_in(text, name="x", actor="ann")
+    report = notebook.transfer.import_file(text, name="x", actor="ann")
     if report.refused:
         raise UsageError(report.refused[0].reason, hint="")
 
 
 def build_line(notebook: Notebook, known: str, **values: Any) -> str:
-    head, *lines = notebook.desk.export_lines()
+    head, *lines = notebook.transfer.export_lines()
     line = next(json.loads(text) for text in lines if json.loads(text).get("id") == known)
     return f"{head}\n{json.dumps({**line, 'id': 'm-new', **values})}"
 
@@ -42,12 +42,12 @@ DOORS: dict[str, Door] = {
     "claim": lambda book, _, key: book.remember("A text", claims=(f"exists({key})",)),
     "session": lambda book, _, key: book.remember("A text", session=key),
     "agent": lambda book, _, key: book.remember("A text", agent=key),
-    "reason": lambda book, known, key: book.desk.delete(known, actor="ann", reason=key),
-    "actor": lambda book, known, key: book.desk.delete(known, actor=key, reason=""),
-    "edit": lambda book, known, key: book.desk.edit(
+    "reason": lambda book, known, key: book.service.delete(known, actor="ann", reason=key),
+    "actor": lambda book, known, key: book.service.delete(known, actor=key, reason=""),
+    "edit": lambda book, known, key: book.service.edit(
         known, Edit(content=f"Use {key}"), actor="ann", reason=""
     ),
-    "relation": lambda book, known, key: book.desk.relate(
+    "relation": lambda book, known, key: book.service.relate(
         known, Relation("validates", target_path=f"{key}.py"), actor="ann", reason=""
     ),
     "notes": lambda book, _, key: take_in(book, f"- Use {key}\n"),
@@ -74,6 +74,6 @@ def test_no_door_lets_a_secret_in(tmp_path: Path, name: str, key: str) -> None:
     known = notebook.remember("Something that is known.").id
     with pytest.raises(UsageError):
         DOORS[name](notebook, known, key)
-    kept = "".join(notebook.desk.export_lines())
+    kept = "".join(notebook.transfer.export_lines())
     assert key not in kept
     assert json.dumps(key).strip('"') not in kept

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ripplegraph.memory.secrets import find_secrets, find_secrets_in, scrub_secrets
+from ripplegraph.memory.secrets.detection import find_secrets, find_secrets_in, scrub_secrets
 
 # Put together here, so that no scanner takes this file for a leak.
 SECRETS = {
@@ -226,7 +226,7 @@ HOSTILE = [
 ]  # fmt: skip
 PROGRAM = """
 import sys
-from ripplegraph.memory.secrets import find_secrets, scrub_secrets
+from ripplegraph.memory.secrets.detection import find_secrets, scrub_secrets
 for piece in sys.stdin.read().split("\\0"):
     text = piece * (int(sys.argv[1]) // len(piece))
     find_secrets(text), scrub_secrets(text)

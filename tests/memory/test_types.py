@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.details import DetailsError, check_details, find_paths
-from ripplegraph.memory.registry import UnknownTypeError, build_registry
-from ripplegraph.memory.types import PHASES, SCOPES
+from ripplegraph.memory.types.definition import PHASES, SCOPES
+from ripplegraph.memory.types.details import DetailsError, check_details, find_paths
+from ripplegraph.memory.types.registry import UnknownTypeError, build_registry
 from tests.support.plugins import install_distribution
 
 REGISTRY = build_registry()
@@ -103,7 +103,7 @@ def test_a_setting_that_is_no_type_is_refused(setting: str) -> None:
 
 
 PLUGIN = """
-from ripplegraph.memory.types import Field, MemoryType
+from ripplegraph.memory.types.definition import Field, MemoryType
 CRITERION = MemoryType("acceptance_criterion", "rule", "What must hold.", fields=(Field("story"),))
 """
 
@@ -116,7 +116,7 @@ def resolve_with_plugin(folder: Path, module: str) -> "subprocess.CompletedProce
         group="ripplegraph.memory_types",
     )
     program = (
-        "from ripplegraph.memory.registry import build_registry;"
+        "from ripplegraph.memory.types.registry import build_registry;"
         "print(build_registry().resolve('acceptance_criterion').fields[0].name)"
     )
     return subprocess.run(

@@ -50,7 +50,7 @@ def test_nothing_is_lost_while_backups_are_made(tmp_path: Path) -> None:
     backups = subprocess.run([sys.executable, "-c", BACKUPS, roots[0], shared], check=False)
     assert [process.wait() for process in writers] == [0] * len(NAMES)
     assert backups.returncode == 0
-    found = first.desk.list(MemoryFilter(), limit=None).memories
+    found = first.service.list(MemoryFilter(), limit=None).memories
     assert {memory.content for memory in found} == {
         "The first thing was found out.",
         *(f"{name} found out that lamp {m} is on" for name in NAMES for m in range(EACH)),

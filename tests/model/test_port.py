@@ -10,7 +10,7 @@ import pytest
 
 from ripplegraph import posting
 from ripplegraph.config import ModelConfig
-from ripplegraph.memory.secrets import scrub_secrets
+from ripplegraph.memory.secrets.detection import scrub_secrets
 from ripplegraph.model.log import BOUND, FILE, ModelLog
 from ripplegraph.model.port import OFF, LanguageModel, Reply
 from tests.support.model_server import KEY, PATHS, ModelServer, serve_models

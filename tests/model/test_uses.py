@@ -8,8 +8,8 @@ import pytest
 
 from ripplegraph import Project, open_project
 from ripplegraph.config import ModelConfig
-from ripplegraph.memory.drafts import Draft
-from ripplegraph.memory.secrets import scrub_secrets
+from ripplegraph.memory.secrets.detection import scrub_secrets
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.model.port import OFF, LanguageModel
 from ripplegraph.model.uses import (
     ModuleFacts,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ripplegraph import Project, UsageError, open_project
-from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.retrieval.context.parts import Context
 from ripplegraph.store.memory_records import Provenance
 from tests.support.command import assert_clear_failure, run_ripple

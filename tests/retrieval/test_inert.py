@@ -11,7 +11,7 @@ from ripplegraph import Project, open_project
 from ripplegraph.cli.impact import _show
 from ripplegraph.impact.report import CoChangedFile, Impact, RelatedFile
 from ripplegraph.impact.report import Test as ListedTest
-from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.retrieval.context.budget import Budget
 from ripplegraph.retrieval.context.inert import fence, make_inert
 from ripplegraph.store.memory_records import Provenance

@@ -9,7 +9,7 @@ from ripplegraph.embeddings.bundled import BundledModel
 from ripplegraph.embeddings.provider import Provider
 from ripplegraph.embeddings.vectors import Matrix
 from ripplegraph.errors import EmbeddingError
-from ripplegraph.memory.registry import build_registry
+from ripplegraph.memory.types.registry import build_registry
 from ripplegraph.retrieval.reindexing import ReindexReport, reindex
 from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.memory_vectors import count_vectors

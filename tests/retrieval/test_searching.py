@@ -10,8 +10,8 @@ from ripplegraph.embeddings.bundled import BundledModel
 from ripplegraph.embeddings.provider import Provider
 from ripplegraph.embeddings.vectors import Matrix, build_matrix
 from ripplegraph.errors import EmbeddingError, UsageError
-from ripplegraph.memory.changing import Edit
-from ripplegraph.memory.registry import build_registry
+from ripplegraph.memory.types.registry import build_registry
+from ripplegraph.memory.writing.edits import Edit
 from ripplegraph.retrieval.report import RankedMemories
 from ripplegraph.retrieval.request import Imagine, SearchRequest
 from ripplegraph.retrieval.searching import SearchDesk
@@ -67,7 +67,7 @@ def find(
     imagine: Imagine | None = None,
     **options: Any,
 ) -> RankedMemories:
-    desk = SearchDesk(
+    service = SearchDesk(
         notebook.database,
         root=notebook.root,
         graph=graph_of(notebook.root),
@@ -75,7 +75,7 @@ def find(
         clock=notebook.clock,
     )
     request = SearchRequest(query, **options)
-    return desk.rank(request, build_chain=lambda: chain, imagine=imagine)
+    return service.rank(request, build_chain=lambda: chain, imagine=imagine)
 
 
 def name(found: RankedMemories) -> list[str]:
@@ -134,7 +134,7 @@ def test_vectors_of_other_models_are_never_compared(notebook: Notebook) -> None:
 
 def test_a_vector_goes_with_the_text_it_was_made_from(notebook: Notebook) -> None:
     first = find(notebook, chain=[OtherModel()]).memories[0]
-    notebook.desk.edit(
+    notebook.service.edit(
         first.id,
         Edit(title="logo two", content="The logo has blue colours."),
         actor="user",
@@ -147,7 +147,7 @@ def test_a_vector_goes_with_the_text_it_was_made_from(notebook: Notebook) -> Non
 
 def test_a_change_of_anything_else_keeps_the_vector(notebook: Notebook) -> None:
     first = find(notebook, chain=[OtherModel()]).memories[0]
-    notebook.desk.confirm(first.id, source="user_taught", actor="user", reason="")
+    notebook.service.confirm(first.id, source="user_taught", actor="user", reason="")
     assert count(notebook) == {"other": 3}
 
 

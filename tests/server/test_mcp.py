@@ -14,7 +14,7 @@ from mcp.client import Client
 from mcp.types import TextResourceContents
 
 from ripplegraph import open_project
-from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.server.answers import fit, write
 from ripplegraph.server.context import build_context
 from ripplegraph.server.rows import describe_impact

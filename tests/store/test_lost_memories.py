@@ -52,7 +52,7 @@ def test_lost_memories_are_missed(
     if not marked:
         get_marker_path(database).unlink()
     with pytest.raises(LostMemoriesError) as caught:
-        notebook.desk.list(None, limit=None)
+        notebook.service.list(None, limit=None)
     assert caught.value.path == database.path
     assert "doctor --restore" in caught.value.hint
     before = database.path.read_bytes() if database.path.exists() else None
@@ -65,18 +65,18 @@ def test_a_marker_that_cannot_be_read_still_tells_that_there_were_memories(
     notebook: Notebook,
 ) -> None:
     get_marker_path(notebook.database).write_text("no JSON")
-    assert notebook.desk.list(None, limit=None).matched == 1
+    assert notebook.service.list(None, limit=None).matched == 1
     empty(notebook.database)
     with pytest.raises(LostMemoriesError):
-        notebook.desk.list(None, limit=None)
+        notebook.service.list(None, limit=None)
 
 
 def test_a_new_project_just_works(tmp_path: Path) -> None:
     notebook = Notebook(tmp_path)
-    assert notebook.desk.list(None, limit=None).matched == 0
+    assert notebook.service.list(None, limit=None).matched == 0
     notebook.database.path.parent.mkdir()
     notebook.database.path.touch()
-    assert notebook.desk.list(None, limit=None).matched == 0
+    assert notebook.service.list(None, limit=None).matched == 0
     assert notebook.remember("The lamp is on.").created
 
 
@@ -102,7 +102,7 @@ def test_what_was_in_a_removed_log_is_missed(notebook: Notebook) -> None:
     database.write_ahead_log.unlink()
     database.shared_memory.unlink()
     for use in (
-        lambda: notebook.desk.list(None, limit=None),
+        lambda: notebook.service.list(None, limit=None),
         lambda: notebook.remember("More."),
     ):
         with pytest.raises(LostMemoriesError, match="at least 1 change"):

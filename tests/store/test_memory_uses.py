@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ripplegraph import Project, open_project
-from ripplegraph.memory.drafts import Draft
-from ripplegraph.memory.view import MemoryView
+from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.store.connection import open_for_writing, write_transaction
 from ripplegraph.store.memory_records import Provenance
 from tests.support.repository import build_repository

@@ -7,7 +7,7 @@ import pytest
 
 from ripplegraph import NotAProjectError, UsageError, open_project
 from ripplegraph.errors import LinkedStoreError, StoreError
-from ripplegraph.memory.drafts import Draft
+from ripplegraph.memory.writing.drafts import Draft
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.repository import commit_all, git
 

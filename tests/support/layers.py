@@ -5,15 +5,17 @@ from pathlib import Path
 from typing import Any
 
 from ripplegraph.config import MemoryConfig
-from ripplegraph.memory.layers.access import Actor
-from ripplegraph.memory.layers.artifacts import ArtifactDraft, ArtifactView
-from ripplegraph.memory.layers.episodes import EpisodeDraft
-from ripplegraph.memory.layers.knowledge import KnowledgeDraft
-from ripplegraph.memory.layers.knowledge_desk import KnowledgeDesk
-from ripplegraph.memory.layers.knowledge_view import KnowledgeAnswer, KnowledgeReport
-from ripplegraph.memory.layers.work_desk import WorkDesk
-from ripplegraph.memory.lifecycle import CleanupReport
-from ripplegraph.memory.registry import build_registry
+from ripplegraph.memory.knowledge.entries import KnowledgeDraft
+from ripplegraph.memory.knowledge.views import KnowledgeAnswer, KnowledgeReport
+from ripplegraph.memory.lifecycle.cleanup import CleanupReport
+from ripplegraph.memory.services.import_export import ImportExportService
+from ripplegraph.memory.services.knowledge import KnowledgeService
+from ripplegraph.memory.services.memories import MemoryService
+from ripplegraph.memory.services.work import WorkService
+from ripplegraph.memory.types.registry import build_registry
+from ripplegraph.memory.work.access import Actor
+from ripplegraph.memory.work.artifacts import ArtifactDraft, ArtifactView
+from ripplegraph.memory.work.episodes import EpisodeDraft
 from ripplegraph.store.work_records import ArtifactFilter, Episode, EpisodeFilter
 from tests.support.databases import graph_of, memory_of
 from tests.support.memories import Clock
@@ -26,18 +28,26 @@ TWO = Actor("two")
 
 @dataclass
 class Office:
-    """The desks of a folder, and the clock they go by."""
+    """The services of a folder, and the clock they go by."""
 
     root: Path
     clock: Clock = field(default_factory=Clock)
 
     @property
-    def knowledge(self) -> KnowledgeDesk:
-        return KnowledgeDesk(memory_of(self.root), **self._parts)
+    def memories(self) -> MemoryService:
+        return MemoryService(memory_of(self.root), **self._parts)
 
     @property
-    def work(self) -> WorkDesk:
-        return WorkDesk(memory_of(self.root), **self._parts)
+    def transfer(self) -> ImportExportService:
+        return ImportExportService(memory_of(self.root), **self._parts)
+
+    @property
+    def knowledge(self) -> KnowledgeService:
+        return KnowledgeService(memory_of(self.root), **self._parts)
+
+    @property
+    def work(self) -> WorkService:
+        return WorkService(memory_of(self.root), **self._parts)
 
     @property
     def _parts(self) -> dict[str, Any]:
@@ -84,10 +94,10 @@ class Office:
 
     def clean(self, *, current: str | None = None, **settings: Any) -> CleanupReport:
         config = MemoryConfig(**settings)
-        return self.work.clean_up(config, current=current, if_due=False)
+        return self.memories.clean_up(config, current=current, if_due=False)
 
     def plan(self, *, current: str | None = None, **settings: Any) -> CleanupReport:
-        return self.work.plan_cleanup(MemoryConfig(**settings), current=current)
+        return self.memories.plan_cleanup(MemoryConfig(**settings), current=current)
 
     def export(self) -> str:
-        return "".join(f"{line}\n" for line in self.work.export_lines())
+        return "".join(f"{line}\n" for line in self.transfer.export_lines())

@@ -1,4 +1,4 @@
-"""Memories for tests: a desk outside any command, with a clock that the test sets."""
+"""Memories for tests: a service outside any command, with a clock that the test sets."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from ripplegraph.memory.clock import read_time, write_time
-from ripplegraph.memory.desk import Desk, RememberedView
-from ripplegraph.memory.drafts import Draft
-from ripplegraph.memory.registry import build_registry
+from ripplegraph.memory.services.base import AnyService
+from ripplegraph.memory.services.import_export import ImportExportService
+from ripplegraph.memory.services.memories import MemoryService
+from ripplegraph.memory.services.reports import RememberedView
+from ripplegraph.memory.types.registry import build_registry
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.store.database import Database
 from ripplegraph.store.memory_records import Provenance
 from tests.support.databases import graph_of, memory_of
@@ -28,7 +31,7 @@ class Clock:
 
 @dataclass
 class Notebook:
-    """A desk for a folder, and the clock it goes by."""
+    """A service for a folder, and the clock it goes by."""
 
     root: Path
     clock: Clock = field(default_factory=Clock)
@@ -40,8 +43,15 @@ class Notebook:
         return memory_of(self.root, git_common_dir=self.shared)
 
     @property
-    def desk(self) -> Desk:
-        return Desk(
+    def service(self) -> MemoryService:
+        return self.open(MemoryService)
+
+    @property
+    def transfer(self) -> ImportExportService:
+        return self.open(ImportExportService)
+
+    def open(self, kind: type[AnyService]) -> AnyService:
+        return kind(
             self.database,
             root=self.root,
             graph=graph_of(self.root),
@@ -54,7 +64,7 @@ class Notebook:
     ) -> RememberedView:
         names = {"session", "agent", "role", "task", "phase", "work_unit"}
         origin = {name: options.pop(name) for name in list(options) if name in names}
-        return self.desk.remember(
+        return self.service.remember(
             Draft(content, provenance=Provenance(source, **origin), **options)
         )
 

@@ -45,19 +45,19 @@ class Worktrees:
 
     def merge(self) -> None:
         """Give the one who was away the chance to merge."""
-        self.away.desk.list(None, limit=None)
+        self.away.service.list(None, limit=None)
         assert not self.spool.exists()
 
     def read(self, notebook: Notebook | None = None) -> dict[str, Memory]:
         """Return everything that somebody can see; the one at home unless told."""
-        with (notebook or self.home).desk.memories.read() as connection:
+        with (notebook or self.home).service.memories.read() as connection:
             if connection is None:
                 return {}
             found = read_memories(connection, find_memories(connection, MemoryFilter()))
         return {memory.id: memory for memory in found}
 
     def tell(self, memory_id: str) -> list[Event]:
-        return list(self.home.desk.get_history(memory_id).events)
+        return list(self.home.service.get_history(memory_id).events)
 
 
 def cause(actor: str = "ann") -> Any:

@@ -15,11 +15,11 @@ from typing import Any
 from ripplegraph import open_project
 from ripplegraph.errors import RippleError
 from ripplegraph.indexing.scan import scan_project
-from ripplegraph.memory.drafts import Draft
-from ripplegraph.memory.freshness.code import Code
-from ripplegraph.memory.freshness.keeping import Keeper
-from ripplegraph.memory.freshness.places import Finder
-from ripplegraph.memory.spool.opening import Memories
+from ripplegraph.memory.anchors.code_reader import CodeReader
+from ripplegraph.memory.anchors.location import AnchorFinder
+from ripplegraph.memory.freshness.update import FreshnessUpdater
+from ripplegraph.memory.spool.memory_store import MemoryStore
+from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.store.connection import create, open_for_reading
 from ripplegraph.store.database import SPOOL, Database
 from ripplegraph.store.memory_reading import read_live
@@ -138,7 +138,7 @@ class Witness:
     def _find_unsure(self) -> set[str]:
         """Return the memories whose code may be at one of several places just as well."""
         with open_for_reading(self._memory) as memories, open_for_reading(self._graph) as graph:
-            finder = Finder(Code(graph))
+            finder = AnchorFinder(CodeReader(graph))
             return {
                 memory.id
                 for memory in read_live(memories)
@@ -157,9 +157,9 @@ class Witness:
         return found
 
     def _sweep(self, graph: Database) -> Standings:
-        keeper = Keeper(
+        keeper = FreshnessUpdater(
             graph=graph,
-            memories=Memories(
+            memories=MemoryStore(
                 self._copy(self._memory, "memory.db"), build_gate=self.project._build_gate
             ),
             root=self.root,
@@ -212,7 +212,7 @@ def read_standings(graph: Database) -> Standings:
     }
 
 
-def _is_unsure(finder: Finder, anchor: Anchor) -> bool:
+def _is_unsure(finder: AnchorFinder, anchor: Anchor) -> bool:
     known = [target for target in anchor.targets if finder.code.exists(target, anchor.kind)]
     alike = [target for target in known if finder._is_alike(anchor, target)]
     return len(known) > 1 and len(alike) != 1

@@ -34,7 +34,7 @@ def command() -> None:
 @click.pass_obj
 def add(invocation: Invocation, /, path: str, **options: Any) -> None:
     """Register PATH with its size and SHA-256; the same content again changes nothing."""
-    from ripplegraph.memory.layers.artifacts import ArtifactDraft
+    from ripplegraph.memory.work.artifacts import ArtifactDraft
 
     project = invocation.open_project()
     draft = ArtifactDraft(

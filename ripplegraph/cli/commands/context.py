@@ -9,7 +9,7 @@ import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, format_json, print_line
-from ripplegraph.memory.types import PHASES
+from ripplegraph.memory.types.definition import PHASES
 from ripplegraph.retrieval.context.budget import UNITS
 from ripplegraph.retrieval.context.presets import DEFAULT, PRESETS
 

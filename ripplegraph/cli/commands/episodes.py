@@ -84,7 +84,7 @@ def _take_limit(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.pass_obj
 def add(invocation: Invocation, /, derive: bool, **options: Any) -> None:
     """Put on record what was tried for a task, and what came of it."""
-    from ripplegraph.memory.layers.episodes import EpisodeDraft
+    from ripplegraph.memory.work.episodes import EpisodeDraft
 
     project = invocation.open_project()
     names = ("task_id", "agent_id", "action", "approach", "duration_ms", "tokens_in",
@@ -125,7 +125,7 @@ def list_all(invocation: Invocation, /, limit: int, **options: Any) -> None:
 @click.pass_obj
 def edit(invocation: Invocation, /, episode_id: str, **options: Any) -> None:
     """Correct an episode; what it said before stays in its history. Not for agents."""
-    from ripplegraph.memory.layers.episodes import EpisodeEdit
+    from ripplegraph.memory.work.episodes import EpisodeEdit
 
     project = invocation.open_project()
     names = ("action", "approach", "duration_ms", "tokens_in", "tokens_out", "task_title",

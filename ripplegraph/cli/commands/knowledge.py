@@ -10,7 +10,7 @@ from ripplegraph.cli.memory_output import read_text
 from ripplegraph.cli.output import escape, print_json
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.layers.knowledge_view import KnowledgeEntry, KnowledgeReport
+    from ripplegraph.memory.knowledge.views import KnowledgeEntry, KnowledgeReport
 
 
 @click.group("knowledge", cls=RippleGroup)
@@ -39,7 +39,7 @@ def set_value(
     What an agent says, or someone who is less sure than the entry that stands, is only proposed:
     it is kept beside that entry until an orchestrator or a user sets the same value.
     """
-    from ripplegraph.memory.layers.knowledge import KnowledgeDraft
+    from ripplegraph.memory.knowledge.entries import KnowledgeDraft
 
     draft = KnowledgeDraft(category, key, read_text(value), options["confidence"], options["about"])
     report = invocation.open_project().set_knowledge(

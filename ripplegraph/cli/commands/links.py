@@ -8,7 +8,7 @@ from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.links.view import LinkView
+    from ripplegraph.memory.links.views import LinkView
 
 LIMIT = 50
 

@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.nearest import find_nearest
+from ripplegraph.memory.spelling import suggest_name
 
 MAX_CLAIM = 1_000
 MAX_CLAIMS = 20
@@ -68,7 +68,7 @@ def parse_claim(text: str) -> Claim:
     predicate = head[1].casefold()
     if predicate not in _TARGETS:
         raise ClaimError(
-            f"There is no claim {head[1]!r:.80}.", hint=find_nearest(predicate, _TARGETS)
+            f"There is no claim {head[1]!r:.80}.", hint=suggest_name(predicate, _TARGETS)
         )
     example = (
         f"Write it like {_EXAMPLES[predicate]}; a target with commas or brackets in it goes "

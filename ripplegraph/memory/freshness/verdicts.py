@@ -49,15 +49,6 @@ class SubjectState:
 
 
 @dataclass(frozen=True)
-class ClaimState:
-    """Whether a claim holds in the graph (None: nobody can tell), and what shows it."""
-
-    claim: str
-    holds: bool | None
-    evidence: str
-
-
-@dataclass(frozen=True)
 class Note:
     """A change farther away that may matter, until it is taken back."""
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import is_import
-from ripplegraph.memory.binding import Binder
-from ripplegraph.memory.drafts import Draft, resolve_channel
-from ripplegraph.memory.links.form import describe, resolve_kind
-from ripplegraph.memory.types import LINK
+from ripplegraph.memory.types.definition import LINK
+from ripplegraph.memory.types.links import describe, resolve_kind
+from ripplegraph.memory.writing.anchor_binding import AnchorBinder
+from ripplegraph.memory.writing.drafts import Draft, resolve_channel
 from ripplegraph.store.memory_records import Provenance
 
 SAID_CHANNELS = frozenset({"user_taught", "agent_explicit", "imported"})
@@ -52,7 +52,7 @@ def build_link_draft(
     return LinkDraft(given, kind, target, why)
 
 
-def build_draft(wanted: LinkDraft, binder: Binder) -> Draft:
+def build_draft(wanted: LinkDraft, binder: AnchorBinder) -> Draft:
     """Describe a link as a memory; both ends are looked up, and named as they are found."""
     kind = resolve_kind(wanted.kind)
     source, target = (resolve_end(binder, text) for text in (wanted.source, wanted.target))
@@ -77,7 +77,7 @@ def build_draft(wanted: LinkDraft, binder: Binder) -> Draft:
     )
 
 
-def resolve_end(binder: Binder, text: str) -> str:
+def resolve_end(binder: AnchorBinder, text: str) -> str:
     """Return the id of an end: something that has a node of its own."""
     (anchor,) = binder.resolve_subjects((text,))
     if anchor.kind == "glob" or anchor.target in (".", "./") or is_import(anchor.target):

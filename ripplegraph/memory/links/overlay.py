@@ -10,7 +10,7 @@ from ripplegraph.graph.ids import is_knowledge
 from ripplegraph.graph.knowledge import LogicalEdge, Overlay
 from ripplegraph.graph.model import EdgeKind
 from ripplegraph.memory.freshness.verdicts import TRUST
-from ripplegraph.memory.links.form import get_weight
+from ripplegraph.memory.types.links import get_weight
 from ripplegraph.store.memory_cursor import read_cursor, read_position
 from ripplegraph.store.memory_links import LinkRow, read_knowledge, read_links
 from ripplegraph.store.memory_state import read_all_verdicts, read_places
@@ -80,11 +80,11 @@ def _look_for(
     memories: sqlite3.Connection, graph: sqlite3.Connection, root: Path, wanted: set[str]
 ) -> dict[tuple[str, str], str | None]:
     # Imported here: after a scan there is nothing to look for.
-    from ripplegraph.memory.freshness.places import Place
-    from ripplegraph.memory.freshness.reading import build_finder
+    from ripplegraph.memory.anchors.location import Place
+    from ripplegraph.memory.freshness.status import build_anchor_finder
     from ripplegraph.store.memory_reading import MemoryFilter, find_memories, read_memories
 
-    finder = build_finder(graph, root)
+    finder = build_anchor_finder(graph, root)
     last = {
         (memory, row.role, row.written): Place(row.target, row.found)
         for memory, rows in read_places(graph, wanted).items()

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ripplegraph.memory.registry import TypeRegistry
-from ripplegraph.memory.view import MemoryView
+from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.types.registry import TypeRegistry
 from ripplegraph.retrieval.context.inert import make_name_inert
 from ripplegraph.retrieval.context.lines import (
     build_citation,

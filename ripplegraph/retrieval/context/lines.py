@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.memory.view import MemoryView
+from ripplegraph.memory.reading.views import MemoryView
 from ripplegraph.retrieval.context.inert import CITATION_OPENING, make_inert, make_name_inert
 
 _TIMES = "\u00d7"

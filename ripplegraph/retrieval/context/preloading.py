@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from ripplegraph.memory.view import MemoryView
+from ripplegraph.memory.reading.views import MemoryView
 from ripplegraph.retrieval.context.inert import fence, make_inert
 from ripplegraph.retrieval.context.parts import Item
 

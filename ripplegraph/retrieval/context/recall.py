@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from ripplegraph.memory.desk import SHOWN_STATES, Desk
-from ripplegraph.memory.finding import MemoryList
-from ripplegraph.memory.view import MemoryView
+from ripplegraph.memory.reading.search import MemoryList
+from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.services.memories import MemoryService
+from ripplegraph.memory.states import SHOWN_STATES
 from ripplegraph.retrieval.kinds import QUESTION, classify
 from ripplegraph.retrieval.report import RankedMemories, Score
 from ripplegraph.retrieval.request import SearchRequest
@@ -34,7 +35,7 @@ class Recalled:
 
 
 def recall(
-    desk: Desk, search: Search, task: str, near: Collection[str], files: Collection[str]
+    desk: MemoryService, search: Search, task: str, near: Collection[str], files: Collection[str]
 ) -> Recalled:
     """Read what is near, what is about the files, what the task leads to, and what is best."""
     listed = desk.list(MemoryFilter(states=SHOWN_STATES), limit=MOST_LISTED)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ripplegraph.graph.ids import get_path
-from ripplegraph.memory.registry import TypeRegistry
+from ripplegraph.memory.types.registry import TypeRegistry
 from ripplegraph.retrieval.context.budget import Budget, count_tokens
 from ripplegraph.retrieval.context.building import build_text
 from ripplegraph.retrieval.context.choosing import Wish, choose

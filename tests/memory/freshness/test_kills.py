@@ -17,11 +17,14 @@ from tests.support.standings import Witness
 from tests.support.walks import Walk
 
 POINTS = {
-    "before anything is followed": ("ripplegraph.memory.freshness.keeping", "Keeper.follow"),
-    "before moves are written": ("ripplegraph.memory.freshness.keeping", "record_moves"),
-    "after moves are written": ("ripplegraph.memory.freshness.keeping", "open_for_writing"),
-    "in the middle of the states": ("ripplegraph.memory.freshness.keeping", "write_reached"),
-    "before the end of the states": ("ripplegraph.memory.freshness.keeping", "write_cursor"),
+    "before anything is followed": (
+        "ripplegraph.memory.freshness.update",
+        "FreshnessUpdater.follow",
+    ),
+    "before moves are written": ("ripplegraph.memory.freshness.update", "record_moves"),
+    "after moves are written": ("ripplegraph.memory.freshness.update", "open_for_writing"),
+    "in the middle of the states": ("ripplegraph.memory.freshness.update", "write_reached"),
+    "before the end of the states": ("ripplegraph.memory.freshness.update", "write_cursor"),
 }
 REPAIRS = ("scan", "sweep", "show")
 TITLES = (

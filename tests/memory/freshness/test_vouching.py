@@ -197,10 +197,10 @@ def make_older(root: Path) -> None:
             for name in prints
         ),
     )
-    assert {m["freshness"]["verdict"] for m in read_desk(root)} == {"fresh"}
+    assert {m["freshness"]["verdict"] for m in read_memories(root)} == {"fresh"}
 
 
-def read_desk(root: Path) -> Any:
+def read_memories(root: Path) -> Any:
     """Return the memories as they are kept, without a look at the code."""
     views = open_project(root)._open_desk().list(None, limit=None).memories
     return [{"freshness": vars(view.freshness)} for view in views]

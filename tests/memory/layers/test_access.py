@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.layers.access import (
+from ripplegraph.memory.work.access import (
     POLICY,
     ROLES,
     AccessRefusedError,
@@ -14,7 +14,7 @@ from ripplegraph.memory.layers.access import (
     Grant,
     authorise,
 )
-from ripplegraph.memory.layers.episodes import EpisodeEdit
+from ripplegraph.memory.work.episodes import EpisodeEdit
 from tests.support.databases import dump, memory_of
 from tests.support.layers import ANN, BOSS, ONE, TWO, Office
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.changing import Edit
 from ripplegraph.memory.checks import SecretRefusedError
-from ripplegraph.memory.layers.episodes import EpisodeEdit
-from ripplegraph.memory.layers.ledger import UnknownRecordError
+from ripplegraph.memory.work.episodes import EpisodeEdit
+from ripplegraph.memory.work.ledger import UnknownRecordError
+from ripplegraph.memory.writing.edits import Edit
 from ripplegraph.store.memory_reading import MemoryFilter
 from ripplegraph.store.work_records import ACTIONS, EpisodeFilter
 from tests.support.databases import execute, memory_of
@@ -175,29 +175,29 @@ def test_how_a_task_ended_becomes_a_memory(office: Office) -> None:
     assert "What worked: Raise the limit (Green.)" in memory.content
     assert "What did not: Clear the cache (Same error.)" in memory.content
     assert office.work.derive_outcome("t1", ONE).change == "unchanged"
-    assert office.work.list(MemoryFilter(), limit=None).matched == 1
+    assert office.memories.list(MemoryFilter(), limit=None).matched == 1
 
 
 def test_more_episodes_bring_the_memory_up_to_date(office: Office) -> None:
     office.log("t1", "failed", "Clear the cache", outcome="Same error.", derive=True)
-    (first,) = office.work.list(MemoryFilter(), limit=None).memories
+    (first,) = office.memories.list(MemoryFilter(), limit=None).memories
     assert first.details["failure_reason"] == "Same error."
     assert first.details["succeeded"] is False
     office.log("t1", "attempted", "Raise the limit", derive=True)
-    assert office.work.get(first.id).content == first.content
+    assert office.memories.get(first.id).content == first.content
     office.log("t1", "completed", "Raise the limit", derive=True)
-    (second,) = office.work.list(MemoryFilter(), limit=None).memories
+    (second,) = office.memories.list(MemoryFilter(), limit=None).memories
     assert second.id == first.id
     assert (second.details["succeeded"], len(second.details["episodes"])) == (True, 3)
-    assert office.work.undo(first.id, actor="ann").memory is not None
-    assert office.work.get(first.id).content == first.content
+    assert office.memories.undo(first.id, actor="ann").memory is not None
+    assert office.memories.get(first.id).content == first.content
 
 
 def test_what_a_person_verified_is_not_written_over(office: Office) -> None:
     office.log("t1", "failed", "Clear the cache", derive=True)
-    (memory,) = office.work.list(MemoryFilter(), limit=None).memories
-    office.work.edit(memory.id, Edit(content="My own words."), actor="ann", reason="")
-    office.work.confirm(memory.id, source="user_taught", actor="ann", reason="")
+    (memory,) = office.memories.list(MemoryFilter(), limit=None).memories
+    office.memories.edit(memory.id, Edit(content="My own words."), actor="ann", reason="")
+    office.memories.confirm(memory.id, source="user_taught", actor="ann", reason="")
     office.log("t1", "completed", "Raise the limit")
     report = office.work.derive_outcome("t1", ANN)
     assert (report.change, report.memory.content) == ("kept", "My own words.")
@@ -209,7 +209,7 @@ def test_nothing_is_derived_from_a_task_that_did_not_end(office: Office) -> None
     for task in ("t1", "t2"):
         with pytest.raises(UsageError):
             office.work.derive_outcome(task, BOSS)
-    assert office.work.list(MemoryFilter(), limit=None).matched == 0
+    assert office.memories.list(MemoryFilter(), limit=None).matched == 0
 
 
 def test_a_long_task_is_derived_from_within_bounds(office: Office) -> None:

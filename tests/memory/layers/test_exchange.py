@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ripplegraph.memory.import_results import ImportReport
-from ripplegraph.memory.layers.episodes import EpisodeEdit
+from ripplegraph.memory.import_export.import_report import ImportReport
+from ripplegraph.memory.work.episodes import EpisodeEdit
 from tests.support.databases import dump, memory_of
 from tests.support.examples import walk
 from tests.support.layers import ANN, BOSS, ONE, TWO, Office
@@ -20,7 +20,7 @@ SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
 
 def take_in(office: Office, text: str) -> ImportReport:
-    return office.work.take_in(text, name="export.jsonl", actor="ann")
+    return office.transfer.import_file(text, name="export.jsonl", actor="ann")
 
 
 def read_lines(office: Office) -> list[dict[str, Any]]:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from ripplegraph.errors import UsageError
 from ripplegraph.memory.checks import SecretRefusedError
-from ripplegraph.memory.layers.access import Actor
-from ripplegraph.memory.layers.knowledge import CATEGORIES, UnknownKnowledgeError
-from ripplegraph.memory.layers.knowledge_view import build_entries
+from ripplegraph.memory.knowledge.entries import CATEGORIES, UnknownKnowledgeError
+from ripplegraph.memory.knowledge.views import build_entries
+from ripplegraph.memory.work.access import Actor
 from ripplegraph.store.memory_reading import MemoryFilter
 from tests.support.examples import walk
 from tests.support.layers import ANN, BOSS, ONE, TWO, Office
@@ -28,11 +28,11 @@ def test_an_entry_is_a_memory_of_its_category(office: Office, category: str) -> 
     report = office.know("auth-flow", "One key, exchanged for a token.", BOSS, category=category)
     assert (report.change, report.objection) == ("created", "")
     assert report.entry.stands
-    memory = office.knowledge.get(report.entry.id)
+    memory = office.memories.get(report.entry.id)
     assert (memory.type, memory.raw_type) == (category, f"knowledge/{category}")
     assert (memory.details, memory.scope) == ({"key": "auth-flow"}, "global")
     assert (memory.provenance.agent, memory.provenance.role) == ("boss", "orchestrator")
-    found = office.knowledge.search("exchanged", None, limit=None)
+    found = office.memories.search("exchanged", None, limit=None)
     assert [view.id for view in found.memories] == [memory.id]
 
 
@@ -43,11 +43,11 @@ def test_setting_again_replaces_the_value_and_keeps_its_history(office: Office) 
     assert (second.change, second.entry.id) == ("updated", first.entry.id)
     assert second.entry.created_at < second.entry.updated_at
     assert get_value(office) == "Four spaces."
-    assert office.knowledge.list(None, limit=None).matched == 1
-    edit = office.knowledge.get_history(first.entry.id).events[-1]
+    assert office.memories.list(None, limit=None).matched == 1
+    edit = office.memories.get_history(first.entry.id).events[-1]
     assert edit.before is not None
     assert (edit.before["content"], edit.actor) == ("Tabs.", "boss")
-    office.knowledge.undo(first.entry.id, actor="ann")
+    office.memories.undo(first.entry.id, actor="ann")
     assert get_value(office) == "Tabs."
 
 
@@ -127,11 +127,11 @@ def test_a_conflict_ends_when_one_supersedes_the_other(office: Office) -> None:
     proposal = office.know("tabs", "Spaces.", ONE)
     decided = office.know("tabs", "Spaces.", BOSS)
     assert (decided.change, decided.entry.id) == ("accepted", proposal.entry.id)
-    old = office.knowledge.get(standing.entry.id)
+    old = office.memories.get(standing.entry.id)
     assert old.state == "superseded"
-    relations = office.knowledge.get(proposal.entry.id).relations
+    relations = office.memories.get(proposal.entry.id).relations
     assert ("supersedes", old.id) in {(item.kind, item.target_memory) for item in relations}
-    office.knowledge.undo(proposal.entry.id, actor="ann")
+    office.memories.undo(proposal.entry.id, actor="ann")
     assert get_value(office) == "Tabs."
 
 
@@ -147,7 +147,7 @@ def test_the_way_back_from_a_decision_can_be_gone_again(office: Office) -> None:
     standing = office.know("tabs", "Tabs.", BOSS)
     office.know("tabs", "Spaces.", ONE)
     office.know("tabs", "Spaces.", BOSS)
-    office.knowledge.confirm(standing.entry.id, source="user_taught", actor="ann", reason="")
+    office.memories.confirm(standing.entry.id, source="user_taught", actor="ann", reason="")
     assert len([e for e in (office.ask("tabs").entry, *office.ask("tabs").alternatives) if e]) == 2
     assert office.know("tabs", "Tabs, really.", ANN).change == "updated"
     answer = office.ask("tabs")
@@ -160,7 +160,7 @@ def test_deleting_removes_what_stands_and_can_be_undone(office: Office) -> None:
     event = office.knowledge.delete_knowledge("convention", "tabs", BOSS, reason="no longer")
     with pytest.raises(UnknownKnowledgeError):
         office.ask("tabs")
-    office.knowledge.undo(event.memory_id, actor="ann")
+    office.memories.undo(event.memory_id, actor="ann")
     assert get_value(office) == "Tabs."
 
 
@@ -184,7 +184,7 @@ def test_an_unknown_key_names_the_nearest(office: Office) -> None:
 def test_what_cannot_be_kept_is_refused(office: Office, key: str, value: str) -> None:
     with pytest.raises(UsageError):
         office.know(key, value, BOSS)
-    assert office.knowledge.list(MemoryFilter(), limit=None).matched == 0
+    assert office.memories.list(MemoryFilter(), limit=None).matched == 0
 
 
 def test_secrets_are_refused(office: Office) -> None:

@@ -15,7 +15,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from ripplegraph.memory.clock import get_now
-from ripplegraph.memory.layers.access import Actor
+from ripplegraph.memory.work.access import Actor
 from tests.support.layers import Office
 office, by = Office(Path(sys.argv[1]), get_now), Actor(sys.argv[2], "orchestrator")
 for number in range(int(sys.argv[3])):
@@ -37,7 +37,7 @@ def test_one_value_stands_and_every_episode_is_there(tmp_path: Path) -> None:
     assert answer.entry is not None
     assert answer.alternatives == ()
     assert answer.entry.value.endswith(str(COUNT - 1))
-    said = {event.after["content"] for event in office.knowledge.get_log(
+    said = {event.after["content"] for event in office.memories.get_log(
         after=None, action=None, limit=1_000).events if event.after}  # fmt: skip
     expected = {f"{name} {number}" for name in names for number in range(COUNT)}
     assert said == expected

@@ -3,11 +3,11 @@
 import pytest
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.layers.episodes import EpisodeEdit
-from ripplegraph.memory.layers.rates import AgentList, RateList, find_lowest_rate
-from ripplegraph.memory.layers.stems import find_stems
-from ripplegraph.memory.layers.successes import SuccessList
-from ripplegraph.memory.layers.work_desk import Tried
+from ripplegraph.memory.services.work import Tried
+from ripplegraph.memory.work.episodes import EpisodeEdit
+from ripplegraph.memory.work.similar_tasks import SuccessList
+from ripplegraph.memory.work.stems import find_stems
+from ripplegraph.memory.work.success_rates import AgentList, RateList, find_lowest_rate
 from ripplegraph.store.work_records import EpisodeFilter
 from tests.support.layers import BOSS, ONE, TWO, Office
 from tests.support.memories import Notebook, after_days
@@ -78,7 +78,7 @@ def test_what_was_tried_is_of_that_task_alone(office: Office) -> None:
     notebook.remember("Never Z.", type="pitfall", tags=("abandoned",), task="t1")
     notebook.remember("A gotcha is no dead end.", type="gotcha", task="t1")
     gone = notebook.remember("Flagged as wrong.", type="dead_end", task="t1")
-    notebook.desk.flag(gone.id, problem="wrong", original=None, actor="ann", reason="")
+    notebook.service.flag(gone.id, problem="wrong", original=None, actor="ann", reason="")
     tried = ask_tried(office, "t1")
     assert [e.approach for e in tried.episodes] == ["X"]
     assert [view.content for view in tried.dead_ends] == ["Never Z."]

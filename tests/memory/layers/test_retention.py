@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.config import load_config
-from ripplegraph.memory.layers.ledger import UnknownRecordError
-from ripplegraph.memory.layers.retention import EpisodeCleanup
+from ripplegraph.memory.work.ledger import UnknownRecordError
+from ripplegraph.memory.work.retention import EpisodeCleanup
 from ripplegraph.store.memory_reading import MemoryFilter
 from tests.support.examples import walk
 from tests.support.layers import BOSS, Office
@@ -55,8 +55,8 @@ def test_what_a_live_memory_was_derived_from_stays_as_long_as_it(office: Office)
     office.log("t2", "completed", "Thinking")
     office.clock.now = after_days(40)
     assert office.clean().episodes == EpisodeCleanup(pruned=1, kept=2, protected=2)
-    (memory,) = office.work.list(MemoryFilter(), limit=None).memories
-    office.work.flag(memory.id, problem="outdated", original=None, actor="ann", reason="")
+    (memory,) = office.memories.list(MemoryFilter(), limit=None).memories
+    office.memories.flag(memory.id, problem="outdated", original=None, actor="ann", reason="")
     assert office.clean().episodes == EpisodeCleanup(pruned=2, kept=0, protected=0)
 
 
@@ -101,7 +101,7 @@ def test_cleanup_removes_what_is_old_and_never_what_is_protected(
         report = office.clean(episode_days=days)
         assert planned.episodes == report.episodes
         kept = {episode.id for episode in office.episodes()}
-        live = office.work.list(None, limit=None).memories
+        live = office.memories.list(None, limit=None).memories
         needed = {name for memory in live for name in memory.details["episodes"]}
         limit = after_days(len(steps) * 7 + later - days)
         for name, episode in before.items():

@@ -13,8 +13,8 @@ from ripplegraph import open_project
 from ripplegraph.app.project import Project
 from ripplegraph.errors import StoreError, UsageError
 from ripplegraph.memory.checks import SecretRefusedError
-from ripplegraph.memory.layers.access import AccessRefusedError
-from ripplegraph.memory.layers.working import WorkingMemory
+from ripplegraph.memory.work.access import AccessRefusedError
+from ripplegraph.memory.working_memory import WorkingMemory
 from tests.support.layers import ANN, BOSS, ONE, TWO
 from tests.support.repository import git
 

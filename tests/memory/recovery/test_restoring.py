@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.errors import DatabaseBusyError, UsageError
-from ripplegraph.memory.layers.access import Actor
-from ripplegraph.memory.layers.episodes import EpisodeDraft
-from ripplegraph.memory.layers.work_desk import WorkDesk
-from ripplegraph.memory.recovery.restoring import Restorer, RestoreReport
-from ripplegraph.memory.registry import build_registry
+from ripplegraph.memory.recovery.restore import Restorer, RestoreReport
+from ripplegraph.memory.services.work import WorkService
+from ripplegraph.memory.types.registry import build_registry
+from ripplegraph.memory.work.access import Actor
+from ripplegraph.memory.work.episodes import EpisodeDraft
 from ripplegraph.store.backup import make_backup
 from ripplegraph.store.backup_list import find_backups, get_folder
 from ripplegraph.store.database import Database
@@ -79,7 +79,7 @@ def restore(notebook: Notebook, wanted: str = "", *, yes: bool = True) -> Restor
 
 
 def read_all(notebook: Notebook) -> set[str]:
-    return {memory.content for memory in notebook.desk.list(None, limit=None).memories}
+    return {memory.content for memory in notebook.service.list(None, limit=None).memories}
 
 
 def expect(first: int, last: int) -> set[str]:
@@ -121,33 +121,33 @@ def test_the_backup_comes_back_whatever_happened(
     assert report.moved_aside.read_bytes() == broken
     assert inspect_database(notebook.database).damage == ()
     notebook.remember("Life goes on.")
-    assert notebook.desk.search("life", None, limit=None).matched == 1
+    assert notebook.service.search("life", None, limit=None).matched == 1
 
 
 def test_changes_and_removals_since_the_backup_are_kept(notebook: Notebook) -> None:
-    first, second, *_ = notebook.desk.list(None, limit=None).memories
-    notebook.desk.delete(first.id, actor="ann", reason="")
-    notebook.desk.flag(second.id, problem="wrong", original=None, actor="ann", reason="")
-    history = notebook.desk.get_history(second.id)
+    first, second, *_ = notebook.service.list(None, limit=None).memories
+    notebook.service.delete(first.id, actor="ann", reason="")
+    notebook.service.flag(second.id, problem="wrong", original=None, actor="ann", reason="")
+    history = notebook.service.get_history(second.id)
     overwrite_header(notebook.database)
     restore(notebook)
-    assert notebook.desk.get_history(second.id) == history
-    assert notebook.desk.get(second.id).state == "rejected"
+    assert notebook.service.get_history(second.id) == history
+    assert notebook.service.get(second.id).state == "rejected"
     assert first.content not in read_all(notebook)
 
 
 def test_work_comes_back_too(notebook: Notebook) -> None:
-    desk = WorkDesk(
+    service = WorkService(
         notebook.database,
         root=notebook.root,
         graph=graph_of(notebook.root),
         registry=build_registry(),
     )
     draft = EpisodeDraft("task", "ann", "attempted", "it was tried")
-    done = desk.add_episode(draft, Actor("ann", "user")).episode
+    done = service.add_episode(draft, Actor("ann", "user")).episode
     overwrite_header(notebook.database)
     restore(notebook)
-    history = desk.get_work_history("episode", done.id)
+    history = service.get_work_history("episode", done.id)
     assert history.record == done
     assert len(history.events) == 1
 
@@ -201,12 +201,12 @@ def test_nothing_happens_without_a_yes(notebook: Notebook) -> None:
 def test_whoever_writes_waits_for_the_end(notebook: Notebook) -> None:
     impatient = notebook.database._replace(busy_timeout_ms=50)
     with hold_restore(notebook.database):
-        desk = type(notebook.desk)(
+        service = type(notebook.service)(
             impatient, root=notebook.root, graph=graph_of(notebook.root), registry=build_registry()
         )
         with pytest.raises(DatabaseBusyError):
-            desk.flag(
-                desk.list(None, limit=1).memories[0].id,
+            service.flag(
+                service.list(None, limit=1).memories[0].id,
                 problem="wrong",
                 original=None,
                 actor="ann",

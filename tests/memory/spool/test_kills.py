@@ -26,7 +26,6 @@ START = """
 import os, signal, sys
 from pathlib import Path
 from ripplegraph.memory.clock import get_now
-from ripplegraph.memory.spool import opening
 from ripplegraph.store import spool_file
 from tests.support.memories import Notebook
 notebook = Notebook(Path(sys.argv[1]), get_now, Path(sys.argv[2]))
@@ -39,7 +38,7 @@ for number in range(int(sys.argv[4])):
     print(number, done.id, int(done.spooled), flush=True)
 """
 READ = """
-print(notebook.desk.list(None, limit=None).matched)
+print(notebook.service.list(None, limit=None).matched)
 """
 HALF_A_LINE = """
 write = os.write
@@ -49,12 +48,12 @@ def write_half(descriptor, data):
 os.write = write_half
 """
 BEFORE_THE_COMMIT = """
-from ripplegraph.memory.spool import replaying
-replay = replaying.replay
+from ripplegraph.memory.spool import replay
+apply_all = replay.replay
 def replay_and_die(*arguments, **named):
-    replay(*arguments, **named)
+    apply_all(*arguments, **named)
     die()
-replaying.replay = replay_and_die
+replay.replay = replay_and_die
 """
 BEFORE_THE_REMOVAL = "spool_file.SpoolFile.remove = die\n"
 AFTER_THE_REMOVAL = """
@@ -116,7 +115,7 @@ def assert_all_there(both: Worktrees, acknowledged: dict[str, str]) -> None:
     found = both.read()
     assert set(acknowledged) <= set(found)
     assert len(found) == len(acknowledged) + 1
-    events = both.home.desk.get_log(after=None, action=None, limit=10_000).events
+    events = both.home.service.get_log(after=None, action=None, limit=10_000).events
     assert set(Counter(event.memory_id for event in events).values()) == {1}
     assert not inspect_database(both.home.database).damage
 
@@ -168,7 +167,7 @@ def test_a_kill_during_a_merge(both: Worktrees, script: str, is_left: bool) -> N
     (known,) = both.read()
     acknowledged = spool_some(both)
     with both.keep_out():
-        both.away.desk.confirm(known, source="agent_explicit", **cause())
+        both.away.service.confirm(known, source="agent_explicit", **cause())
     assert start(both, script + READ).wait() == -signal.SIGKILL
     assert both.spool.exists() == is_left
     # More may be spooled, and others may write, before the next chance to merge.
@@ -177,7 +176,7 @@ def test_a_kill_during_a_merge(both: Worktrees, script: str, is_left: bool) -> N
     acknowledged |= read_acknowledged(more)
     assert more.wait() == 0
     change_modes(both.shared, writable=True)
-    both.home.desk.confirm(known, source="agent_explicit", **cause("bob"))
+    both.home.service.confirm(known, source="agent_explicit", **cause("bob"))
     both.merge()
     assert both.read()[known].confirmations == 2
     assert [event.action for event in both.tell(known)] == ["add", "confirm", "confirm"]
@@ -229,7 +228,7 @@ def test_one_process_merges_while_another_one_spools(both: Worktrees) -> None:
     writer = start(both, WRITE, "away", str(COUNT), bound=True)
     while writer.poll() is None:
         # Not bound by permissions: this merges what there is so far.
-        both.away.desk.list(None, limit=None)
+        both.away.service.list(None, limit=None)
     acknowledged = read_acknowledged(writer)
     assert writer.wait() == 0
     assert len(acknowledged) == COUNT

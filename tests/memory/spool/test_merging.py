@@ -7,10 +7,10 @@ import pytest
 
 from ripplegraph.config import MemoryConfig
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.changing import Edit
-from ripplegraph.memory.journal import Cause
-from ripplegraph.memory.lifecycle import PERIOD_KEY
-from ripplegraph.memory.spool.merging import merge
+from ripplegraph.memory.lifecycle.cleanup import PERIOD_KEY
+from ripplegraph.memory.spool.three_way_merge import merge
+from ripplegraph.memory.writing.edits import Edit
+from ripplegraph.memory.writing.journal import Cause
 from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.memory_reading import get_memory
 from ripplegraph.store.memory_records import (
@@ -41,18 +41,18 @@ def known(both: Worktrees) -> str:
 
 
 def edit(notebook: Notebook, memory_id: str, **values: object) -> None:
-    notebook.desk.edit(memory_id, Edit(**values), **cause())  # type: ignore[arg-type]
+    notebook.service.edit(memory_id, Edit(**values), **cause())  # type: ignore[arg-type]
 
 
 def test_events_keep_what_they_are(both: Worktrees, known: str) -> None:
     with both.keep_out():
         edit(both.away, known, title="Lamps")
         new = both.away.remember("A door opens inward.").id
-        both.away.desk.delete(new, **cause())
-        seen = both.away.desk.get_log(after=None, action=None, limit=50)
+        both.away.service.delete(new, **cause())
+        seen = both.away.service.get_log(after=None, action=None, limit=50)
         expected = both.read(both.away)
     both.merge()
-    assert both.home.desk.get_log(after=None, action=None, limit=50) == seen
+    assert both.home.service.get_log(after=None, action=None, limit=50) == seen
     assert both.read() == expected
     assert [event.action for event in both.tell(new)] == ["add", "delete"]
 
@@ -82,7 +82,7 @@ def test_a_value_that_both_changed_stays_and_undo_takes_the_other(
     assert (told[-1].before, told[-1].after) == ({"title": "Away"}, {"title": "Home"})
     assert told[-1].cause == told[1].id
     both.wait()
-    both.home.desk.undo(known, actor="ann")
+    both.home.service.undo(known, actor="ann")
     assert both.read()[known].title == "Away"
 
 
@@ -103,17 +103,17 @@ def test_what_came_meanwhile_is_confirmed_by_what_says_the_same(both: Worktrees)
         said = both.clock.now
     home = both.home.remember(TEXT, session="home").id
     with both.keep_out():
-        assert both.away.desk.get(away).id == home
+        assert both.away.service.get(away).id == home
     both.merge()
     memory = both.read()[home]
     assert list(both.read()) == [home]
     assert memory.confirmations == 1
     assert memory.provenance.confirmed_by == ("session:home", "session:away")
     assert (memory.user_verified, memory.verified_at) == (True, said)
-    assert both.home.desk.get(away).id == home
+    assert both.home.service.get(away).id == home
     assert [event.action for event in both.tell(away)] == ["add", "merge"]
     both.wait()
-    both.home.desk.undo(away, actor="ann")
+    both.home.service.undo(away, actor="ann")
     assert both.read()[home].confirmations == 0
     assert both.read()[away].content == TEXT
 
@@ -121,7 +121,7 @@ def test_what_came_meanwhile_is_confirmed_by_what_says_the_same(both: Worktrees)
 def test_what_was_said_and_taken_back_confirms_nothing(both: Worktrees) -> None:
     with both.keep_out():
         away = both.away.remember(TEXT, session="away").id
-        both.away.desk.delete(away, **cause())
+        both.away.service.delete(away, **cause())
     home = both.home.remember(TEXT, session="home").id
     before = both.read()[home]
     both.merge()
@@ -135,24 +135,24 @@ def test_changes_of_what_confirmed_another_one_reach_that_one(both: Worktrees) -
         away = both.away.remember(TEXT, session="away").id
         other = both.away.remember("A door opens inward.").id
         edit(both.away, away, title="Lamps", tags=("x",))
-        both.away.desk.relate(other, Relation("validates", target_memory=away), **cause())
-        both.away.desk.flag(other, problem="duplicate", original=away, **cause())
+        both.away.service.relate(other, Relation("validates", target_memory=away), **cause())
+        both.away.service.flag(other, problem="duplicate", original=away, **cause())
     home = both.home.remember(TEXT, session="home").id
     both.merge()
     found = both.read()
     assert (found[home].title, found[home].tags) == ("Lamps", ("x",))
     assert found[other].relations[0].target_memory == home
     assert "edit" in [event.action for event in both.tell(home)]
-    both.home.desk.delete(other, **cause())
-    assert both.home.desk.get(other).id == home
+    both.home.service.delete(other, **cause())
+    assert both.home.service.get(other).id == home
 
 
 def test_a_spool_may_say_a_thing_twice(both: Worktrees, known: str) -> None:
     with both.keep_out():
         second = both.away.remember("The lamp is blue.").id
-        both.away.desk.flag(known, problem="outdated", original=None, **cause())
+        both.away.service.flag(known, problem="outdated", original=None, **cause())
         edit(both.away, second, content=TEXT)
-        both.away.desk.confirm(known, source="user_taught", **cause())
+        both.away.service.confirm(known, source="user_taught", **cause())
     both.merge()
     assert set(both.read()) == {known, second}
 
@@ -161,10 +161,10 @@ def test_an_old_copy_of_a_spool_changes_nothing(both: Worktrees, known: str) -> 
     """Not even when it is no longer known that it was merged."""
     with both.keep_out():
         both.away.remember("A door opens inward.")
-        both.away.desk.confirm(known, source="agent_explicit", **cause("bob"))
+        both.away.service.confirm(known, source="agent_explicit", **cause("bob"))
     copy = both.spool.path.read_bytes()
     both.merge()
-    both.home.desk.confirm(known, source="agent_explicit", **cause("cat"))
+    both.home.service.confirm(known, source="agent_explicit", **cause("cat"))
     for _ in range(40):
         both.wait()
     with both.keep_out():
@@ -192,18 +192,18 @@ def test_it_is_not_known_for_ever_what_was_merged(both: Worktrees, known: str) -
 def test_what_was_removed_stays_removed(both: Worktrees, known: str) -> None:
     with both.keep_out():
         edit(both.away, known, title="Away")
-    both.home.desk.delete(known, **cause())
+    both.home.service.delete(known, **cause())
     both.merge()
     assert both.read() == {}
     assert [event.action for event in both.tell(known)] == ["add", "edit", "delete"]
     assert both.tell(known)[1].after is not None
-    both.home.desk.undo(known, actor="ann")
+    both.home.service.undo(known, actor="ann")
     assert both.read()[known].content == TEXT
 
 
 def test_what_was_changed_meanwhile_is_not_removed(both: Worktrees, known: str) -> None:
     with both.keep_out():
-        both.away.desk.delete(known, **cause())
+        both.away.service.delete(known, **cause())
         assert both.read(both.away) == {}
     edit(both.home, known, title="Home")
     with both.keep_out():
@@ -212,14 +212,14 @@ def test_what_was_changed_meanwhile_is_not_removed(both: Worktrees, known: str) 
     assert both.read()[known].title == "Home"
     assert [event.action for event in both.tell(known)] == ["add", "delete", "edit", "merge"]
     both.wait()
-    both.home.desk.undo(known, actor="ann")
+    both.home.service.undo(known, actor="ann")
     assert both.read() == {}
 
 
 def test_bookkeeping_keeps_nothing_from_being_removed(both: Worktrees, known: str) -> None:
     with both.keep_out():
-        both.away.desk.delete(known, **cause())
-    with both.home.desk.memories.change() as journal:
+        both.away.service.delete(known, **cause())
+    with both.home.service.memories.change() as journal:
         memory = get_memory(journal.connection, known)
         assert memory is not None
         used = replace(memory, use_count=3, last_used_at=both.clock.now)
@@ -227,32 +227,32 @@ def test_bookkeeping_keeps_nothing_from_being_removed(both: Worktrees, known: st
     both.merge()
     assert both.read() == {}
     with pytest.raises(UsageError, match="was removed"):
-        both.home.desk.get(known)
-    both.home.desk.undo(known, actor="ann")
+        both.home.service.get(known)
+    both.home.service.undo(known, actor="ann")
     assert both.read()[known].use_count == 3
 
 
 def test_both_may_remove_a_memory(both: Worktrees, known: str) -> None:
     with both.keep_out():
-        both.away.desk.delete(known, **cause("bob"))
-    both.home.desk.delete(known, **cause("ann"))
+        both.away.service.delete(known, **cause("bob"))
+    both.home.service.delete(known, **cause("ann"))
     both.merge()
     assert [event.actor for event in both.tell(known)][1:] == ["bob", "ann"]
     assert both.read() == {}
-    both.home.desk.undo(known, actor="ann")
+    both.home.service.undo(known, actor="ann")
     assert both.read()[known].content == TEXT
-    both.home.desk.undo(known, actor="ann")
+    both.home.service.undo(known, actor="ann")
     assert both.read() == {}
 
 
 def test_what_was_brought_back_and_removed_again_stays_removed(both: Worktrees, known: str) -> None:
-    both.home.desk.delete(known, **cause())
+    both.home.service.delete(known, **cause())
     with both.keep_out():
-        both.away.desk.undo(known, actor="bob")
+        both.away.service.undo(known, actor="bob")
         assert list(both.read(both.away)) == [known]
-    both.home.desk.undo(known, actor="ann")
+    both.home.service.undo(known, actor="ann")
     both.wait()
-    both.home.desk.delete(known, **cause())
+    both.home.service.delete(known, **cause())
     both.merge()
     assert both.read() == {}
 
@@ -260,10 +260,10 @@ def test_what_was_brought_back_and_removed_again_stays_removed(both: Worktrees, 
 def test_confirmations_add_up(both: Worktrees, known: str) -> None:
     direct = both.home.remember("A door opens inward.", session="first", confidence=0.6).id
     for actor in ("ann", "bob"):
-        both.home.desk.confirm(direct, source="agent_explicit", **cause(actor))
+        both.home.service.confirm(direct, source="agent_explicit", **cause(actor))
     with both.keep_out():
-        both.away.desk.confirm(known, source="agent_explicit", **cause("bob"))
-    both.home.desk.confirm(known, source="agent_explicit", **cause("ann"))
+        both.away.service.confirm(known, source="agent_explicit", **cause("bob"))
+    both.home.service.confirm(known, source="agent_explicit", **cause("ann"))
     both.merge()
     merged, expected = both.read()[known], both.read()[direct]
     assert merged.confidence == expected.confidence
@@ -273,8 +273,8 @@ def test_confirmations_add_up(both: Worktrees, known: str) -> None:
 
 def test_who_confirms_on_both_sides_is_one_witness(both: Worktrees, known: str) -> None:
     with both.keep_out():
-        both.away.desk.confirm(known, source="agent_explicit", **cause("bob"))
-    both.home.desk.confirm(known, source="agent_explicit", **cause("bob"))
+        both.away.service.confirm(known, source="agent_explicit", **cause("bob"))
+    both.home.service.confirm(known, source="agent_explicit", **cause("bob"))
     before = both.read()[known].confidence
     both.merge()
     assert both.read()[known].confidence == before
@@ -283,12 +283,12 @@ def test_who_confirms_on_both_sides_is_one_witness(both: Worktrees, known: str) 
 
 def test_trust_that_was_passed_on_is_added(both: Worktrees, known: str) -> None:
     other = both.home.remember("A door opens inward.", confidence=0.5).id
-    both.home.desk.relate(other, Relation("validates", target_memory=known), **cause())
+    both.home.service.relate(other, Relation("validates", target_memory=known), **cause())
     with both.keep_out():
-        both.away.desk.confirm(other, source="agent_explicit", **cause("bob"))
+        both.away.service.confirm(other, source="agent_explicit", **cause("bob"))
         passed = both.read(both.away)[known].confidence - 0.6
     assert passed > 0.05
-    both.home.desk.confirm(known, source="agent_explicit", **cause("bob"))
+    both.home.service.confirm(known, source="agent_explicit", **cause("bob"))
     before = both.read()[known].confidence
     both.merge()
     assert both.read()[known].confidence == pytest.approx(before + passed, abs=0.0002)
@@ -296,8 +296,8 @@ def test_trust_that_was_passed_on_is_added(both: Worktrees, known: str) -> None:
 
 def test_what_is_wrong_is_wrong_whoever_confirmed_it(both: Worktrees, known: str) -> None:
     with both.keep_out():
-        both.away.desk.flag(known, problem="wrong", original=None, **cause())
-    both.home.desk.confirm(known, source="agent_explicit", **cause("bob"))
+        both.away.service.flag(known, problem="wrong", original=None, **cause())
+    both.home.service.confirm(known, source="agent_explicit", **cause("bob"))
     both.merge()
     memory = both.read()[known]
     assert (memory.state, memory.confidence, memory.confirmations) == ("rejected", 0.0, 1)
@@ -306,8 +306,8 @@ def test_what_is_wrong_is_wrong_whoever_confirmed_it(both: Worktrees, known: str
 def test_relations_cannot_go_round_in_a_circle(both: Worktrees, known: str) -> None:
     other = both.home.remember("A door opens inward.").id
     with both.keep_out():
-        both.away.desk.relate(other, Relation("supersedes", target_memory=known), **cause())
-    both.home.desk.relate(known, Relation("supersedes", target_memory=other), **cause())
+        both.away.service.relate(other, Relation("supersedes", target_memory=known), **cause())
+    both.home.service.relate(known, Relation("supersedes", target_memory=other), **cause())
     both.merge()
     found = both.read()
     assert (found[known].state, found[other].state) == ("active", "superseded")
@@ -317,13 +317,13 @@ def test_relations_cannot_go_round_in_a_circle(both: Worktrees, known: str) -> N
 
 def test_a_cleanup_counts_for_the_later_week(both: Worktrees, known: str) -> None:
     with both.keep_out():
-        done = both.away.desk.clean_up(MemoryConfig(), current=None, if_due=True)
+        done = both.away.service.clean_up(MemoryConfig(), current=None, if_due=True)
         assert done.spooled
-        again = both.away.desk.clean_up(MemoryConfig(), current=None, if_due=True)
+        again = both.away.service.clean_up(MemoryConfig(), current=None, if_due=True)
         assert (again.skipped, again.spooled) == (True, False)
     for _ in range(20):
         both.wait()
-    later = both.home.desk.clean_up(MemoryConfig(), current=None, if_due=True).period
+    later = both.home.service.clean_up(MemoryConfig(), current=None, if_due=True).period
     both.merge()
     with open_for_reading(both.home.database) as connection:
         assert read_memory_meta(connection)[PERIOD_KEY] == later > done.period

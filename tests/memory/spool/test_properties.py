@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from ripplegraph.config import MemoryConfig
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.changing import Edit
-from ripplegraph.memory.desk import Desk
+from ripplegraph.memory.writing.edits import Edit
 from ripplegraph.store.integrity import inspect_database
 from ripplegraph.store.memory_records import Relation
 from ripplegraph.store.spool_file import SpoolFile
@@ -45,7 +44,7 @@ class Step:
         if not ids:
             return None
         try:
-            self.change(notebook.desk, ids[self.first % len(ids)], ids[self.second % len(ids)])
+            self.change(notebook, ids[self.first % len(ids)], ids[self.second % len(ids)])
         except UsageError as error:
             return type(error).__name__
         return None
@@ -57,30 +56,33 @@ class Step:
         )
         return done.id
 
-    def change(self, desk: Desk, one: str, other: str) -> None:
+    def change(self, notebook: Notebook, one: str, other: str) -> None:
+        service = notebook.service
         cause: dict[str, Any] = {"actor": self.who, "reason": ""}
         match self.name:
             case "edit":
-                desk.edit(one, EDITS[self.first](self), **cause)
+                service.edit(one, EDITS[self.first](self), **cause)
             case "confirm":
                 source = "user_taught" if self.first % 2 else "agent_explicit"
-                desk.confirm(one, source=source, **cause)
+                service.confirm(one, source=source, **cause)
             case "flag":
                 problem = ("wrong", "outdated", "duplicate")[self.first % 3]
                 original = other if problem == "duplicate" else None
-                desk.flag(one, problem=problem, original=original, **cause)
+                service.flag(one, problem=problem, original=original, **cause)
             case "delete":
-                desk.delete(one, **cause)
+                service.delete(one, **cause)
             case "undo":
-                desk.undo(one, actor=self.who)
+                service.undo(one, actor=self.who)
             case "relate":
                 kind = ("validates", "supersedes", "conflicts_with")[self.first % 3]
-                desk.relate(one, Relation(kind, target_memory=other), **cause)
+                service.relate(one, Relation(kind, target_memory=other), **cause)
             case "cleanup":
                 config = MemoryConfig(max_keep=2)
-                desk.clean_up(config, current=None, if_due=bool(self.first % 2))
+                service.clean_up(config, current=None, if_due=bool(self.first % 2))
             case "import":
-                desk.take_in(f"# Notes\n\n- {self.text}\n", name="notes.md", actor=self.who)
+                notebook.transfer.import_file(
+                    f"# Notes\n\n- {self.text}\n", name="notes.md", actor=self.who
+                )
 
 
 EDITS: tuple[Callable[[Step], Edit], ...] = (
@@ -124,7 +126,7 @@ class Story:
             yield
 
     def export(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self.notebook.desk.export_lines()]
+        return [json.loads(line) for line in self.notebook.transfer.export_lines()]
 
     def tell(self) -> list[str]:
         """Return memories and events without what chance put there."""

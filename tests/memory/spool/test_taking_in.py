@@ -23,7 +23,7 @@ def both(tmp_path: Path) -> Worktrees:
 
 
 def export(notebook: Notebook) -> str:
-    return "".join(f"{line}\n" for line in notebook.desk.export_lines())
+    return "".join(f"{line}\n" for line in notebook.transfer.export_lines())
 
 
 def write_history(folder: Path) -> str:
@@ -33,21 +33,21 @@ def write_history(folder: Path) -> str:
     first = notebook.remember(TEXT, tags=("a",)).id
     second = notebook.remember("A door opens inward.").id
     third = notebook.remember("Nine cups are broken.").id
-    desk = notebook.desk
-    desk.confirm(first, source="user_taught", **cause())
-    desk.flag(second, problem="duplicate", original=first, **cause())
-    desk.flag(third, problem="outdated", original=None, **cause())
-    desk.undo(third, actor="ann")
-    desk.delete(third, **cause())
+    service = notebook.service
+    service.confirm(first, source="user_taught", **cause())
+    service.flag(second, problem="duplicate", original=first, **cause())
+    service.flag(third, problem="outdated", original=None, **cause())
+    service.undo(third, actor="ann")
+    service.delete(third, **cause())
     return export(notebook)
 
 
 def test_a_whole_history_waits_and_comes_through(both: Worktrees, tmp_path: Path) -> None:
     text = write_history(tmp_path / "other")
     with both.keep_out():
-        done = both.away.desk.take_in(text, name="other.jsonl", actor="bob")
+        done = both.away.transfer.import_file(text, name="other.jsonl", actor="bob")
         assert (done.added, done.refused, done.spooled) == (2, (), True)
-        again = both.away.desk.take_in(text, name="other.jsonl", actor="bob")
+        again = both.away.transfer.import_file(text, name="other.jsonl", actor="bob")
         assert (again.unchanged, again.spooled) == (2, False)
         assert export(both.away) == text
     both.merge()
@@ -57,8 +57,8 @@ def test_a_whole_history_waits_and_comes_through(both: Worktrees, tmp_path: Path
 def test_both_sides_may_take_in_the_same_history(both: Worktrees, tmp_path: Path) -> None:
     text = write_history(tmp_path / "other")
     with both.keep_out():
-        both.away.desk.take_in(text, name="other.jsonl", actor="bob")
-    both.home.desk.take_in(text, name="other.jsonl", actor="ann")
+        both.away.transfer.import_file(text, name="other.jsonl", actor="bob")
+    both.home.transfer.import_file(text, name="other.jsonl", actor="ann")
     both.merge()
     assert export(both.home) == text
 
@@ -66,9 +66,9 @@ def test_both_sides_may_take_in_the_same_history(both: Worktrees, tmp_path: Path
 def test_notes_that_both_sides_take_in_are_one(both: Worktrees) -> None:
     document = {"memories": [{"id": "x-1", "type": "fact", "content": TEXT, "title": "t"}]}
     with both.keep_out():
-        both.away.desk.take_in(json.dumps(document), name="notes.json", actor="bob")
+        both.away.transfer.import_file(json.dumps(document), name="notes.json", actor="bob")
     document["memories"][0]["title"] = "another"
-    both.home.desk.take_in(json.dumps(document), name="notes.json", actor="ann")
+    both.home.transfer.import_file(json.dumps(document), name="notes.json", actor="ann")
     both.merge()
     assert [memory.title for memory in both.read().values()] == ["another"]
     assert [event.action for event in both.tell("x-1")] == ["import", "import", "merge"]
@@ -126,7 +126,7 @@ def test_a_forged_change_is_set_aside_whole(both: Worktrees, forge: Forge) -> No
         assert set(both.read(both.away)) == {*kept, last}
     both.merge()
     assert set(both.read()) == {*kept, last}
-    told = both.home.desk.get_log(after=None, action=None, limit=50).events
+    told = both.home.service.get_log(after=None, action=None, limit=50).events
     assert [event.memory_id for event in reversed(told)] == [*kept, last]
     (scrap,) = both.spool.read_aside()
     assert forged in scrap.text
@@ -144,7 +144,7 @@ def rewrite(spool: SpoolFile, forge: Forge) -> None:
 def test_a_forged_change_of_a_memory_is_set_aside(both: Worktrees) -> None:
     known = both.home.remember(TEXT).id
     with both.keep_out():
-        both.away.desk.confirm(known, source="user_taught", **cause())
+        both.away.service.confirm(known, source="user_taught", **cause())
         (change,) = both.spool.read().changes
         (row,) = change.recording.rows
         forged = SpooledRow(row.memory_id, row.before, {**(row.after or {}), "title": SECRET})
@@ -161,7 +161,7 @@ def test_a_change_that_cannot_be_here_leaves_both_sides_in_the_history(both: Wor
     """What does not pass the gate together with what others wrote is told, and not applied."""
     known = both.home.remember(TEXT).id
     with both.keep_out():
-        both.away.desk.confirm(known, source="user_taught", **cause())
+        both.away.service.confirm(known, source="user_taught", **cause())
         (change,) = both.spool.read().changes
         (row,) = change.recording.rows
         odd = SpooledRow(row.memory_id, row.before, {**(row.after or {}), "title": "x" * 500})

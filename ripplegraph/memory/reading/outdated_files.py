@@ -1,0 +1,64 @@
+"""Compares the files that memories are about with what was scanned: the check at each reading."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from ripplegraph.graph.ids import SEPARATOR, get_path
+from ripplegraph.memory.freshness.verdicts import GONE, UNANCHORED, UNKNOWN
+from ripplegraph.memory.reading.views import MemoryView, build_label
+from ripplegraph.store.hashing import hash_as_it_is
+from ripplegraph.store.summary import read_content_hash, read_file_size
+
+MOST_FILES = 200
+"""So many files are read at most: more of them are checked by the next scan."""
+_LARGEST_BYTES = 2_000_000
+
+
+def find_outdated(
+    root: Path, graph: sqlite3.Connection, views: Iterable[MemoryView]
+) -> frozenset[str]:
+    """Return the files that memories are about and that are not as they were scanned."""
+    paths: dict[str, bool] = {}
+    for view in views:
+        is_gone = view.freshness.verdict == GONE
+        for anchor in view.anchors:
+            path = get_path(anchor.target)
+            if anchor.role != "mention" and path and anchor.kind in ("file", "symbol"):
+                paths[path] = paths.get(path, False) or is_gone
+    chosen = list(paths.items())[:MOST_FILES]
+    return frozenset(
+        path for path, is_gone in chosen if _is_outdated(root, graph, path, is_gone=is_gone)
+    )
+
+
+def mark_unknown(view: MemoryView, outdated: frozenset[str]) -> MemoryView:
+    """Say of a memory about code that could not be scanned that nobody knows how it stands."""
+    if view.freshness.verdict == UNANCHORED:
+        return view
+    own = sorted(
+        {a.target.partition(SEPARATOR)[0] for a in view.anchors if a.role == "subject"} & outdated
+    )
+    what = f"`{own[0]}`" if own else "the code"
+    reason = f"{what} has changed since the last scan, and cannot be scanned now"
+    freshness = replace(view.freshness, verdict=UNKNOWN, reason=reason)
+    return replace(view, freshness=freshness, label=build_label(freshness))
+
+
+def _is_outdated(root: Path, graph: sqlite3.Connection, path: str, *, is_gone: bool) -> bool:
+    scanned = read_content_hash(graph, path)
+    file = root / path
+    if scanned is None:
+        # What was not scanned may be ignored; it matters where something is missed.
+        return is_gone and os.path.lexists(file)
+    with suppress(OSError):
+        size = file.lstat().st_size
+        if size > _LARGEST_BYTES:
+            # To read it takes too long: another size tells enough.
+            return size != read_file_size(graph, path)
+    return hash_as_it_is(file) != scanned
