@@ -19,7 +19,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.accuracy.java_calls import Pair, link, report_calls
+from bench.accuracy.call_graphs.comparison import Pair, print_figures
+from bench.accuracy.call_graphs.linked import link
 from ripplegraph.graph.facts import FileFacts
 
 _TYPES = frozenset({"class", "interface"})
@@ -127,7 +128,7 @@ def main() -> None:
     wanted = truth.read_calls()
     found = {(truth.whole(a), truth.whole(b)): how for (a, b), how in found.items()}
     print(f"{len(paths)} files, {len(wanted)} calls of the compiler, {len(found)} in the graph")
-    report_calls(found, wanted, options.show)
+    print_figures(found, wanted, options.show)
     print(f"unknown to the compiler: {truth.unknown}")
     print(f"not found: {len(truth.unmapped)} {sorted(truth.unmapped)[: options.show]}")
 

@@ -16,10 +16,10 @@ import json
 import os
 import subprocess
 from collections import defaultdict
-from collections.abc import Iterable
 from pathlib import Path
 
-from bench.accuracy.rust_calls import Graph, Pair
+from bench.accuracy.call_graphs.call_graph import CallGraph
+from bench.accuracy.call_graphs.comparison import Pair, print_pairs
 
 _PROGRAM = Path(__file__).parent / "programs" / "calls.go"
 
@@ -27,7 +27,7 @@ _PROGRAM = Path(__file__).parent / "programs" / "calls.go"
 class Truth:
     """What the type checker found, by the ids of the graph."""
 
-    def __init__(self, folder: Path, graph: Graph) -> None:
+    def __init__(self, folder: Path, graph: CallGraph) -> None:
         self.compiled: set[str] = set()
         self.unknown: set[tuple[str, int]] = set()
         self.pairs: dict[str, set[Pair]] = defaultdict(set)
@@ -41,7 +41,7 @@ class Truth:
             if callee is not None:
                 self.pairs[item["how"]].add((caller, callee))
 
-    def _find(self, graph: Graph, place: dict[str, str | int]) -> str | None:
+    def _find(self, graph: CallGraph, place: dict[str, str | int]) -> str | None:
         path, line = str(place["path"]), int(place["line"])
         found = graph.find(path, line)
         if found is None:
@@ -60,11 +60,12 @@ def check_types(folder: Path) -> str:
 
 def compare(folder: Path, *, listing: bool) -> None:
     """Print precision and recall of calls, and recall of what is reached in other ways."""
-    graph = Graph(folder)
+    graph = CallGraph(folder, left_out=("target",))
+    uses = graph.calls | graph.reads
     truth = Truth(folder, graph)
     static = truth.pairs["static"]
     through = truth.pairs["interface"]
-    own = {pair for pair in graph.calls if pair[0] in truth.compiled}
+    own = {pair for pair in graph.function_calls if pair[0] in truth.compiled}
     elsewhere = {pair for pair in own if pair[1] not in truth.compiled}
     own -= elsewhere
     print(f"{folder.name}: {len(truth.compiled)} functions, {len(own)} calls, {len(static)} true")
@@ -73,21 +74,15 @@ def compare(folder: Path, *, listing: bool) -> None:
     print(f"{len(elsewhere)} more lead to functions that are not built here")
     for how in ("interface", "value"):
         pairs = truth.pairs[how]
-        share = len(pairs & graph.uses) / max(1, len(pairs))
+        share = len(pairs & uses) / max(1, len(pairs))
         print(f"recall of {len(pairs)} uses as {how}: {share:.3f}")
     if listing:
         print_pairs("wrong", sorted(own - static))
         print_pairs("missing", sorted(static - own))
-        print_pairs("not through an interface", sorted(through - graph.uses))
-        print_pairs("not passed on", sorted(truth.pairs["value"] - graph.uses))
+        print_pairs("not through an interface", sorted(through - uses))
+        print_pairs("not passed on", sorted(truth.pairs["value"] - uses))
         for path, line in sorted(truth.unknown):
             print(f"no function: {path}:{line}")
-
-
-def print_pairs(title: str, pairs: Iterable[Pair]) -> None:
-    """Print calls, one on each line."""
-    for source, target in pairs:
-        print(f"{title}: {source} -> {target}")
 
 
 def main() -> None:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import argparse
 import sqlite3
-import subprocess
 import tempfile
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -35,6 +34,7 @@ from bench.accuracy.history_rankers import (
     SimilarPaths,
 )
 from bench.accuracy.history_tasks import Task, build_tasks, is_source, read_tasks
+from bench.projects import Clone
 from ripplegraph.app.project import open_project
 from ripplegraph.git.command import read_git
 from ripplegraph.store.connection import open_for_reading
@@ -116,29 +116,25 @@ class Walk:
     """A clone that goes from commit to commit and is scanned at each."""
 
     def __init__(self, source: Path, clone: Path, endings: Sequence[str]) -> None:
+        self._checkout = Clone(source, clone)
         self._clone = clone
         self._endings = endings
-        words = ("git", "clone", "--quiet", "--shared", "--no-checkout", str(source), str(clone))
-        subprocess.run(words, check=True)
-        self._head = read_git(clone, "rev-parse", "HEAD").decode().strip()
 
     def find_tasks(self, count: int) -> list[Task]:
-        return build_tasks(self._clone, head=self._head, endings=self._endings, count=count)
+        return build_tasks(
+            self._clone, head=self._checkout.head, endings=self._endings, count=count
+        )
 
     def visit(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, Checkout]]:
         graph = build_graph_database(self._clone, busy_timeout_ms=5_000)
         for task in tasks:
-            self._go_to(task.parent)
+            self._checkout.go_to(task.parent)
             open_project(self._clone).scan()
             with open_for_reading(graph) as connection:
                 self._check(read_known_commits(connection), task)
                 paths = (path for (path,) in connection.execute("SELECT path FROM files"))
                 files = [path for path in paths if is_source(path, self._endings)]
                 yield task, Checkout(self._clone, connection, files)
-
-    def _go_to(self, commit: str) -> None:
-        read_git(self._clone, "checkout", "--quiet", "--force", "--detach", commit)
-        read_git(self._clone, "clean", "-d", "--force", "--force", "--quiet")
 
     def _check(self, known: Collection[str], task: Task) -> None:
         """Make sure that nothing of what came later was learned."""

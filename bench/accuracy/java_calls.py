@@ -16,13 +16,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.accuracy.call_graphs.bytecode import Class, Method, find_lineage, read_classes
+from bench.accuracy.call_graphs.bytecode import Class, Method, find_methods, read_classes
+from bench.accuracy.call_graphs.comparison import Pair, print_figures
+from bench.accuracy.call_graphs.linked import link
 from ripplegraph.graph.facts import Definition, FileFacts
-from ripplegraph.indexing.linking.edges import AMBIGUOUS
-from ripplegraph.indexing.linking.linker import Linker
-from ripplegraph.indexing.linking.world import build_world
-from ripplegraph.parsers.extraction import extract_facts
-from ripplegraph.parsers.registry import find_languages
 
 _TYPES = re.compile(r"\[*(?:L([^;]+);|([BCDFIJSZ]))")
 _PRIMITIVES = {
@@ -37,8 +34,6 @@ _PRIMITIVES = {
 }
 
 _LONGEST_NEW = 12
-
-Pair = tuple[str, str]
 
 
 class Truth:
@@ -116,13 +111,10 @@ class Truth:
     def _target(self, owner: str, name: str, descriptor: str) -> str | None:
         if name == "<init>":
             return self._class_id(owner)
-        for cls in find_lineage(self.classes, owner):
-            for method in self.classes[cls].methods:
-                if (method.name, method.descriptor) == (name, descriptor):
-                    found = self._method_id(cls, method)
-                    if found is not None:
-                        return found
-        return None
+        # A class may only hand on to a method that it has from above.
+        methods = find_methods(self.classes, owner, name, descriptor)
+        found = (self._method_id(cls, method) for cls, method in methods)
+        return next((name for name in found if name is not None), None)
 
     def _class_id(self, name: str) -> str | None:
         path = self.paths.get(name)
@@ -210,45 +202,6 @@ def _fits(definition: Definition, descriptor: str) -> bool:
     return True
 
 
-def link(language: str, texts: dict[str, bytes]) -> tuple[dict[str, FileFacts], dict[Pair, str]]:
-    """Return the facts of files and the calls between them, with how each was resolved."""
-    facts = {path: extract_facts(language, text) for path, text in texts.items()}
-    languages = find_languages()
-    resolver, family = languages[language].resolver, languages[language].family
-    world = build_world(facts, languages, {family: resolver(_NoFiles())} if resolver else {})
-    links = Linker(world, facts).link()
-    found: dict[Pair, str] = {}
-    for item in links.values():
-        for edge in item.edges.values():
-            if edge.kind == "calls" and not edge.target.startswith("ext:"):
-                pair = _outside_variable(facts, edge.source), _to_class(edge.target)
-                found[pair] = edge.resolution
-    return facts, found
-
-
-def _outside_variable(facts: dict[str, FileFacts], source: str) -> str:
-    """Return a source of calls; what gives a field its value runs when its class does."""
-    path, _, name = source.partition("::")
-    if any(d.qualified == name and d.kind == "variable" for d in facts[path].definitions):
-        return source.rpartition(".")[0]
-    return source
-
-
-def _to_class(target: str) -> str:
-    """Return a target of calls, for a constructor its class."""
-    path, _, name = target.partition("::")
-    front, _, last = name.partition("#")[0].rpartition(".")
-    return f"{path}::{front}" if front.rpartition(".")[2] == last else target
-
-
-class _NoFiles:
-    paths: frozenset[str] = frozenset()
-
-    def read(self, path: str) -> bytes | None:
-        del path
-        return None
-
-
 def main() -> None:
     """Print the figures, and some of the differences."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -264,32 +217,10 @@ def main() -> None:
     truth = Truth(classes, facts, options.project)
     wanted = truth.read_calls()
     print(f"{len(paths)} files, {len(wanted)} calls in bytecode, {len(found)} in the graph")
-    report_calls(found, wanted, options.show)
+    print_figures(found, wanted, options.show)
     print(
         f"not found in the sources: {len(truth.unmapped)} {sorted(truth.unmapped)[: options.show]}"
     )
-
-
-def report_calls(found: dict[Pair, str], wanted: set[Pair], show: int) -> None:
-    """Print how calls of the graph compare with those that are wanted, and some differences."""
-    certain = {pair for pair, resolution in found.items() if resolution != AMBIGUOUS}
-    report("overloads apart", set(found), wanted)
-    report("without ambiguous ones", certain, wanted)
-    report("overloads as one", _merged(set(found)), _merged(wanted))
-    for title, pairs in (("wrong", set(found) - wanted), ("missed", wanted - set(found))):
-        for source, target in sorted(pairs)[:: max(1, len(pairs) // max(1, show))]:
-            if show:
-                print(f"{title}: {source.rpartition('/')[2]} -> {target.rpartition('/')[2]}")
-
-
-def report(title: str, found: set[Pair], wanted: set[Pair]) -> None:
-    both = len(found & wanted)
-    precision, recall = both / max(1, len(found)), both / max(1, len(wanted))
-    print(f"{title:<24} precision {precision:.3f}  recall {recall:.3f}")
-
-
-def _merged(pairs: set[Pair]) -> set[Pair]:
-    return {(a.partition("#")[0], b.partition("#")[0]) for a, b in pairs}
 
 
 if __name__ == "__main__":

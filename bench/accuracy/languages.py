@@ -12,20 +12,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import shutil
-import subprocess
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ripplegraph.parsers.registry import find_languages, language_of
+from bench.commands import measure_ripple, run_ripple
+from bench.projects import copy_project, is_parsed
+from ripplegraph.parsers.registry import language_of
 
 _MEGABYTE = 1_000_000
-_IGNORED = shutil.ignore_patterns(".git", ".ripple")
 _SIGNS = (".git", "go.mod", "pyproject.toml", "package.json", "Cargo.toml", "pom.xml", "README.md")
 """What a folder has that is a project and does not only hold some."""
 
@@ -79,13 +76,10 @@ def find_projects(folder: Path) -> list[Path]:
 def measure(project: Path) -> Iterator[Row]:
     """Scan a copy of a project and yield the figures of its languages."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder, project.name)
-        shutil.copytree(project, copy, ignore=_IGNORED, symlinks=True)
-        for arguments in (["init", "--quiet"], ["add", "--all", "--force"]):
-            subprocess.run(["git", "-C", str(copy), *arguments], check=True, capture_output=True)
+        copy = copy_project(project, Path(folder, project.name))
         files, sizes = _count(copy)
-        seconds = _scan(copy)
-        calls = json.loads(_ripple(copy, "scan", "--here", "--json"))["calls"]
+        seconds = measure_ripple(copy, "scan").cpu
+        calls = json.loads(run_ripple(copy, "scan", "--json"))["calls"]
     total = sum(sizes.values()) or 1
     for language in sorted(files):
         share = seconds * sizes[language] / total
@@ -99,29 +93,13 @@ def measure(project: Path) -> Iterator[Row]:
 def _count(folder: Path) -> tuple[Counter[str], Counter[str]]:
     files: Counter[str] = Counter()
     sizes: Counter[str] = Counter()
-    known = find_languages()
     for path in folder.rglob("*"):
         name = path.relative_to(folder).as_posix()
         language = language_of(name) if path.is_file() and not path.is_symlink() else None
-        if language is not None and known[language].extract is not None and ".git/" not in name:
+        if language is not None and is_parsed(name) and ".git/" not in name:
             files[language] += 1
             sizes[language] += path.stat().st_size
     return files, sizes
-
-
-def _scan(folder: Path) -> float:
-    """Return the CPU seconds that a scan takes with all its processes."""
-    before = os.times()
-    _ripple(folder, "scan", "--here")
-    after = os.times()
-    user = after.children_user - before.children_user
-    return user + after.children_system - before.children_system
-
-
-def _ripple(folder: Path, *arguments: str) -> str:
-    command = [sys.executable, "-m", "ripplegraph", "-C", str(folder), *arguments]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    return done.stdout
 
 
 if __name__ == "__main__":

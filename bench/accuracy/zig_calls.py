@@ -16,8 +16,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from bench.accuracy.go_calls import print_pairs
-from bench.accuracy.rust_calls import Graph, Pair, find_calls
+from bench.accuracy.call_graphs.call_graph import CallGraph
+from bench.accuracy.call_graphs.comparison import Pair, print_pairs
+from bench.accuracy.call_graphs.llvm import find_calls
 
 
 def compile_tests(folder: Path, root: str, zig: str) -> str:
@@ -32,7 +33,7 @@ def compile_tests(folder: Path, root: str, zig: str) -> str:
 
 def compare(folder: Path, text: str, *, listing: bool) -> None:
     """Print precision and recall, and what is wrong and missing if that is wanted."""
-    graph = Graph(folder)
+    graph = CallGraph(folder, left_out=("target",))
     compiled: set[str] = set()
     truth: set[Pair] = set()
     for place, target in find_calls(text, folder):
@@ -42,7 +43,9 @@ def compare(folder: Path, text: str, *, listing: bool) -> None:
         if caller is not None and callee is not None and caller != callee:
             truth.add((caller.id, callee.id))
     truth = {pair for pair in truth if _is_written(folder, graph, pair)}
-    own = {pair for pair in graph.calls if pair[0] != pair[1] and compiled.issuperset(pair)}
+    own = {
+        pair for pair in graph.function_calls if pair[0] != pair[1] and compiled.issuperset(pair)
+    }
     print(f"{folder.name}: {len(compiled)} functions, {len(own)} calls, {len(truth)} compiled")
     print(f"precision {len(own & truth) / max(1, len(own)):.3f}")
     print(f"recall    {len(own & truth) / max(1, len(truth)):.3f}")
@@ -51,7 +54,7 @@ def compare(folder: Path, text: str, *, listing: bool) -> None:
         print_pairs("missing", sorted(truth - own))
 
 
-def _is_written(folder: Path, graph: Graph, pair: Pair) -> bool:
+def _is_written(folder: Path, graph: CallGraph, pair: Pair) -> bool:
     caller, callee = (graph.functions[name] for name in pair)
     lines = (folder / caller.path).read_text().splitlines()[caller.start - 1 : caller.end]
     return re.search(rf"\b{re.escape(callee.name)}\s*\(", "\n".join(lines)) is not None

@@ -10,15 +10,13 @@ prints.
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import anyio
 from mcp.client import Client
 
+from bench.commands import measure_hook
 from bench.scanned_projects import build_project
 from ripplegraph import Project, open_project
 from ripplegraph.briefing.moments import EVENTS
@@ -37,7 +35,11 @@ def main() -> None:
         for name, size, bar in anyio.run(measure_tools, project, options):
             show(name, size, bar)
         for event in EVENTS:
-            show(f"hook {event}", measure_hook(project, event, options.file), 2_048)
+            show(
+                f"hook {event}",
+                len(measure_hook(project.root, event, event, options.file).output.encode()),
+                2_048,
+            )
 
 
 async def measure_tools(
@@ -64,23 +66,6 @@ async def measure_tools(
                 raise SystemExit(f"{tool}: {result.content}")
             found.append((tool, len(result.model_dump_json(exclude_none=True).encode()), 8_192))
     return found
-
-
-def measure_hook(project: Project, event: str, file: str) -> int:
-    given = {
-        "session_id": event,
-        "cwd": str(project.root),
-        "prompt": "cache the query",
-        "tool_input": {"file_path": file},
-    }
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "ripplegraph", "hook", event],
-        cwd=project.root,
-        input=json.dumps(given).encode(),
-        check=True,
-        stdout=subprocess.PIPE,
-    )
-    return len(done.stdout)
 
 
 def show(name: str, size: int, bar: int) -> None:

@@ -11,19 +11,17 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from compileall import compile_dir
 from pathlib import Path
 
 import ripplegraph
-from bench.speed.freshness import prepare
+from bench.commands import LEAST, measure_command
+from bench.scanned_projects import scan_copy
 
 _BAR = 4.0
-_LEAST = (sys.executable, "-c", "import sqlite3, json")
 
 
 def main() -> None:
@@ -34,11 +32,11 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="ripple-bench-") as folder:
         root = Path(folder) / "project"
-        prepare(options.project, root)
+        scan_copy(options.project, root)
         compile_dir(Path(ripplegraph.__file__).parent, quiet=1)
         ripple = str(Path(sys.executable).with_name("ripple"))
         command = (ripple, "analyze-impact", options.file)
-        report(measure_in_turns(root, (_LEAST, (*command, "--json"), command), options.runs))
+        report(measure_in_turns(root, (LEAST, (*command, "--json"), command), options.runs))
 
 
 def measure_in_turns(
@@ -48,10 +46,9 @@ def measure_in_turns(
     times: list[list[float]] = [[] for _ in commands]
     for run in range(runs + 1):
         for command, found in zip(commands, times, strict=True):
-            start = time.perf_counter()
-            subprocess.run(command, cwd=root, check=True, stdout=subprocess.DEVNULL)
+            wall = measure_command(command, root).wall
             if run:  # The first run of each fills the caches.
-                found.append((time.perf_counter() - start) * 1000)
+                found.append(wall * 1000)
     medians = map(statistics.median, times)
     return list(zip(commands, medians, strict=True))
 

@@ -14,14 +14,15 @@ import random
 import resource
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
 from itertools import accumulate
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from bench.timings import print_time
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS
 from ripplegraph.closure.node_graph import NodeGraph
@@ -70,21 +71,14 @@ def _build_chance(seed: int) -> random.Random:
     return random.Random(seed)  # noqa: S311 - a measurement that can be repeated
 
 
-@contextmanager
-def _timed(label: str) -> Iterator[None]:
-    started = time.perf_counter()
-    yield
-    print(f"{label}: {time.perf_counter() - started:.1f} s", flush=True)
-
-
 def _write(graph: Database, nodes: int, edges: int, chance: random.Random) -> None:
-    with _timed("generate"):
+    with print_time("generate"):
         pairs = sorted(_generate_edges(nodes, edges, chance))
     with (
         open_for_writing(graph, check_references=False) as connection,
         write_transaction(connection),
     ):
-        with _timed(f"store {nodes:,} nodes and {len(pairs):,} edges"):
+        with print_time(f"store {nodes:,} nodes and {len(pairs):,} edges"):
             _write_nodes(connection, nodes)
             connection.executemany(
                 statements.INSERT_EDGE,
@@ -94,7 +88,7 @@ def _write(graph: Database, nodes: int, edges: int, chance: random.Random) -> No
                 ),
             )
         del pairs
-        with _timed("close"):
+        with print_time("close"):
             build_closure(connection)
 
 
@@ -216,7 +210,7 @@ def _update(graph: Database, chance: random.Random) -> None:
         edges: list[Any] = connection.execute(
             "SELECT source, target FROM edges WHERE source = ?", (node,)
         ).fetchall()
-        with write_transaction(connection), _timed("update after one node lost its edges"):
+        with write_transaction(connection), print_time("update after one node lost its edges"):
             connection.execute("DELETE FROM edges WHERE source = ?", (node,))
             file = node // NODES_IN_FILE + 1
             update_closure(connection, touched=[file], gone=[], edges=edges)

@@ -11,28 +11,15 @@ is 4.
 from __future__ import annotations
 
 import argparse
-import json
-import resource
-import subprocess
-import sys
-import time
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
 
+from bench.commands import LEAST, Run, measure_command, measure_hook
 from bench.scanned_projects import build_project
 from ripplegraph import Project
 from ripplegraph.briefing.moments import EVENTS
 
 _BAR = 4.0
-_LEAST = (sys.executable, "-c", "import sqlite3, json")
-
-
-class Cost(NamedTuple):
-    """What one run took, in milliseconds."""
-
-    computing: float
-    wall: float
 
 
 def main() -> None:
@@ -48,35 +35,19 @@ def main() -> None:
     print(f"the bar is {_BAR:.0f} times")
 
 
-def measure(project: Project, event: str, file: str, runs: int) -> tuple[list[Cost], list[Cost]]:
+def measure(project: Project, event: str, file: str, runs: int) -> tuple[list[Run], list[Run]]:
     """Return the costs of the least and of an event, by turns; the first run fills the caches."""
     least, own = [], []
     for run in range(runs + 1):
-        given = {
-            "session_id": f"{event} {run}",
-            "cwd": str(project.root),
-            "prompt": "cache the query",
-            "tool_input": {"file_path": file},
-        }
-        command = (sys.executable, "-P", "-m", "ripplegraph", "hook", event)
-        least.append(run_once(project.root, _LEAST, b""))
-        own.append(run_once(project.root, command, json.dumps(given).encode()))
+        least.append(measure_command(LEAST, project.root))
+        own.append(measure_hook(project.root, event, f"{event} {run}", file))
     return least[1:], own[1:]
 
 
-def run_once(root: Path, command: tuple[str, ...], given: bytes) -> Cost:
-    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run(command, cwd=root, input=given, check=True, stdout=subprocess.DEVNULL)
-    wall = time.perf_counter() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    computing = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-    return Cost(computing * 1000, wall * 1000)
-
-
-def report(event: str, least: list[Cost], own: list[Cost]) -> None:
-    base = median(cost.computing for cost in least)
-    computing = median(cost.computing for cost in own)
-    wall = median(cost.wall for cost in own)
+def report(event: str, least: list[Run], own: list[Run]) -> None:
+    base = median(run.cpu for run in least) * 1000
+    computing = median(run.cpu for run in own) * 1000
+    wall = median(run.wall for run in own) * 1000
     print(
         f"{event:14} {computing:6.1f} ms computing, {computing / base:.2f} times the least "
         f"({base:.1f} ms); {wall:.1f} ms wall"

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import argparse
 import random
-import statistics
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
+from bench.scanned_projects import build_text
+from bench.timings import measure_times, print_times
 from ripplegraph.memory.clock import get_now
 from ripplegraph.memory.services.memories import MemoryService
 from ripplegraph.memory.types.registry import build_registry
@@ -28,8 +28,6 @@ from ripplegraph.store.memory_reading import MemoryFilter
 from ripplegraph.store.memory_writing import change_memories
 
 TYPES = ("gotcha", "decision", "pattern", "error_pattern", "fact", "dead_end", "module_insight")
-SYLLABLES = ("ka", "lo", "mi", "ren", "tas", "vor", "qui", "zet", "nu", "pel", "dra", "sho")
-COMMON = ("the", "must", "be", "called", "before", "session", "cache", "is", "in", "and", "when")
 QUERIES = {
     "a rare word": "karenmi",
     "a common word": "session",
@@ -59,10 +57,12 @@ def main() -> None:
             wanted = MemoryFilter(types=["gotcha"]) if "filter" in label else None
             found = service.search(query, wanted, limit=20).matched
             run = lambda: service.search(query, wanted, limit=20)  # noqa: E731, B023
-            show(f"search: {label} ({found} found)", measure(run, options.repeat))
-        show("list 50", measure(lambda: service.list(None, limit=50), options.repeat))
+            print_times(f"search: {label} ({found} found)", measure_times(run, options.repeat))
+        print_times("list 50", measure_times(lambda: service.list(None, limit=50), options.repeat))
         numbers = iter(range(10_000))
-        show("add", measure(lambda: service.remember(Draft(f"New one {next(numbers)}")), 30))
+        print_times(
+            "add", measure_times(lambda: service.remember(Draft(f"New one {next(numbers)}")), 30)
+        )
 
 
 def fill(root: Path, count: int) -> None:
@@ -77,32 +77,6 @@ def fill(root: Path, count: int) -> None:
             remember(journal, gate.admit(draft, now=journal.now), Cause("bench"))
     seconds = time.perf_counter() - started
     print(f"{count:,} memories added in {seconds:.1f} s, {database.path.stat().st_size:,} bytes")
-
-
-def build_text(chance: random.Random, number: int) -> str:
-    words = [
-        chance.choice(COMMON) if chance.random() < 0.5 else build_word(chance)
-        for _ in range(chance.randint(8, 60))
-    ]
-    return f"Note {number}: {' '.join(words)}."
-
-
-def build_word(chance: random.Random) -> str:
-    return "".join(chance.choice(SYLLABLES) for _ in range(chance.randint(2, 4)))
-
-
-def measure(run: Callable[[], object], repeat: int) -> list[float]:
-    times = []
-    for _ in range(repeat):
-        started = time.perf_counter()
-        run()
-        times.append((time.perf_counter() - started) * 1000)
-    return sorted(times)
-
-
-def show(label: str, times: list[float]) -> None:
-    worst = times[int(len(times) * 0.95)]
-    print(f"{label:<48}median {statistics.median(times):7.2f} ms, 95% below {worst:7.2f} ms")
 
 
 if __name__ == "__main__":

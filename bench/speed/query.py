@@ -14,12 +14,12 @@ import argparse
 import sqlite3
 import statistics
 import tempfile
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from bench.speed.freshness import fill, prepare
+from bench.scanned_projects import anchor_memories, scan_copy
+from bench.timings import measure_times
 from ripplegraph.app.project import Project
 from ripplegraph.closure.levels import find_members, unpack_levels
 from ripplegraph.store import statements
@@ -47,8 +47,8 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="ripple-bench-") as folder:
         root = Path(folder) / "project"
-        project = prepare(options.project, root)
-        fill(project, options.memories)
+        project = scan_copy(options.project, root)
+        anchor_memories(project, options.memories)
         project.scan()
         compare_reading(project, options.file)
         measure_operation(project, options.file)
@@ -94,12 +94,7 @@ def measure_operation(project: Project, path: str) -> None:
 def measure(work: Callable[[], object], times: int) -> float:
     """Return the median time of some work in milliseconds, when it has been done once."""
     work()
-    found = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        found.append((time.perf_counter() - start) * 1000)
-    return statistics.median(found)
+    return statistics.median(measure_times(work, times))
 
 
 if __name__ == "__main__":

@@ -10,12 +10,7 @@ and memory are those of all processes of a scan.
 from __future__ import annotations
 
 import argparse
-import os
-import resource
-import shutil
 import statistics
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -23,23 +18,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.commands import LEAST, Run, build_command, measure_command, measure_ripple
+from bench.projects import copy_project, is_parsed, run_git
 from ripplegraph.parsers.extraction import get_tools, prepare_source
-from ripplegraph.parsers.registry import find_languages, language_of
+from ripplegraph.parsers.registry import language_of
 
 _MEGABYTE = 1_000_000
 _CHANGED_FILES = 7
 _REPEATS = 9
 _PROBE = "\n\ndef ripple_probe_{number}(value):\n    return value\n"
-
-
-@dataclass(frozen=True)
-class Run:
-    """What one command took."""
-
-    wall: float
-    cpu: float
-    memory: int
-    """The most bytes that all its processes held at one time, pages they share counted once."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +38,8 @@ class Row:
     megabytes: float
     bare: float
     full: Run
+    memory: int
+    """The most bytes that all processes of a scan held at one time, shared pages counted once."""
     database: int
     changed: Sequence[float]
     idle: float
@@ -60,7 +49,7 @@ class Row:
         yield "bare parse, CPU", f"{self.bare:.2f} s"
         yield "full scan, CPU", f"{self.full.cpu:.2f} s, {self.full.cpu / self.bare:.2f}x bare"
         yield "full scan, wall", f"{self.full.wall:.2f} s, {self.full.wall / self.bare:.2f}x bare"
-        yield "full scan, memory", f"{self.full.memory / _MEGABYTE:.0f} MB"
+        yield "full scan, memory", f"{self.memory / _MEGABYTE:.0f} MB"
         yield "full scan per MB", f"{self.full.cpu / self.megabytes:.2f} s CPU"
         yield "graph.db", f"{self.database / _MEGABYTE:.1f} MB"
         median = statistics.median(self.changed)
@@ -87,14 +76,10 @@ def main() -> None:
 
 def measure(project: Path) -> Row:
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder, "project")
-        shutil.copytree(project, copy, ignore=shutil.ignore_patterns(".git", ".ripple"))
-        _git(copy, "init", "--quiet")
-        _git(copy, "add", "--all", "--force")
-        _git(copy, "commit", "--quiet", "--message", "all")
+        copy = copy_project(project, Path(folder, "project"))
         sources = _read_sources(copy)
         bare = _parse(sources)
-        full = _run(copy)
+        full, memory = _scan(copy)
         database = sum(f.stat().st_size for f in (copy / ".ripple").glob("graph.db*"))
         changed = [_change(copy, path, number) for number, path in enumerate(_choose(sources))]
         return Row(
@@ -103,6 +88,7 @@ def measure(project: Path) -> Row:
             sum(map(len, sources.values())) / _MEGABYTE,
             bare,
             full,
+            memory,
             database,
             changed,
             _measure_idle(copy),
@@ -111,13 +97,12 @@ def measure(project: Path) -> Row:
 
 def _read_sources(folder: Path) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
-    listed = _git(folder, "ls-files", "-z").split("\0")
+    listed = run_git(folder, "ls-files", "-z").split("\0")
     for path in filter(None, listed):
-        language = language_of(path)
-        if language is not None and find_languages()[language].extract is not None:
+        if is_parsed(path) and not (folder / path).is_symlink():
             data = (folder / path).read_bytes()
             if len(data) <= _MEGABYTE:
-                found[path] = prepare_source(language, data)
+                found[path] = prepare_source(str(language_of(path)), data)
     return found
 
 
@@ -140,44 +125,29 @@ def _choose(sources: dict[str, bytes]) -> list[str]:
 def _change(folder: Path, path: str, number: int) -> float:
     file = folder / path
     file.write_bytes(file.read_bytes() + _PROBE.format(number=number).encode())
-    return _run(folder).wall
+    return measure_ripple(folder, "scan").wall
 
 
 def _measure_idle(folder: Path) -> float:
-    _run(folder)
+    measure_ripple(folder, "scan")
     plain, idle = [], []
     for _ in range(_REPEATS):
-        started = time.perf_counter()
-        subprocess.run([sys.executable, "-c", "import sqlite3, json"], check=True)
-        plain.append(time.perf_counter() - started)
-        started = time.perf_counter()
-        _scan(folder).wait()
-        idle.append(time.perf_counter() - started)
+        plain.append(measure_command(LEAST, folder).wall)
+        idle.append(measure_ripple(folder, "scan").wall)
     return statistics.median(idle) / statistics.median(plain)
 
 
-def _scan(folder: Path) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "ripplegraph", "-C", str(folder), "scan", "--here"],
-        stdout=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": ""},
-    )
+def _scan(folder: Path) -> tuple[Run, int]:
+    """Scan a project; returns the most memory that all processes held together, too."""
+    watches: list[_MemoryWatch] = []
 
+    def watch(pid: int) -> None:
+        watches.append(_MemoryWatch(pid))
+        watches[0].start()
 
-def _run(folder: Path) -> Run:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    started = time.perf_counter()
-    process = _scan(folder)
-    watch = _MemoryWatch(process.pid)
-    watch.start()
-    process.wait()
-    wall = time.perf_counter() - started
-    watch.join()
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if process.returncode:
-        raise RuntimeError(f"the scan of {folder} failed")
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Run(wall, cpu, watch.most)
+    run = measure_command(build_command(folder, "scan"), folder, watch=watch)
+    watches[0].join()
+    return run, watches[0].most
 
 
 class _MemoryWatch(threading.Thread):
@@ -214,14 +184,6 @@ def _read_memory(pid: int) -> int:
         return 0
     line = next((line for line in text.splitlines() if line.startswith("Pss:")), "Pss: 0 kB")
     return int(line.split()[1]) * 1024
-
-
-def _git(folder: Path, *arguments: str) -> str:
-    # What git tidies up in the background would be measured, and stays in the way of cleaning up.
-    settings = ("user.name=bench", "user.email=bench@example.com", "gc.auto=0")
-    options = [part for setting in settings for part in ("-c", setting)]
-    command = ["git", "-C", str(folder), *options, *arguments]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 if __name__ == "__main__":

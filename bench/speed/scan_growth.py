@@ -12,10 +12,6 @@ anything grows faster. `bench.speed.growth` asks one graph of a million nodes in
 from __future__ import annotations
 
 import argparse
-import os
-import resource
-import signal
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,6 +19,8 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bench.commands import Run, measure_ripple
+from bench.projects import commit_all
 from bench.speed.generated_projects.code_shapes import SHAPES
 from bench.speed.generated_projects.import_shapes import IMPORTS, WRITERS, Files, write_deep_python
 
@@ -37,14 +35,6 @@ max_parse_seconds = 600
 _IMPORTS = ("import", "from", "use ", "#include")
 _SOME = {"typescript", "go", "java", "rust", "c", "cpp"}
 _SHAPES_OF_SOME = {"chain", "hub", "collector", "layers", "scattered"}
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What one command took."""
-
-    cpu: float
-    megabytes: float
 
 
 @dataclass(frozen=True)
@@ -110,7 +100,7 @@ def run_growth(
     """Measure shapes at sizes and print a line for each command; returns how many grow too fast."""
     failed = 0
     for name, generate in shapes.items():
-        costs: dict[str, list[Cost]] = {}
+        costs: dict[str, list[Run]] = {}
         for size in sizes:
             for command, cost in measure(generate(size), queries=queries):
                 costs.setdefault(command, []).append(cost)
@@ -122,7 +112,7 @@ def run_growth(
     return failed
 
 
-def describe(costs: Sequence[Cost], sizes: Sequence[int]) -> tuple[str, bool]:
+def describe(costs: Sequence[Run], sizes: Sequence[int]) -> tuple[str, bool]:
     """Write what a command took at each size, with the growth from each to the next."""
     text, good = _show(costs[0]), True
     for (before, smaller), (after, larger) in zip(
@@ -135,23 +125,24 @@ def describe(costs: Sequence[Cost], sizes: Sequence[int]) -> tuple[str, bool]:
     return text, good
 
 
-def _show(cost: Cost) -> str:
+def _show(cost: Run) -> str:
     return f"{cost.cpu:7.2f} s {cost.megabytes:5.0f} MB"
 
 
-def measure(files: Files, *, queries: bool) -> Iterator[tuple[str, Cost]]:
+def measure(files: Files, *, queries: bool) -> Iterator[tuple[str, Run]]:
     """Write a project, scan it, and ask it."""
     with TemporaryDirectory(prefix="ripple-growth-") as folder:
         project = _write_project(Path(folder), files)
-        yield "scan", run(project.folder, "scan")
+        yield "scan", measure_ripple(project.folder, "scan", limit=_LIMIT)
         if queries:
             ends = {"first": project.first, "last": project.last}
             for name, command in _QUERIES.items():
-                yield name, run(project.folder, *(word.format_map(ends) for word in command))
+                words = [word.format_map(ends) for word in command]
+                yield name, measure_ripple(project.folder, *words, limit=_LIMIT, check=False)
             for name, edit in (("edit", _add_line), ("edit of imports", _cut_imports)):
                 path = project.folder / project.middle
                 path.write_text(edit(path.read_text()))
-                yield name, run(project.folder, "scan")
+                yield name, measure_ripple(project.folder, "scan", limit=_LIMIT)
 
 
 def _write_project(folder: Path, files: Files) -> Project:
@@ -162,9 +153,7 @@ def _write_project(folder: Path, files: Files) -> Project:
         file.write_text(text)
         paths.append(path)
     (folder / "ripple.toml").write_text(_SETTINGS)
-    _git(folder, "init", "--quiet")
-    _git(folder, "add", "--all")
-    _git(folder, "commit", "--quiet", "--message", "all")
+    commit_all(folder)
     source = [path for path in paths if not path.endswith(("__init__.py", ".toml", ".json"))]
     return Project(folder, source[0], source[len(source) // 2], source[-1])
 
@@ -176,42 +165,6 @@ def _add_line(text: str) -> str:
 def _cut_imports(text: str) -> str:
     lines = text.splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith(_IMPORTS))
-
-
-def run(folder: Path, *arguments: str) -> Cost:
-    """Run a command of ripple in a process of its own and measure it."""
-    command = [sys.executable, "-m", "ripplegraph", "-C", str(folder), *arguments]
-    process = subprocess.Popen(
-        command,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        preexec_fn=_limit_cpu,  # noqa: PLW1509 - there are no threads
-    )
-    if process.stderr is None:
-        raise RuntimeError(f"{' '.join(arguments)} cannot be watched")
-    said = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode == -signal.SIGXCPU:
-        return Cost(float("inf"), usage.ru_maxrss / 1_000)
-    if (
-        process.returncode < 0
-        or b"Traceback" in said
-        or (process.returncode and "scan" in arguments)
-    ):
-        raise RuntimeError(f"{' '.join(arguments)} failed: {said.decode()[-2000:]}")
-    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1_000)
-
-
-def _limit_cpu() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (_LIMIT, _LIMIT + 5))
-
-
-def _git(folder: Path, *arguments: str) -> None:
-    # What git tidies up in the background would stay in the way of cleaning up.
-    settings = ("user.name=bench", "user.email=bench@example.com", "gc.auto=0")
-    options = [part for setting in settings for part in ("-c", setting)]
-    subprocess.run(["git", "-C", str(folder), *options, *arguments], check=True)
 
 
 if __name__ == "__main__":

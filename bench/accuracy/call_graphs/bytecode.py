@@ -73,6 +73,16 @@ def find_lineage(classes: dict[str, Class], name: str) -> Iterator[str]:
             todo += classes[at].above
 
 
+def find_methods(
+    classes: dict[str, Class], owner: str, name: str, descriptor: str
+) -> Iterator[tuple[str, Method]]:
+    """Yield the methods that a call may run, with their classes: in a class and those above it."""
+    for cls in find_lineage(classes, owner):
+        for method in classes[cls].methods:
+            if (method.name, method.descriptor) == (name, descriptor):
+                yield cls, method
+
+
 def _read_class(lines: Sequence[str]) -> Class | None:
     source = lines[0].strip('"')
     header = next((m for line in lines[1:3] if (m := _HEADER.match(line))), None)

@@ -6,20 +6,17 @@ the code that a tool read (a compiler), and calls that were made while something
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-Pair = tuple[str, str]
+from bench.accuracy.call_graphs.comparison import Pair, print_some
+from bench.accuracy.call_graphs.exported import read_export
+
 Place = tuple[str, int]
-_BUILDS = (".git", ".ripple", "target", "_build", "deps", "vendor", "node_modules")
+_BUILDS = ("target", "_build", "deps", "vendor", "node_modules")
 
 
 @dataclass(frozen=True)
@@ -40,11 +37,14 @@ class Function:
 class CallGraph:
     """Functions of a project by place, its calls, and what methods dispatch to."""
 
-    def __init__(self, folder: Path, makers: Sequence[str] = ()) -> None:
+    def __init__(
+        self, folder: Path, makers: Sequence[str] = (), left_out: Sequence[str] = _BUILDS
+    ) -> None:
         """Take the calls of a scan; a call of a maker of objects is one of its class."""
         self.makers = makers
         self.functions: dict[str, Function] = {}
         self.calls: set[Pair] = set()
+        self.ambiguous: set[Pair] = set()
         self.reads: set[Pair] = set()
         self.dispatches: dict[str, set[str]] = {}
         self._overridden: dict[str, set[str]] = {}
@@ -52,12 +52,19 @@ class CallGraph:
         self._folder = folder
         self._texts: dict[str, list[str]] = {}
         edges: list[tuple[str, str, str]] = []
-        for line in _export(folder).splitlines():
-            item = json.loads(line)
+        for item in read_export(folder, *left_out):
             if item["kind"] == "edge":
                 edges.append((item["source"], item["type"], item["target"]))
+                if item["resolution"] == "ambiguous":
+                    self.ambiguous.add((item["source"], item["target"]))
             elif item["type"] in ("function", "method", "class", "interface", "module"):
                 self._add(item)
+        self._add_edges(edges)
+        self._by_path: dict[str, list[Function]] = {}
+        for function in sorted(self.functions.values(), key=lambda f: (f.start, -f.end)):
+            self._by_path.setdefault(function.path, []).append(function)
+
+    def _add_edges(self, edges: Iterable[tuple[str, str, str]]) -> None:
         for source, kind, target in edges:
             if kind == "calls" and target in self.functions:
                 self.calls.add((source, self.to_class(target)))
@@ -68,14 +75,19 @@ class CallGraph:
                 self._overridden.setdefault(target, set()).add(source)
             elif kind in ("extends", "implements"):
                 self.above.setdefault(source, set()).add(target)
-        self._by_path: dict[str, list[Function]] = {}
-        for function in sorted(self.functions.values(), key=lambda f: (f.start, -f.end)):
-            self._by_path.setdefault(function.path, []).append(function)
 
     def _add(self, item: dict[str, object]) -> None:
         kind = "function" if item["type"] in ("function", "method") else "class"
         place = (str(item["path"]), int(str(item["line"])), int(str(item["end_line"])))
         self.functions[str(item["id"])] = Function(str(item["id"]), *place, kind)
+
+    @property
+    def function_calls(self) -> set[Pair]:
+        """The calls from functions to functions."""
+        return {pair for pair in self.calls if all(map(self._is_function, pair))}
+
+    def _is_function(self, name: str) -> bool:
+        return name in self.functions and self.functions[name].kind == "function"
 
     def to_class(self, target: str) -> str:
         """Return what is called; for a constructor, its class."""
@@ -145,16 +157,6 @@ def _innermost(known: Sequence[Function], line: int) -> Function | None:
     return next((f for f in reversed(known[:at]) if f.end >= line), None)
 
 
-def _export(folder: Path) -> str:
-    with tempfile.TemporaryDirectory() as beside:
-        copy = Path(beside, folder.name)
-        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns(*_BUILDS))
-        for arguments in (["init", "--quiet"], ["add", "--all", "--force"]):
-            subprocess.run(["git", "-C", str(copy), *arguments], check=True, capture_output=True)
-        command = [sys.executable, "-m", "ripplegraph", "-C", str(copy), "export"]
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
 @dataclass
 class Truth:
     """The calls that another tool found, in the ids of the graph."""
@@ -222,10 +224,8 @@ def print_comparison(graph: CallGraph, truth: Truth, show: int = 0) -> None:
     print(f"precision {len(right) / max(1, len(own)):.3f}")
     print(f"recall    {_share(known, truth.calls):.3f}")
     print(f"  with functions that are passed on: {_share(known | passed, truth.calls):.3f}")
-    for line in _describe("wrong", own - right, show):
-        print(line)
-    for line in _describe("missed", truth.calls - known - passed, show):
-        print(line)
+    print_some("wrong", own - right, show)
+    print_some("missed", truth.calls - known - passed, show)
 
 
 def _share(known: set[Pair], wanted: set[Pair]) -> float:
@@ -238,9 +238,3 @@ def _is_judged(graph: CallGraph, truth: Truth, pair: Pair) -> bool:
         # Calling it runs something that a library has put there.
         return False
     return (pair[0], "") in truth.judged or (pair[0], name) in truth.judged
-
-
-def _describe(title: str, pairs: set[Pair], show: int) -> Iterator[str]:
-    if show:
-        for source, target in sorted(pairs)[:: max(1, len(pairs) // show)]:
-            yield f"{title}: {source} -> {target}"

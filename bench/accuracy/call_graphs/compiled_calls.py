@@ -15,9 +15,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.accuracy.call_graphs.bytecode import Class, Method, find_lineage
+from bench.accuracy.call_graphs.bytecode import Class, Method, find_methods
+from bench.accuracy.call_graphs.comparison import Pair
 from bench.accuracy.call_graphs.source_maps import SourceMap
-from bench.accuracy.java_calls import Pair
 from ripplegraph.graph.facts import ANONYMOUS, Definition, FileFacts
 
 _TYPES = ("class", "interface")
@@ -165,14 +165,10 @@ class CompiledTruth(ABC):
         """Return the definition that a method is compiled from."""
         if name == "<init>":
             return self.class_id(owner)
-        for cls in find_lineage(self.classes, owner):
-            for method in self.classes[cls].methods:
-                if (method.name, method.descriptor) == (name, descriptor):
-                    # A class may only hand on to what it has from above.
-                    found = self._method_id(cls, method)
-                    if found is not None:
-                        return found
-        return None
+        # A class may only hand on to a method that it has from above.
+        methods = find_methods(self.classes, owner, name, descriptor)
+        found = (self._method_id(cls, method) for cls, method in methods)
+        return next((name for name in found if name is not None), None)
 
     def class_id(self, name: str) -> str | None:
         """Return the definition that a class is compiled from."""

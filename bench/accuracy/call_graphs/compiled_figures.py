@@ -12,11 +12,11 @@ from collections import defaultdict
 from pathlib import Path
 
 from bench.accuracy.call_graphs.bytecode import read_classes
+from bench.accuracy.call_graphs.comparison import Pair, print_figures
 from bench.accuracy.call_graphs.compiled_calls import CompiledTruth
+from bench.accuracy.call_graphs.linked import link
 from bench.accuracy.call_graphs.source_maps import read_source_maps
-from bench.accuracy.java_calls import Pair, link, report
 from ripplegraph.graph.facts import PROPERTY, Definition, FileFacts
-from ripplegraph.indexing.linking.edges import AMBIGUOUS
 
 
 def find_expected(facts: dict[str, FileFacts]) -> dict[str, str]:
@@ -80,17 +80,6 @@ def compare(language: str, endings: tuple[str, ...], truth_of: type[CompiledTrut
         and pair[0].partition("::")[0] in compiled
         and pair[1].partition("::")[0] in compiled
     }
-    certain = {pair for pair, resolution in kept.items() if resolution != AMBIGUOUS}
     print(f"{len(compiled)} files, {len(wanted)} calls in bytecode, {len(kept)} in the graph")
-    report("overloads apart", set(kept), wanted)
-    report("without ambiguous ones", certain, wanted)
-    report("overloads as one", _as_one(set(kept)), _as_one(wanted))
+    print_figures(kept, wanted, options.show)
     print(f"not found in the sources: {len(truth.unmapped)}")
-    for title, pairs in (("wrong", set(kept) - wanted), ("missed", wanted - set(kept))):
-        for source, target in sorted(pairs)[:: max(1, len(pairs) // max(1, options.show))]:
-            if options.show:
-                print(f"{title}: {source.rpartition('/')[2]} -> {target.rpartition('/')[2]}")
-
-
-def _as_one(pairs: set[Pair]) -> set[Pair]:
-    return {(a.partition("#")[0], b.partition("#")[0]) for a, b in pairs}
