@@ -83,7 +83,7 @@ def _write(graph: Database, nodes: int, edges: int, chance: random.Random) -> No
             connection.executemany(
                 statements.INSERT_EDGE,
                 (
-                    (source, target, KINDS[(source + target) % 2], 1, 0, 1, CERTAIN)
+                    (source, target, KINDS[(source + target) % 2], 1, 0, 1, CERTAIN, None)
                     for source, target in pairs
                 ),
             )
