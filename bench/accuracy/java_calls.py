@@ -19,6 +19,7 @@ from pathlib import Path
 from bench.accuracy.call_graphs.bytecode import Class, Method, find_methods, read_classes
 from bench.accuracy.call_graphs.comparison import Pair, print_figures
 from bench.accuracy.call_graphs.linked import link
+from ripplegraph.graph.expressions import Builtin
 from ripplegraph.graph.facts import Definition, FileFacts
 
 _TYPES = re.compile(r"\[*(?:L([^;]+);|([BCDFIJSZ]))")
@@ -194,10 +195,10 @@ def _fits(definition: Definition, descriptor: str) -> bool:
         return False
     for param, erased in zip(definition.params, given, strict=True):
         written = param.annotation
-        if isinstance(written, (list, tuple)):
-            written = written[1] if written[0] == "k" else None
-        is_known = isinstance(written, str) and len(written) > 1
-        if is_known and re.split(r"[/$.]", erased)[-1] != written.rpartition(".")[2]:
+        name = written.name if isinstance(written, Builtin) else written
+        if not isinstance(name, str) or len(name) < 2:
+            continue
+        if re.split(r"[/$.]", erased)[-1] != name.rpartition(".")[2]:
             return False
     return True
 

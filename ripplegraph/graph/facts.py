@@ -6,46 +6,14 @@ both are the same for every language: what differs is how a syntax tree is turne
 Positions are byte offsets into the file; lines count from 1. Indexes point into the tuples of the
 same `FileFacts`, and -1 means "none".
 
-**Expressions** (`Expr`) keep just enough of the syntax to work out, later, which definition a value
-may be. They are plain data, so that they encode fast:
-
-    None                    nothing that could matter (arithmetic, a comparison, ...)
-    "a.b.c"                 a name and the attributes read from it
-    7                       the result of call site 7
-    (".", e, "x")           attribute `x` of an expression that is not a plain dotted name
-    ("[", e, k)             item `k` (an expression) of `e`
-    ("|", e, ...)           one of several: `a or b`, `a if c else b`
-    ("+", e, e)             the sum of two, or what another operator makes of them
-    ("s", "text")           a string literal          ("#", 3)  an integer literal
-    ("k", "str")            a literal or display of a builtin type, by the name of that type
-    ("D", 2)                display 2: a list, tuple, dict or object literal with known members
-    ("\\", 5)               definition 5, written as an expression (lambda, arrow function, ...)
-    ("it", e)               an element of `e` when it is iterated
-    ("ky", e)               the key of an element of `e`; of a channel, what it carries
-    ("ai", e)               an element of `e` when `async for` iterates it
-    ("un", e, 0, 1)         element 0 of `e` when unpacked; the last number is 1 for `*rest`
-    ("aw", e)               what awaiting `e` gives
-    ("<>", t, (u, ...))     type `t` of the project, given types
-    ("op", e, name)         what an operator gives that stands for method `name` of `e`
-    ("en", e)               what entering the context manager `e` gives
-    ("lp", 7, 0, 1)         parameter 1 of the function that call 7 is passed as argument 0
-    ("ty", e)               an instance of the type written as `e`
-    ("<", e, (a, ...))      in types only: generic `e` with arguments
-    ("g", "C", (a, ...))    in types only: type `C` with arguments, whatever `C` is called
-    ("cl", "C")             the object that stands for type `C` (Java's `C.class`)
-    ("{", ("x", t), ...)    in types only: an object type with members `x` of type `t`
-    ("tq", e)               in types only: the type of the value `e` (TypeScript's `typeof e`)
-    ("rc", e)               the object that function `e` is given by what it is passed to
-    ("im", "spec", "name")  module `spec`, or `name` of it: `require("x").y`, `import("x")`
+Values and types are `Expr`essions: see `ripplegraph/graph/expressions.py`.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-import msgspec
-
-Expr = Any
+from ripplegraph.graph.expressions import Expr, Struct
 
 # Definition.flags
 ASYNC: Final = 1
@@ -101,10 +69,6 @@ TYPES: Final = "<>"
 # Reference.flags
 TYPE_USE: Final = 1
 """Written where only a type can stand, in a language whose types and values have separate names."""
-
-
-class Struct(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A frozen value that encodes as an array."""
 
 
 class Param(Struct, frozen=True):
@@ -244,7 +208,7 @@ class Display(Struct, frozen=True):
     position: int
     items: tuple[Expr, ...] = ()
     keys: tuple[Expr, ...] = ()
-    """For "dict": a key per item; None is a computed key, ("*",) marks a spread item."""
+    """For "dict": a key per item; None is a computed key, `Spread` marks a spread item."""
 
 
 class Import(Struct, frozen=True):

@@ -12,6 +12,7 @@ from itertools import accumulate
 import msgspec
 from msgspec.structs import astuple
 
+from ripplegraph.graph.expressions import Expr, Struct
 from ripplegraph.graph.facts import (
     AttributeSet,
     Call,
@@ -20,14 +21,12 @@ from ripplegraph.graph.facts import (
     Diagnostic,
     Display,
     Export,
-    Expr,
     Extension,
     FileFacts,
     Import,
     Mention,
     Reference,
     Scope,
-    Struct,
 )
 
 Arguments = tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]]

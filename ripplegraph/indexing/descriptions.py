@@ -9,7 +9,8 @@ from typing import Final
 import msgspec
 
 from ripplegraph.graph import facts as flags
-from ripplegraph.graph.facts import Definition, Expr
+from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.facts import Definition
 from ripplegraph.graph.stored_facts import StoredFacts
 
 FLAG_WORDS: Final[Mapping[int, str]] = {

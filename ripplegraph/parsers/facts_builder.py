@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from sys import maxsize
 from typing import Any
 
+from ripplegraph.graph.expressions import DisplayAt, Expr
 from ripplegraph.graph.facts import (
     ANONYMOUS,
     AttributeSet,
@@ -16,7 +17,6 @@ from ripplegraph.graph.facts import (
     Diagnostic,
     Display,
     Export,
-    Expr,
     Extension,
     FileFacts,
     Import,
@@ -183,7 +183,7 @@ class FactsBuilder:
     ) -> Expr:
         """Add a list or dict display and return the expression that stands for it."""
         self.displays.append(Display(kind, scope, position, tuple(items), tuple(keys)))
-        return ("D", len(self.displays) - 1)
+        return DisplayAt(len(self.displays) - 1)
 
     def _meaningful(self, references: list[Reference]) -> list[Reference]:
         """Leave out plain local variables and parameters: reading one refers to no definition."""

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
-from ripplegraph.graph import facts, stored_facts
+from ripplegraph.graph import expressions, facts, stored_facts
 from ripplegraph.parsers import facts_builder
 from ripplegraph.parsers.language import Language
 from ripplegraph.parsers.mentions import collector
@@ -46,6 +46,7 @@ def _hash_shared_code() -> bytes:
     for package in _PARSING_PACKAGES:
         digest.update(f"{package} {version(package)}\0".encode())
     for path in (
+        _get_file(expressions),
         _get_file(facts),
         _get_file(stored_facts),
         *_find_code(_get_file(facts_builder).parent),

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ripplegraph.parsers.languages.known as known
+from ripplegraph.graph.expressions import Either, Expr, GenericType
 from ripplegraph.graph.facts import STATIC, TEST, Definition, FileFacts
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.screening import FRAIL
@@ -200,16 +201,16 @@ def test_other_files_are_no_tests(path: str) -> None:
     [
         ("Cart", "Cart"),
         ("a.B", "a.B"),
-        ("List<Cart>", ("<", "List", ("Cart",))),
-        ("Map<K, List<V>>?", ("<", "Map", ("K", ("<", "List", ("V",))))),
-        ("Cart[]", ("<", "[]", ("Cart",))),
+        ("List<Cart>", GenericType("List", ("Cart",))),
+        ("Map<K, List<V>>?", GenericType("Map", ("K", GenericType("List", ("V",))))),
+        ("Cart[]", GenericType("[]", ("Cart",))),
         ("?Cart", "Cart"),
         ("A|null", "A"),
-        ("A|B", ("|", "A", "B")),
+        ("A|B", Either(("A", "B"))),
         ("var", None),
         ("<<<", None),
         ("", None),
     ],
 )
-def test_types_are_read_from_their_text(text: str, expected: object) -> None:
+def test_types_are_read_from_their_text(text: str, expected: Expr) -> None:
     assert parse_type(text) == expected

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from ripplegraph.graph.expressions import GenericType, ModuleMember, NumberLiteral, Unpacked
 from ripplegraph.graph.facts import (
     ANONYMOUS,
     ARROW,
@@ -161,8 +162,8 @@ def test_every_form_of_import() -> None:
     assert bound["b"] == ("f", "./x", "a")
     assert bound["ns"] == ("f", "y", "*")
     values = {b.name: b.value for b in facts.scopes[0].bindings}
-    assert values["old"] == ("im", "old", "")
-    assert values["r"] == ("im", "r", "r")
+    assert values["old"] == ModuleMember("old", "")
+    assert values["r"] == ModuleMember("r", "r")
 
 
 def test_every_form_of_export() -> None:
@@ -191,7 +192,7 @@ def test_a_call_stands_at_the_last_name_of_its_callee() -> None:
     facts = read(text)
     calls = {(text[c.position : c.position + 1], c.line): c for c in facts.calls}
     assert calls["d", 1].callee == "a.b.c.d"
-    assert calls["d", 1].args == (("#", 1), "x")
+    assert calls["d", 1].args == (NumberLiteral(1), "x")
     assert calls["E", 2].flags == NEW
     assert calls["g", 3].callee == "g"
     assert facts.calls[-1].callee == facts.calls.index(calls["g", 3])
@@ -227,11 +228,11 @@ def test_parameters_and_destructuring() -> None:
     assert [(p.name, p.kind, p.annotation) for p in definition.params] == [
         ("a", "", "A"),
         ("{1}", "", "B"),
-        ("rest", "*", ("<", "Array", ("C",))),
+        ("rest", "*", GenericType("Array", ("C",))),
     ]
     bound = {b.name: (b.kind, b.value) for b in facts.scopes[definition.body].bindings}
     assert bound["b"] == ("=", "{1}.b")
-    assert bound["d"] == ("=", ("un", "{1}.c", 0, 0))
+    assert bound["d"] == ("=", Unpacked("{1}.c", 0, 0))
     assert bound["x"] == ("=", "a")
 
 

@@ -7,7 +7,8 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ripplegraph.graph.facts import Call, Definition, Expr
+from ripplegraph.graph.expressions import Attribute, Expr
+from ripplegraph.graph.facts import Call, Definition
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.graph.stored_facts import CallReader, StoredFacts
@@ -169,7 +170,7 @@ class Tracer:
 def _has_name(callee: Expr, name: str) -> bool:
     if isinstance(callee, str):
         return callee.rpartition(".")[2] == name
-    return isinstance(callee, tuple | list) and callee[0] == "." and callee[2] == name
+    return isinstance(callee, Attribute) and callee.name == name
 
 
 def _match(

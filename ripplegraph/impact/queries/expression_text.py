@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import (
+    AsyncElement,
+    Attribute,
+    Awaited,
+    Builtin,
+    DefinitionAt,
+    DisplayAt,
+    Either,
+    Element,
+    Expr,
+    Form,
+    Item,
+    ModuleMember,
+    NumberLiteral,
+    OperatorResult,
+    TextLiteral,
+)
 from ripplegraph.graph.stored_facts import CallReader, StoredFacts
 
 _DEEPEST = 4
 _LONGEST = 80
-_PLAIN = {"s": "{}", "#": "{}", "k": "<{}>", "im": "{}"}
-"""Forms whose first part stands for itself."""
-_AROUND = {"[": "{}[{}]", "aw": "await {}", "it": "each of {}", "ai": "each of {}"}
-"""Forms made of other expressions."""
 
 
 def write_expression(expression: Expr, facts: StoredFacts, depth: int = 0) -> str:
@@ -40,20 +52,32 @@ def _write_call(number: int, facts: StoredFacts, depth: int) -> str:
     return f"{_write(call.callee, facts, depth)}({', '.join(passed)})"
 
 
-def _write_form(form: Expr, facts: StoredFacts, depth: int) -> str:
-    tag, *rest = form
-    if tag == "D":
-        return "{...}" if facts.displays[rest[0]].kind == "dict" else "[...]"
-    if tag == "\\":
-        return facts.definitions[rest[0]].qualified or "<function>"
-    if tag in _PLAIN:
-        return _PLAIN[tag].format(repr(rest[0]) if tag == "s" else rest[0])
-    if tag in (".", "op"):
-        return f"{_write(rest[0], facts, depth)}.{rest[1]}"
-    if tag == "|":
-        return " | ".join(_write(item, facts, depth) for item in rest)
-    if tag in _AROUND:
-        return _AROUND[tag].format(*(_write(item, facts, depth) for item in rest))
+def _write_form(  # noqa: C901 - one branch for each form
+    form: Form, facts: StoredFacts, depth: int
+) -> str:
+    match form:
+        case DisplayAt(index):
+            return "{...}" if facts.displays[index].kind == "dict" else "[...]"
+        case DefinitionAt(index):
+            return facts.definitions[index].qualified or "<function>"
+        case TextLiteral(text):
+            return repr(text)
+        case NumberLiteral(number):
+            return str(number)
+        case Builtin(name):
+            return f"<{name}>"
+        case ModuleMember(spec):
+            return spec
+        case Attribute(base, name) | OperatorResult(base, name):
+            return f"{_write(base, facts, depth)}.{name}"
+        case Either(options):
+            return " | ".join(_write(option, facts, depth) for option in options)
+        case Item(base, key):
+            return f"{_write(base, facts, depth)}[{_write(key, facts, depth)}]"
+        case Awaited(awaitable):
+            return f"await {_write(awaitable, facts, depth)}"
+        case Element(iterable) | AsyncElement(iterable):
+            return f"each of {_write(iterable, facts, depth)}"
     return "..."
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ripplegraph.graph.expressions import Borrowed
 from ripplegraph.graph.facts import Call, Extension
 from ripplegraph.indexing.linking.values import (
     BOUND,
@@ -166,7 +167,7 @@ class Alternatives:
         """Whether a function stands in a block for references to a type."""
         block = self._block(value)
         written = block.type if block is not None else None
-        return isinstance(written, (tuple, list)) and written[0] == "&"
+        return isinstance(written, Borrowed)
 
     def _block(self, value: Value) -> Extension | None:
         """Return the block that gives a function to a type, if one does."""

@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import (
+    Borrowed,
+    Builtin,
+    DeclaredGeneric,
+    DisplayAt,
+    Either,
+    Expr,
+    FunctionType,
+    GenericType,
+    Item,
+    ObjectType,
+    ProjectGeneric,
+    TextLiteral,
+    TypeOf,
+)
 from ripplegraph.indexing.linking.function_types import find_function_type
 from ripplegraph.indexing.linking.slots import BINDING
-from ripplegraph.indexing.linking.type_parameters import GIVEN
+from ripplegraph.indexing.linking.type_parameters import Filled, Given, Written
 from ripplegraph.indexing.linking.values import (
     CALLABLE,
     CLASS,
@@ -169,7 +183,7 @@ class Annotations:
         self._world = world
 
     def instances(  # noqa: C901 - one branch for each form
-        self, expression: Expr, view: FileView, scope: int, position: int, depth: int = 0
+        self, expression: Written, view: FileView, scope: int, position: int, depth: int = 0
     ) -> Values:
         """Return what a variable of this type may be."""
         if expression is None or depth > 12:
@@ -178,37 +192,42 @@ class Annotations:
             return self._named(expression, view, scope, depth)
         if isinstance(expression, int):
             return self._made(expression, view, scope, position, depth)
-        tag = expression[0]
-        if tag == "|":
-            return join(
-                self.instances(part, view, scope, position, depth + 1) for part in expression[1:]
-            )
-        if tag == "g":
-            return self._given(expression, view, scope, position, depth)
-        if tag == GIVEN:
-            return frozenset(expression[1])
-        if tag == "&":
-            return self.instances(expression[1], view, scope, position, depth + 1)
-        if tag == "<":
-            return self._generic(expression[1], expression[2], view, scope, position, depth)
-        if tag == "<>":
-            return self._world.type_arguments.instances(expression, view, scope, position, depth)
-        if tag == "[":
-            return self._subscript(expression, view, scope, position, depth)
-        if tag == "s" and expression[1].replace(".", "").isidentifier():
-            return self._named(expression[1], view, scope, depth)
-        if tag == "{":
-            members = [
-                (name, self.instances(written, view, scope, position, depth + 1))
-                for name, written in expression[1:]
-            ]
-            return pruned(one(OBJECT, tuple(members)), DEEPEST + 1)
-        if tag == "=>":
-            return one(CALLABLE, view.path, view.form_of(expression, scope))
-        if tag == "k":
-            return one(RESULT, f"builtins.{expression[1]}")
-        if tag == "tq":
-            return self._world.evaluate(expression[1], view, scope, view.scopes[scope].end)
+        match expression:
+            case Either(options):
+                return join(
+                    self.instances(option, view, scope, position, depth + 1) for option in options
+                )
+            case GenericType(base, arguments):
+                return self._generic(base, arguments, view, scope, position, depth)
+            case DeclaredGeneric(name, arguments):
+                return self._given(name, arguments, view, scope, position, depth)
+            case ProjectGeneric():
+                arguments_of = self._world.type_arguments
+                return arguments_of.instances(expression, view, scope, position, depth)
+            case Given(values):
+                return values
+            case Filled(DeclaredGeneric(name), known):
+                return self._given(name, known, view, scope, position, depth)
+            case Filled(GenericType(base), known):
+                return self._generic(base, known, view, scope, position, depth)
+            case Builtin(name):
+                return one(RESULT, f"builtins.{name}")
+            case Borrowed(written):
+                return self.instances(written, view, scope, position, depth + 1)
+            case Item():
+                return self._subscript(expression, view, scope, position, depth)
+            case TextLiteral(text) if text.replace(".", "").isidentifier():
+                return self._named(text, view, scope, depth)
+            case ObjectType(members):
+                typed = [
+                    (name, self.instances(written, view, scope, position, depth + 1))
+                    for name, written in members
+                ]
+                return pruned(one(OBJECT, tuple(typed)), DEEPEST + 1)
+            case FunctionType():
+                return one(CALLABLE, view.path, view.form_of(expression, scope))
+            case TypeOf(value):
+                return self._world.evaluate(value, view, scope, view.scopes[scope].end)
         return EMPTY
 
     def _made(self, index: int, view: FileView, scope: int, position: int, depth: int) -> Values:
@@ -319,29 +338,34 @@ class Annotations:
         return join(found)
 
     def _given(
-        self, form: Sequence[Any], view: FileView, scope: int, position: int, depth: int
+        self,
+        name: str,
+        arguments: Sequence[Written],
+        view: FileView,
+        scope: int,
+        position: int,
+        depth: int,
     ) -> Values:
         """Return an object of a type with what the type is given for its parameters."""
-        inner = [self.instances(part, view, scope, position, depth + 1) for part in form[2]]
+        inner = [self.instances(part, view, scope, position, depth + 1) for part in arguments]
         found: list[Values] = []
-        for value in self._named(form[1], view, scope, depth):
+        for value in self._named(name, view, scope, depth):
             if value[0] == INSTANCE and len(value) == 3:
                 found.append(given(value[1], value[2], inner))
             elif value[0] == RESULT:
                 package = outside_package(value[1])
-                found.append(find_function_type(form[1], package, inner) or frozenset({value}))
+                found.append(find_function_type(name, package, inner) or frozenset({value}))
             else:
                 found.append(frozenset({value}))
         return join(found)
 
     def _subscript(
-        self, expression: Sequence[Any], view: FileView, scope: int, position: int, depth: int
+        self, expression: Item, view: FileView, scope: int, position: int, depth: int
     ) -> Values:
-        key = expression[2]
-        items: Sequence[Expr] = (key,)
-        if key is not None and not isinstance(key, (str, int)) and key[0] == "D":
-            items = view.facts.displays[key[1]].items
-        return self._generic(expression[1], items, view, scope, position, depth)
+        items: Sequence[Expr] = (expression.key,)
+        if isinstance(expression.key, DisplayAt):
+            items = view.facts.displays[expression.key.index].items
+        return self._generic(expression.base, items, view, scope, position, depth)
 
     def _is_own(self, name: str, view: FileView, scope: int) -> bool:
         """Whether a name leads to a type that the project defines."""
@@ -363,15 +387,17 @@ class Annotations:
     def _generic(  # noqa: C901 - one branch for each form
         self,
         base: Expr,
-        args: Sequence[Expr],
+        args: Sequence[Written],
         view: FileView,
         scope: int,
         position: int,
         depth: int,
     ) -> Values:
-        name = base.rpartition(".")[2] if isinstance(base, str) else ""
-        if name in _WELL_KNOWN and self._is_own(base, view, scope):
-            name = ""
+        name = ""
+        if isinstance(base, str):
+            name = base.rpartition(".")[2]
+            if name in _WELL_KNOWN and self._is_own(base, view, scope):
+                name = ""
 
         def at(i: int) -> Values:
             if not -len(args) <= i < len(args):
@@ -416,9 +442,8 @@ class Annotations:
 
 def _parts(expression: Expr) -> Sequence[Expr]:
     """Return the types a union or intersection joins."""
-    is_union = isinstance(expression, (tuple, list)) and expression[0] == "|"
-    return expression[1:] if is_union else (expression,)
+    return expression.options if isinstance(expression, Either) else (expression,)
 
 
 def _is_object(expression: Expr) -> bool:
-    return isinstance(expression, (tuple, list)) and expression[0] == "{"
+    return isinstance(expression, ObjectType)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ripplegraph.graph.facts import NEW, TYPES, Expr
+from ripplegraph.graph.expressions import Attribute, Expr
+from ripplegraph.graph.facts import NEW, TYPES
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.scoping import DIRECT
@@ -172,8 +173,8 @@ class CallSites:
         """Return what a call site calls whose callee is no name or chain."""
         solver = self._world.solver
         base, name = call.callee, ""
-        if isinstance(base, (tuple, list)) and base[0] == ".":
-            base, name = base[1], base[2]
+        if isinstance(base, Attribute):
+            name, base = base.name, base.base
         solver.touched = NO_FLOWS
         values = self._world.evaluate(base, view, call.scope, call.position)
         return self._targets.of_member(values, name, False, solver.touched)
@@ -212,13 +213,15 @@ def _member_name(call: CallSite) -> str:
     callee = call.callee
     if isinstance(callee, str):
         return callee.rpartition(".")[2] if "." in callee else ""
-    return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
+    return callee.name if isinstance(callee, Attribute) else ""
 
 
 def _receiver(call: CallSite) -> Expr:
     """Return what the method is taken from that is called."""
     callee = call.callee
-    return callee.rpartition(".")[0] if isinstance(callee, str) else callee[1]
+    if isinstance(callee, str):
+        return callee.rpartition(".")[0]
+    return callee.base if isinstance(callee, Attribute) else None
 
 
 def _is_direct(view: FileView, use: Use, scope: int, name: str, position: int) -> bool:

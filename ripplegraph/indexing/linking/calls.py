@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ripplegraph.graph.expressions import Attribute, Expr, GenericType
 from ripplegraph.graph.facts import (
     ADDED,
     ANONYMOUS,
@@ -14,7 +15,6 @@ from ripplegraph.graph.facts import (
     NEW,
     OVERLOAD,
     Declaration,
-    Expr,
 )
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.boxes import DEREF, Boxes
@@ -217,7 +217,9 @@ class Calls:
             return frozenset(value[2])
         if tag == CALLABLE:
             view, scope, form = self._world.form(value)
-            return self._world.annotations.instances(form[2], view, scope, view.scopes[scope].end)
+            return self._world.annotations.instances(
+                form.result, view, scope, view.scopes[scope].end
+            )
         if tag == MODULE:
             whole = self._world.modules.export_values(value[1], "=")
             return join(self.apply(v, caller) for v in whole)
@@ -343,8 +345,8 @@ class Calls:
         if not definition.params or view.scopes[definition.scope].kind != "class":
             return False
         written = definition.params[0].annotation
-        if isinstance(written, (tuple, list)) and written[0] == "<" and len(written[2]) == 1:
-            written = written[2][0]
+        if isinstance(written, GenericType) and len(written.arguments) == 1:
+            written = written.arguments[0]
         return (
             isinstance(written, str)
             and written == definition.returns
@@ -414,14 +416,14 @@ def _member_name(callee: Expr) -> str:
     """Return the name of the member that is called, or "" where it is none."""
     if isinstance(callee, str):
         return callee.rpartition(".")[2] if "." in callee else ""
-    return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
+    return callee.name if isinstance(callee, Attribute) else ""
 
 
 def receiver_of(callee: Expr) -> Expr:
     """Return what the member is taken of that is called."""
     if isinstance(callee, str):
         return callee.rpartition(".")[0] or None
-    return callee[1] if isinstance(callee, (tuple, list)) and callee[0] == "." else None
+    return callee.base if isinstance(callee, Attribute) else None
 
 
 def _is_open(value: Value) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ripplegraph.graph.expressions import Expr, GenericType
 from ripplegraph.graph.facts import (
     CLASS_METHOD,
     DECLARATION,
@@ -12,7 +13,6 @@ from ripplegraph.graph.facts import (
     PROPERTY,
     STATIC,
     Declaration,
-    Expr,
 )
 from ripplegraph.indexing.linking.base_orders import BaseOrders
 from ripplegraph.indexing.linking.class_index import ClassKey
@@ -123,8 +123,8 @@ class Classes:
     def base_values(self, expression: Expr, view: FileView, definition: Declaration) -> Values:
         """Return what a class names as its base; what an interface names is a type."""
         position = view.scopes[definition.body].start if definition.body >= 0 else 0
-        if isinstance(expression, (tuple, list)) and expression[0] == "<":
-            expression = expression[1]
+        if isinstance(expression, GenericType):
+            expression = expression.base
         as_type = definition.kind == "interface" or expression in definition.implements
         if isinstance(expression, str) and as_type:
             return self._world.chain_values(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import Display, Expr
+from ripplegraph.graph.expressions import Expr, Item, NumberLiteral, Spread, TextLiteral
+from ripplegraph.graph.facts import Display
 from ripplegraph.indexing.linking.models import is_element_callback
 from ripplegraph.indexing.linking.plain import is_plain
 from ripplegraph.indexing.linking.slots import ITEM, OUTSIDE, SET, Slot
@@ -36,6 +37,7 @@ from ripplegraph.indexing.linking.views import ANY, FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
+_KEYS = (TextLiteral, NumberLiteral)
 _SLICE = (RESULT, "builtins.slice")
 
 
@@ -73,19 +75,18 @@ class Containers:
         """Return what an ITEM slot holds."""
         return self._item((DISPLAY, slot[1], slot[2]), slot[3])
 
-    def item_values(self, form: Sequence[Any], view: FileView, scope: int, position: int) -> Values:
+    def item_values(self, form: Item, view: FileView, scope: int, position: int) -> Values:
         """Return what `base[key]` may be."""
         world = self._world
-        base = form[1]
-        keys = world.evaluate(form[2], view, scope, position)
-        values = world.expand(world.evaluate(base, view, scope, position))
-        kept, found = self._set_items(base, form[2], keys, view, scope, position)
+        keys = world.evaluate(form.key, view, scope, position)
+        values = world.expand(world.evaluate(form.base, view, scope, position))
+        kept, found = self._set_items(form, keys, view, scope, position)
         if kept:
             found = join([found, *(self._item_of(value, keys) for value in values)])
         return found
 
     def _set_items(
-        self, base: Expr, key: Expr, keys: Values, view: FileView, scope: int, position: int
+        self, form: Item, keys: Values, view: FileView, scope: int, position: int
     ) -> tuple[bool, Values]:
         """Return what `base[key] = value` statements put there.
 
@@ -94,13 +95,13 @@ class Containers:
         """
         world = self._world
         kept, found = True, EMPTY
-        for index in view.item_sets(base):
+        for index in view.item_sets(form.base):
             item = view.facts.attributes[index]
             written = world.expand(self._of_set(view, index, "key"))
             if keys and written and not (keys | world.expand(keys)) & written:
                 continue
             value = self._of_set(view, index, "value")
-            same = tag_of(key) in ("s", "#") and tag_of(item.key) and list(key) == list(item.key)
+            same = isinstance(form.key, _KEYS) and form.key == item.key
             if same and item.scope == scope and item.position < position:
                 kept, found = False, value
             else:
@@ -315,9 +316,9 @@ class Containers:
             return ()
         found: dict[Slot, None] = {}
         for i, key in enumerate(display.keys):
-            if tag_of(key) == "s" and key[1] == name:
+            if isinstance(key, TextLiteral) and key.text == name:
                 found[ITEM, value[1], value[2], i] = None
-            elif tag_of(key) == "*" and value not in self._spread:
+            elif isinstance(key, Spread) and value not in self._spread:
                 # A literal may be spread into itself: `state = {...state, more}` in a loop.
                 self._spread.add(value)
                 for inner in self._world.expand(self._item(value, i)):
@@ -328,12 +329,8 @@ class Containers:
         return list(found)
 
 
-def tag_of(expression: Expr) -> str:
-    """Return the tag of an expression, or "" for a name or a call."""
-    return expression[0] if isinstance(expression, (tuple, list)) else ""
-
-
-def _may_match(key: Expr, wanted: list[Any]) -> bool:
-    if not wanted or tag_of(key) not in ("s", "#"):
+def _may_match(key: Expr, wanted: list[str | int]) -> bool:
+    if not wanted or not isinstance(key, _KEYS):
         return True
-    return any(type(key[1]) is type(w) and key[1] == w for w in wanted)
+    written = key.text if isinstance(key, TextLiteral) else key.number
+    return written in wanted

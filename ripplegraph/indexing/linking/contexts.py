@@ -5,11 +5,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import ANONYMOUS, ASYNC, Call, Expr
+from ripplegraph.graph.expressions import (
+    GENERICS,
+    DefinitionAt,
+    DisplayAt,
+    Either,
+    GenericType,
+    Spread,
+)
+from ripplegraph.graph.facts import ANONYMOUS, ASYNC, Call
 from ripplegraph.indexing.linking.outside import Caller
+from ripplegraph.indexing.linking.places import (
+    AsArgument,
+    AsItem,
+    AsResult,
+    AsValue,
+    Place,
+    Placed,
+)
 from ripplegraph.indexing.linking.values import (
     ADDED_TO,
     BOUND,
@@ -29,8 +44,6 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-_RECEIVER = 3
-"""Where a function type says what objects its functions have, if they have any."""
 _FUNCTION_TYPES = frozenset({"Action", "Comparison", "Converter", "Func", "Predicate"})
 
 
@@ -42,20 +55,18 @@ class Contexts:
 
     def parameter(self, view: FileView, index: int, at: int) -> Values:
         """Return what the place of function `index` says about its parameter `at`."""
-        return join(self._taken(value, at) for value in self._expected(view, ("\\", index), index))
+        return join(self._taken(value, at) for value in self._expected(view, DefinitionAt(index)))
 
     def receiver(self, view: FileView, index: int) -> Values:
         """Return what the place of function `index` says about the object it is given."""
-        return join(self._given(value) for value in self._expected(view, ("\\", index), index))
+        return join(self._given(value) for value in self._expected(view, DefinitionAt(index)))
 
     def _given(self, value: Value) -> Values:
         if value[0] != CALLABLE:
             return EMPTY
         view, scope, form = self._world.form(value)
-        if len(form) <= _RECEIVER:
-            return EMPTY
         end = view.scopes[scope].end
-        return self._world.annotations.instances(form[_RECEIVER], view, scope, end)
+        return self._world.annotations.instances(form.receiver, view, scope, end)
 
     def given(self, view: FileView, call_index: int, at: int, param: int) -> Values:
         """Return what a function without a name is given, which is argument `at` of a call."""
@@ -83,20 +94,23 @@ class Contexts:
         if at >= len(definition.params):
             return EMPTY
         written = definition.params[at].annotation
-        while isinstance(written, (tuple, list)) and written[0] in ("|", "<"):
-            inner = written[1] if written[0] == "|" else written[2]
-            if written[0] == "<" and str(written[1]).rpartition(".")[2] in _FUNCTION_TYPES:
+        while isinstance(written, (Either, GenericType)):
+            if isinstance(written, Either):
+                written = written.options[0]
+                continue
+            name = str(written.base)
+            if name.rpartition(".")[2] in _FUNCTION_TYPES:
                 break
-            if written[0] == "<" and not str(written[1]).endswith("Expression"):
+            if not name.endswith("Expression"):
                 return EMPTY
-            written = inner if written[0] == "|" else inner[0]
+            written = written.arguments[0]
         scope = definition.body if definition.body >= 0 else definition.scope
         end = view.scopes[scope].end
         if isinstance(written, str):
             return self._given_by_delegate(written, view, scope, param)
-        if written is None or param >= len(written[2]):
+        if not isinstance(written, GENERICS) or param >= len(written.arguments):
             return EMPTY
-        return self._world.annotations.instances(written[2][param], view, scope, end)
+        return self._world.annotations.instances(written.arguments[param], view, scope, end)
 
     def _given_by_delegate(self, name: str, view: FileView, scope: int, param: int) -> Values:
         """Return what a type of functions says that it gives, which the project declares."""
@@ -111,44 +125,49 @@ class Contexts:
                     found.append(self._world.annotations.parameter(value[1], value[2], param))
         return join(found)
 
-    def _expected(self, view: FileView, place: tuple[Any, ...], index: int = -1) -> Values:
+    def _expected(self, view: FileView, placed: Placed) -> Values:
         """Return the types expected of a function or display, by where it stands."""
-        key = ("x", view.path, *place)
         return self._world.solver.solve(
-            key, lambda: self._find_expected(view, place, index), view.answers, view.mark
+            ("x", view.path, placed),
+            lambda: self._find_expected(view, placed),
+            view.answers,
+            view.mark,
         )
 
-    def _find_expected(self, view: FileView, place: tuple[Any, ...], index: int) -> Values:
-        world = self._world
+    def _find_expected(self, view: FileView, placed: Placed) -> Values:
         found: list[Values] = []
-        if index >= 0:
-            definition = view.definitions[index]
+        if isinstance(placed, DefinitionAt):
+            definition = view.definitions[placed.index]
             # Of a function that is called like a member, that is what it is a member of.
             is_typed = definition.flags & ANONYMOUS or not view.rules.extension_functions
             if definition.annotation is not None and is_typed:
                 at = view.scopes[definition.scope].end
+                annotations = self._world.annotations
                 found.append(
-                    world.annotations.instances(definition.annotation, view, definition.scope, at)
+                    annotations.instances(definition.annotation, view, definition.scope, at)
                 )
-        for kind, *where in view.places(place):
-            if kind == "argument":
-                found.append(self._of_argument(view, where[0], where[1]))
-            elif kind == "result":
-                found.append(self._of_result(view, where[0]))
-            elif kind == "item":
-                around = self._expected(view, ("D", where[0]))
-                found.append(world.attributes(around, where[1]) if around else EMPTY)
-            elif kind == "binding":
-                binding = view.scopes[where[0]].bindings[where[1]]
-                at = binding.position
-                found.append(world.annotations.instances(binding.annotation, view, where[0], at))
+        found += [self._of_place(view, place) for place in view.places(placed)]
         return join(found)
+
+    def _of_place(self, view: FileView, place: Place) -> Values:
+        match place:
+            case AsArgument(call, at):
+                return self._of_argument(view, call, at)
+            case AsResult(definition):
+                return self._of_result(view, definition)
+            case AsItem(display, name):
+                around = self._expected(view, DisplayAt(display))
+                return self._world.attributes(around, name) if around else EMPTY
+            case AsValue(scope, number):
+                binding = view.scopes[scope].bindings[number]
+                written, at = binding.annotation, binding.position
+                return self._world.annotations.instances(written, view, scope, at)
 
     def _of_result(self, view: FileView, owner: int) -> Values:
         definition = view.definitions[owner]
         values = self._world.calls.returns(view, definition) if definition.returns else EMPTY
         if not values:
-            expected = self._expected(view, ("\\", owner), owner)
+            expected = self._expected(view, DefinitionAt(owner))
             values = join(self._world.calls.apply(v, None) for v in expected if v[0] == CALLABLE)
         if definition.flags & ASYNC:
             values = self._world.containers.awaited(values)
@@ -216,17 +235,15 @@ class Contexts:
         if value[0] != CALLABLE:
             return EMPTY
         view, scope, form = self._world.form(value)
-        taken: Sequence[Expr] = form[1]
+        taken = form.parameters
         if not taken:
             return EMPTY
         written = taken[min(at, len(taken) - 1)]
-        is_rest = isinstance(written, (tuple, list)) and written[0] == "*"
-        if at >= len(taken) and not is_rest:
-            return EMPTY
-        found = self._world.annotations.instances(
-            written[1] if is_rest else written, view, scope, view.scopes[scope].end
-        )
-        return self._world.containers.elements(found) if is_rest else found
+        annotations, end = self._world.annotations, view.scopes[scope].end
+        if isinstance(written, Spread):
+            found = annotations.instances(written.iterable, view, scope, end)
+            return self._world.containers.elements(found)
+        return annotations.instances(written, view, scope, end) if at < len(taken) else EMPTY
 
     def _from_signature(self, value: Value, at: int) -> Values:
         view = self._world.view(value[1])

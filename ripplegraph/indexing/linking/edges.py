@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import DefinitionAt, Expr
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.linking.slots import (
     BINDING,
@@ -161,7 +161,7 @@ def slot_id(world: World, slot: Slot) -> str | None:
 
 def _function_id(world: World, path: str, expression: Expr) -> str | None:
     """Return the id of a function or class that an expression writes down, if it has a name."""
-    if not isinstance(expression, (tuple, list)) or expression[0] != "\\":
+    if not isinstance(expression, DefinitionAt):
         return None
     view = world.view(path)
-    return view.ids[expression[1]] if view.definitions[expression[1]].qualified else None
+    return view.ids[expression.index] if view.definitions[expression.index].qualified else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.fitting import Cost, Fitting
 from ripplegraph.indexing.linking.library import read_library
@@ -151,6 +151,6 @@ def _split(callee: Expr) -> tuple[Expr, str]:
     if isinstance(callee, str):
         front, dot, name = callee.rpartition(".")
         return (front if dot else None), name
-    if isinstance(callee, (tuple, list)) and callee[0] == ".":
-        return callee[1], str(callee[2])
+    if isinstance(callee, Attribute):
+        return callee.base, callee.name
     return None, ""

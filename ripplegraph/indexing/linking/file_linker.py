@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from ripplegraph.graph.facts import (
-    DECLARATION,
-    DECORATOR,
-    IMPLICIT,
-    RAISED,
-    Expr,
-    Import,
-)
+from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.facts import DECLARATION, DECORATOR, IMPLICIT, RAISED, Import
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.edges import (
     AMBIGUOUS,
@@ -263,11 +257,8 @@ class FileLinker:
 
 
 def _called_name(call: CallSite) -> str:
-    """Return the last name of what is called, or "" where it has none."""
-    callee = call.callee
-    if isinstance(callee, str):
-        return callee.rpartition(".")[2]
-    return str(callee[2]) if isinstance(callee, tuple) and callee[0] == "." else ""
+    """Return the last name of a chain that is called, or "" for a member of another expression."""
+    return call.callee.rpartition(".")[2] if isinstance(call.callee, str) else ""
 
 
 def _outcome(targets: Targets) -> str:

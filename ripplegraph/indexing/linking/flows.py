@@ -6,14 +6,8 @@ from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Protocol
 
-from ripplegraph.graph.facts import (
-    FIXTURE,
-    TEST,
-    Call,
-    Declaration,
-    Expr,
-    Param,
-)
+from ripplegraph.graph.expressions import Expr, Spread
+from ripplegraph.graph.facts import FIXTURE, TEST, Call, Declaration, Param
 from ripplegraph.indexing.linking.marks import CALLS
 from ripplegraph.indexing.linking.solver import NO_FLOWS, TOO_DEEP
 from ripplegraph.indexing.linking.solver import Flows as FlowSet
@@ -267,4 +261,4 @@ def arguments_for(call: Call, param: Param, at: int) -> Sequence[Expr]:
 
 
 def _is_splat(argument: Expr) -> bool:
-    return isinstance(argument, (tuple, list)) and argument[0] == "*"
+    return isinstance(argument, Spread)

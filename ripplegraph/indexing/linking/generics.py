@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from ripplegraph.graph.facts import STATIC, Call, Declaration, Expr
+from ripplegraph.graph.expressions import (
+    GENERICS,
+    DeclaredGeneric,
+    DefinitionAt,
+    Expr,
+    Generic,
+    GenericType,
+)
+from ripplegraph.graph.facts import STATIC, Call, Declaration
 from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.flows import arguments_for
 from ripplegraph.indexing.linking.outside import Caller
@@ -33,7 +41,6 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
 _DEEPEST: Final = 12
-_LAMBDA: Final = "\\"
 
 
 class Generics:
@@ -187,14 +194,13 @@ class Generics:
         known = {name: values for name, values in known.items() if values}
         scope = view.scopes[definition.body].parent if definition.body >= 0 else definition.scope
         for expression in (*definition.bases, *definition.implements):
-            is_given = isinstance(expression, (tuple, list)) and expression[0] == "<"
             for base in world.classes.base_values(expression, view, definition):
                 if base[0] != CLASS:
                     continue
-                if not is_given:
+                if not isinstance(expression, GenericType):
                     yield (INSTANCE, base[1], base[2])
                     continue
-                written = ("g", expression[1], expression[2])
+                written = DeclaredGeneric(str(expression.base), expression.arguments)
                 made = world.annotations.instances(
                     substitute(written, known), view, scope, view.scopes[scope].end
                 )
@@ -243,7 +249,9 @@ class Generics:
             return frozenset({value}) if value[0] in (INSTANCE, GENERIC) else EMPTY
         if value[0] == FUNC:
             return self._given_by(name, written, value)
-        parts = written[2]
+        if not isinstance(written, GENERICS):
+            return EMPTY
+        parts = written.arguments
         if value[0] == GENERIC:
             if len(parts) > 1 and value[1] == "map":
                 found = [
@@ -265,16 +273,15 @@ class Generics:
 
     def _given_by(self, name: str, written: Expr, value: Value) -> Values:
         """Return what a type parameter is that a function gives which is passed along."""
-        last = written[2][-1]
-        if last != name:
+        if not isinstance(written, GENERICS) or written.arguments[-1] != name:
             return EMPTY
         given = self._world.calls.apply(value, None)
         return frozenset(v for v in given if v[0] in (INSTANCE, GENERIC))
 
 
-def world_classes(world: World, written: Expr, view: FileView) -> Values:
+def world_classes(world: World, written: Generic, view: FileView) -> Values:
     """Return the classes of the project that a generic type is one of."""
-    values = world.chain_values(written[1], view, 0, view.scopes[0].end, as_type=True)
+    values = world.chain_values(str(written.base), view, 0, view.scopes[0].end, as_type=True)
     return frozenset(value for value in values if value[0] == CLASS)
 
 
@@ -290,4 +297,4 @@ def _classes_around(view: FileView, scope: int) -> Iterator[int]:
 def _is_function(argument: Expr) -> bool:
     if isinstance(argument, str):
         return argument.endswith("::")
-    return isinstance(argument, (tuple, list)) and argument[0] == _LAMBDA
+    return isinstance(argument, DefinitionAt)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ripplegraph.graph.expressions import LITERALS
 from ripplegraph.graph.stored_facts import CallReader, CallSite, LinkFacts
 from ripplegraph.indexing.linking.owning import OwningFile
 from ripplegraph.parsers.language import Language
@@ -34,7 +35,7 @@ class GrowingFile(OwningFile):
             args = self.calls[i].args
             if args:
                 added = args[-1]
-                if not isinstance(added, (tuple, list)) or added[0] not in "s#k":
+                if not isinstance(added, LITERALS):
                     appends.setdefault(callee.rpartition(".")[0], []).append(i)
         return appends
 

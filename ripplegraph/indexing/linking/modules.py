@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING
 
+from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, TextLiteral
 from ripplegraph.graph.facts import EXPORTED as PUBLIC
 from ripplegraph.graph.facts import Export
 from ripplegraph.indexing.linking.lookups import Lookups
@@ -345,9 +346,9 @@ class Modules:
             if binding.name == "__all__" and slot[2] == 0:
                 if self._offers(target, name, above):
                     return True
-            elif isinstance(binding.value, (tuple, list)) and binding.value[0] == "D":
-                items = target.facts.displays[binding.value[1]].items
-                if any(isinstance(i, (tuple, list)) and tuple(i) == ("s", name) for i in items):
+            elif isinstance(binding.value, DisplayAt):
+                items = target.facts.displays[binding.value.index].items
+                if any(item == TextLiteral(name) for item in items):
                     return True
         return False
 
@@ -398,8 +399,8 @@ class Modules:
         if isinstance(value, str):
             slots = self._world.chain_slots(value, view, export.scope, view.scopes[0].end)
             return slots or ((EXPORTED, view.path, export.name),)
-        if isinstance(value, (tuple, list)) and value[0] == "\\":
-            return ((SYMBOL, view.path, value[1]),)
+        if isinstance(value, DefinitionAt):
+            return ((SYMBOL, view.path, value.index),)
         return ((EXPORTED, view.path, export.name),)
 
     def _export_values(self, view: FileView, export: Export) -> Values:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ripplegraph.graph.expressions import Attribute
 from ripplegraph.graph.facts import Call
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.models import LIBRARY_FUNCTIONS, METHODS, MODELS
@@ -143,4 +144,4 @@ def _method_name(call: CallSite) -> str:
     callee = call.callee
     if isinstance(callee, str):
         return callee.rpartition(".")[2]
-    return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
+    return callee.name if isinstance(callee, Attribute) else ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ripplegraph.graph.facts import NEW, Expr
+from ripplegraph.graph.expressions import Attribute, Expr
+from ripplegraph.graph.facts import NEW
 from ripplegraph.indexing.linking.library import read_library
 from ripplegraph.indexing.linking.type_names import TypeNames
 from ripplegraph.indexing.linking.type_words import MAYBE, OUTSIDE, OWN, PLAIN, Type, name_of
@@ -48,11 +49,8 @@ class OutsideTypes:
     ) -> Type:
         """Return the type that a method from outside is called on, which may be a type itself."""
         if not isinstance(callee, str):
-            return (
-                self._types.of_expression(callee[1], view, scope, position, depth)
-                if callee
-                else None
-            )
+            base = callee.base if isinstance(callee, Attribute) else None
+            return self._types.of_expression(base, view, scope, position, depth)
         front = callee.rpartition(".")[0]
         if not front:
             return self._types.of_values(self._world.receivers.own(view, scope))
@@ -95,13 +93,11 @@ class OutsideTypes:
         """Return the type of what a function that is not of the project gives."""
         site = view.sites[index]
         callee = site.callee
-        is_name = isinstance(callee, str)
-        last = (callee.rpartition(".")[2] if is_name else str(callee[-1])) if callee else ""
+        front, last = _split(callee)
         is_made = site.flags & NEW if self._names.strict else "(" not in last
-        if is_outside and is_name and is_made:
+        if is_outside and isinstance(callee, str) and is_made:
             return self._names.read(last)
         if self._names.strict:
-            front = callee.rpartition(".")[0] if is_name else callee[1]
             return self.of_name(front, last, (view, site.scope, site.position), 1)
         name = name_of(last)
         if name in _SAME and view.rules.library:
@@ -119,3 +115,11 @@ class OutsideTypes:
             return found
         results = self._names.results
         return self._names.read(results[name]) if name in results else None
+
+
+def _split(callee: Expr) -> tuple[Expr, str]:
+    """Return what a function is a member of, and its name."""
+    if isinstance(callee, str):
+        front, _, last = callee.rpartition(".")
+        return front, last
+    return (callee.base, callee.name) if isinstance(callee, Attribute) else (None, "")

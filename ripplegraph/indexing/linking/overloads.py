@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ripplegraph.graph.facts import TYPES, Call, Declaration, Expr, Param
+from ripplegraph.graph.expressions import Attribute, Expr, NumberLiteral
+from ripplegraph.graph.facts import TYPES, Call, Declaration, Param
 from ripplegraph.indexing.linking.calls import receiver_of
 from ripplegraph.indexing.linking.fitting import UNKNOWN, Fitting
 from ripplegraph.indexing.linking.library import Library, read_library
@@ -286,17 +287,18 @@ class Overloads:
 
 def count_types(call: Call) -> int:
     """Return how many types a call writes behind the name that it calls."""
-    return next((int(value[1]) for name, value in call.keywords if name == TYPES), 0)
+    for name, value in call.keywords:
+        if name == TYPES and isinstance(value, NumberLiteral):
+            return value.number
+    return 0
 
 
 def _count_arguments(call: Call) -> int:
     """Return how many arguments a call has, which its name says where names tell that apart."""
     callee = call.callee
-    name = callee if isinstance(callee, str) else _last_name(callee)
+    if isinstance(callee, Attribute):
+        name = callee.name
+    else:
+        name = callee if isinstance(callee, str) else ""
     count = name.rpartition("(")[2].removesuffix(")")
     return int(count) if count.isdigit() else 0
-
-
-def _last_name(callee: Iterable[object] | None) -> str:
-    parts = list(callee) if isinstance(callee, (tuple, list)) else []
-    return str(parts[2]) if len(parts) > 2 and parts[0] == "." else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, Expr
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.linking.scoping import ScopedFile
 from ripplegraph.parsers.language import Language
@@ -57,8 +57,8 @@ class OwningFile(ScopedFile):
         while scope >= 0:
             for i in self.table(scope).get(base, ()):
                 value = self.scopes[scope].bindings[i].value
-                if isinstance(value, (tuple, list)) and value[0] == "D":
-                    return int(value[1])
+                if isinstance(value, DisplayAt):
+                    return value.index
                 return -1
             scope = self.scopes[scope].parent
         return -1
@@ -112,19 +112,21 @@ class OwningFile(ScopedFile):
             self._owners = {}
             for item in self.facts.attributes:
                 value = item.value
-                if not isinstance(item.base, str) or not isinstance(value, (tuple, list)):
+                if not isinstance(item.base, str):
+                    continue
+                if not isinstance(value, (DefinitionAt, DisplayAt)):
                     continue
                 name, _, rest = item.base.partition(".")
                 owner = self._owner_of_set(0, name) if rest in ("", "prototype") else -1
                 if owner < 0:
                     continue
-                if value[0] == "\\":
-                    self._owners[value[1]] = (owner, not rest)
-                elif value[0] == "D" and item.name == "prototype":
-                    self._prototypes[owner] = value[1]
-                    for inner in self.facts.displays[value[1]].items:
-                        if isinstance(inner, (tuple, list)) and inner[0] == "\\":
-                            self._owners[inner[1]] = (owner, False)
+                if isinstance(value, DefinitionAt):
+                    self._owners[value.index] = (owner, not rest)
+                elif item.name == "prototype":
+                    self._prototypes[owner] = value.index
+                    for inner in self.facts.displays[value.index].items:
+                        if isinstance(inner, DefinitionAt):
+                            self._owners[inner.index] = (owner, False)
         return self._owners
 
     def prototype_of(self, definition: int) -> int:
@@ -138,6 +140,6 @@ class OwningFile(ScopedFile):
             self._displays = {}
             for i, display in enumerate(self.facts.displays):
                 for item in display.items if display.kind == "dict" else ():
-                    if isinstance(item, (tuple, list)) and item[0] == "\\":
-                        self._displays[item[1]] = i
+                    if isinstance(item, DefinitionAt):
+                        self._displays[item.index] = i
         return self._displays.get(index, -1)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import LITERALS, DefinitionAt, DisplayAt, Expr
 
-_LITERALS = frozenset({"s", "#", "k", "D", "\\"})
+_PLAIN = (int, DefinitionAt, DisplayAt, *LITERALS)
 
 
 def is_plain(expression: Expr) -> bool:
     """Whether an expression needs no name: what it is cannot lead back to itself unnoticed."""
-    if isinstance(expression, (tuple, list)):
-        return expression[0] in _LITERALS
-    return not isinstance(expression, str)
+    return expression is None or isinstance(expression, _PLAIN)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ripplegraph.graph.expressions import CallbackReceiver
 from ripplegraph.graph.facts import CLASS_METHOD, STATIC, Declaration
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.slots import BINDING
@@ -68,7 +69,7 @@ class Receivers:
         """Whether a function has an object of its own wherever it is passed to."""
         bindings = view.scopes[scope].bindings
         values = [bindings[i].value for i in view.table(scope)[view.rules.receiver]]
-        return not any(isinstance(v, (tuple, list)) and v[0] == "rc" for v in values)
+        return not any(isinstance(v, CallbackReceiver) for v in values)
 
     def _of_function(self, view: FileView, index: int) -> Values:
         definition = view.definitions[index]

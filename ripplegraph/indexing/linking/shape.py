@@ -12,14 +12,32 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from ripplegraph.graph.facts import ANONYMOUS, Declaration, Expr, Extension, Param
+from ripplegraph.graph.expressions import (
+    Attribute,
+    Builtin,
+    CallbackParameter,
+    DefinitionAt,
+    DisplayAt,
+    Expr,
+    Form,
+    FunctionType,
+    Item,
+    ModuleMember,
+    NumberLiteral,
+    ObjectType,
+    OperatorResult,
+    TextLiteral,
+    Unpacked,
+    find_parts,
+)
+from ripplegraph.graph.facts import ANONYMOUS, Declaration, Extension, Param
 from ripplegraph.indexing.linking.packages import IMPLEMENTS
+from ripplegraph.indexing.linking.places import AsArgument, AsItem, AsResult, AsValue, Placed
 from ripplegraph.indexing.linking.type_parameters import class_parameters
 from ripplegraph.indexing.linking.views import FileView
 
 REST = ""
 """The name of what belongs to no name: star imports and exports, `__all__`."""
-_RAW = frozenset({"s", "#", "k", "im"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +329,7 @@ class Shape:
             sink.parts.append(repr(view.owner_of_function(index)))
             self._display(view.display_of_function(index), sink)
         if view.rules.contextual:
-            self._places(("\\", index), sink)
+            self._places(DefinitionAt(index), sink)
 
     def _header(self, definition: Declaration, sink: _Sink) -> None:
         view = self._view
@@ -341,23 +359,24 @@ class Shape:
         self._expression(param.annotation, scope, position, sink)
         self._expression(param.default, scope, position, sink)
 
-    def _places(self, place: tuple[Any, ...], sink: _Sink) -> None:
+    def _places(self, placed: Placed, sink: _Sink) -> None:
         view = self._view
-        if ("place", *place) in sink.open:
+        if ("place", placed) in sink.open:
             return
-        sink.open.add(("place", *place))
-        for kind, *where in view.places((place[0], place[1])):
-            sink.parts.append(f"at {kind}")
-            if kind == "argument":
-                sink.parts.append(str(where[1]))
-                self._expression(where[0], 0, 0, sink)
-            elif kind == "result":
-                self._definition(where[0], sink)
-            elif kind == "item":
-                sink.parts.append(str(where[1]))
-                self._places(("D", where[0]), sink)
-            elif kind == "binding":
-                self._binding(where[0], where[1], sink)
+        sink.open.add(("place", placed))
+        for place in view.places(placed):
+            sink.parts.append(type(place).__name__)
+            match place:
+                case AsArgument(call, at):
+                    sink.parts.append(str(at))
+                    self._expression(call, 0, 0, sink)
+                case AsResult(definition):
+                    self._definition(definition, sink)
+                case AsItem(display, name):
+                    sink.parts.append(name)
+                    self._places(DisplayAt(display), sink)
+                case AsValue(scope, number):
+                    self._binding(scope, number, sink)
 
     # Expressions ------------------------------------------------------------------------------
 
@@ -371,25 +390,22 @@ class Shape:
         else:
             self._form(expression, scope, position, sink)
 
-    def _form(self, form: Any, scope: int, position: int, sink: _Sink) -> None:
-        tag = form[0]
-        sink.parts.append(f"({tag}")
-        sink.literal = sink.literal or tag == "=>"
-        if tag in _RAW:
-            sink.parts.append(repr(form[1:]))
-            sink.words.update(str(form[1]).split("."))
-        elif tag == "D":
-            self._display(form[1], sink)
-        elif tag == "\\":
-            self._definition(form[1], sink)
-        else:
-            for part in _inner(form, sink):
-                self._expression(part, scope, position, sink)
-            if tag == "[":
-                for index in self._view.item_sets(form[1]):
-                    if ("set", index) not in sink.open:
-                        sink.open.add(("set", index))
-                        self._set(index, sink)
+    def _form(self, form: Form, scope: int, position: int, sink: _Sink) -> None:
+        sink.parts.append(f"({type(form).__name__}")
+        match form:
+            case DisplayAt(index):
+                self._display(index, sink)
+            case DefinitionAt(index):
+                self._definition(index, sink)
+            case _:
+                _write_words(form, sink)
+                for part in find_parts(form):
+                    self._expression(part, scope, position, sink)
+        if isinstance(form, Item):
+            for index in self._view.item_sets(form.base):
+                if ("set", index) not in sink.open:
+                    sink.open.add(("set", index))
+                    self._set(index, sink)
         sink.parts.append(")")
 
     def _chain(self, chain: str, scope: int, position: int, sink: _Sink) -> None:
@@ -452,25 +468,35 @@ class Shape:
                 self._set(number, sink)
 
 
-def _inner(form: Any, sink: _Sink) -> list[Expr]:
-    """Return the expressions that a form is made of; what else it says goes to the sink."""
-    tag = form[0]
-    if tag == "un":
-        sink.parts.append(repr(form[2:]))
-        return [form[1]]
-    if tag in (".", "op"):
-        sink.parts.append(form[2])
-        sink.words.add(form[2])
-        return [form[1]]
-    if tag in ("<", "<>", "g"):
-        return [form[1], *form[2]]
-    if tag == "=>":
-        return [*form[1], *form[2:]]
-    if tag == "{":
-        sink.parts.append(repr([name for name, _ in form[1:]]))
-        sink.words.update(name for name, _ in form[1:])
-        return [written for _, written in form[1:]]
-    return list(form[1:])
+def _write_words(form: Form, sink: _Sink) -> None:
+    """Add to the sink what a form says beside the expressions that it is made of."""
+    match form:
+        case TextLiteral(text):
+            _write_raw(text, "", sink)
+        case NumberLiteral(number):
+            _write_raw(str(number), "", sink)
+        case Builtin(name):
+            _write_raw(name, "", sink)
+        case ModuleMember(spec, name):
+            _write_raw(spec, name, sink)
+        case Attribute(_, name) | OperatorResult(_, name):
+            sink.parts.append(name)
+            sink.words.add(name)
+        case Unpacked(_, index, is_rest):
+            sink.parts.append(f"{index} {is_rest}")
+        case CallbackParameter(_, argument, parameter):
+            sink.parts.append(f"{argument} {parameter}")
+        case ObjectType(members):
+            names = [name for name, _ in members]
+            sink.parts.append(repr(names))
+            sink.words.update(names)
+        case FunctionType():
+            sink.literal = True
+
+
+def _write_raw(text: str, more: str, sink: _Sink) -> None:
+    sink.parts.append(repr((text, more)))
+    sink.words.update(text.split("."))
 
 
 def _index_users(*shapes: Shape) -> dict[str, list[str]]:

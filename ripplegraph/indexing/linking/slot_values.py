@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding, Expr
+from ripplegraph.graph.expressions import Builtin, DisplayAt, Expr
+from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding
 from ripplegraph.indexing.linking.plain import is_plain
 from ripplegraph.indexing.linking.slots import (
     BINDING,
@@ -195,6 +196,4 @@ def _is_list(value: Value) -> bool:
 
 def _may_grow(expression: Expr) -> bool:
     """Whether an expression may make a list to add to."""
-    if isinstance(expression, (tuple, list)):
-        return expression[0] in ("k", "D")
-    return isinstance(expression, int)
+    return isinstance(expression, (int, Builtin, DisplayAt))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import Expr
 from ripplegraph.indexing.linking.outside import Caller
 from ripplegraph.indexing.linking.values import (
     CLASS,

@@ -161,7 +161,7 @@ class CallTargets:
             self._world.view(view.path)
             self._world.ask_definition(view, target.definition[1])
             known.add(target.definition)
-            for call in [view.sites[index] for index in definition.yields]:
+            for call in [view.sites[i] for i in definition.yields if isinstance(i, int)]:
                 found: list[CallTarget] = []
                 for value in self._world.evaluate(call.callee, view, call.scope, call.position):
                     self._collect(value, False, found)

@@ -6,10 +6,10 @@ parameter is known by its file, the scope that binds it and its name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import Borrowed, Expr, ProjectGeneric
 from ripplegraph.indexing.linking.slots import BINDING, Slot
 from ripplegraph.indexing.linking.values import (
     CLASS,
@@ -50,15 +50,15 @@ class TypeArguments:
         return self._given.get((view.path, view.home(scope, name), name), EMPTY)
 
     def instances(
-        self, form: Sequence[Any], view: FileView, scope: int, position: int, depth: int
+        self, form: ProjectGeneric, view: FileView, scope: int, position: int, depth: int
     ) -> Values:
         """Return what a variable of a type may be that is given others."""
         annotations = self._world.annotations
         end = view.scopes[scope].end
-        types = self._world.chain_values(form[1], view, scope, end, as_type=True)
+        types = self._world.chain_values(form.base, view, scope, end, as_type=True)
         if not any(value[0] == CLASS for value in types):
-            return annotations.instances(form[1], view, scope, position, depth + 1)
-        given = tuple(self._argument(a, view, scope, position, depth) for a in form[2])
+            return annotations.instances(form.base, view, scope, position, depth + 1)
+        given = tuple(self._argument(a, view, scope, position, depth) for a in form.arguments)
         return join(self._of_class(value, given) for value in types if value[0] == CLASS)
 
     def _argument(
@@ -166,11 +166,10 @@ class TypeArguments:
             return
         for extension in view.extensions_at(block):
             written = extension.type
-            if not isinstance(written, (tuple, list)):
-                continue
-            written = written[1] if written[0] == "&" else written
-            if isinstance(written, (tuple, list)) and written[0] == "<>":
-                for name, one in zip(written[2], value[3], strict=False):
+            if isinstance(written, Borrowed):
+                written = written.written
+            if isinstance(written, ProjectGeneric):
+                for name, one in zip(written.arguments, value[3], strict=False):
                     if isinstance(name, str):
                         yield (view.path, view.code_scope(block), name), one
 

@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
-from ripplegraph.graph.facts import Declaration, Expr
+from ripplegraph.graph.expressions import DeclaredGeneric, Expr, GenericType
+from ripplegraph.graph.facts import Declaration
 from ripplegraph.indexing.linking.values import Values
 from ripplegraph.indexing.linking.views import FileView
 
-GIVEN: Final = "v"
-"""The tag of an expression that stands for values: what a type parameter is known to be."""
 _KINDS: Final = frozenset("x=")
 
 Environment = Mapping[str, Values]
 """What type parameters stand for, by their names."""
+
+
+class Given(NamedTuple):
+    """What a type parameter is known to be, in the place of its name."""
+
+    values: Values
+
+
+class Filled(NamedTuple):
+    """A generic type with what is known of type parameters in the places of its arguments."""
+
+    generic: GenericType | DeclaredGeneric
+    arguments: tuple[Written, ...]
+
+
+Written: TypeAlias = Expr | Given | Filled
+"""A written type, or one that is known in part."""
 
 
 def class_parameters(view: FileView, definition: Declaration) -> tuple[str, ...]:
@@ -46,28 +62,22 @@ def mentions(written: Expr, names: tuple[str, ...]) -> bool:
     """Whether a written type names one of some type parameters."""
     if isinstance(written, str):
         return written in names
-    if isinstance(written, (tuple, list)) and written[0] in ("g", "<"):
-        return any(mentions(part, names) for part in written[2])
+    if isinstance(written, (DeclaredGeneric, GenericType)):
+        return any(mentions(part, names) for part in written.arguments)
     return False
 
 
-def substitute(written: Expr, environment: Environment) -> Expr:
+def substitute(written: Expr, environment: Environment) -> Written:
     """Return a written type with what is known of its type parameters in their places."""
     if isinstance(written, str):
-        return (GIVEN, environment[written]) if written in environment else written
-    if isinstance(written, (tuple, list)) and written[0] in ("g", "<"):
-        given = tuple(substitute(part, environment) for part in written[2])
-        return (written[0], written[1], given)
+        return Given(environment[written]) if written in environment else written
+    if isinstance(written, (DeclaredGeneric, GenericType)):
+        return Filled(written, tuple(substitute(part, environment) for part in written.arguments))
     return written
 
 
 def erase(written: Expr) -> Expr:
     """Return a written type without what it is given, which tells no two methods apart."""
-    if not isinstance(written, (tuple, list)):
-        return written
-    if written[0] == "g":
-        return written[1]
-    if written[0] == "<":
-        is_array = written[1] == "[]"
-        return ("[]", erase(written[2][0])) if is_array else written[1]
-    return tuple(written)
+    if isinstance(written, GenericType) and written.base == "[]":
+        return GenericType("[]", (erase(written.arguments[0]),))
+    return written.base if isinstance(written, (GenericType, DeclaredGeneric)) else written

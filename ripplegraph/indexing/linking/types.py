@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ripplegraph.graph.facts import PROPERTY, Declaration, Expr
+from ripplegraph.graph.expressions import (
+    VOID,
+    Attribute,
+    Builtin,
+    ClassObject,
+    DeclaredGeneric,
+    DefinitionAt,
+    Either,
+    Expr,
+    FunctionType,
+    GenericType,
+    InstanceOf,
+    Item,
+    Spread,
+    Sum,
+)
+from ripplegraph.graph.facts import PROPERTY, Declaration
 from ripplegraph.indexing.linking.outside_types import OutsideTypes
 from ripplegraph.indexing.linking.slots import BINDING, Slot
 from ripplegraph.indexing.linking.type_names import TypeNames
@@ -54,37 +70,35 @@ class Types:
         """Return the type that is written as an expression."""
         if isinstance(written, str):
             return self._of_name(written, view, scope)
-        if not isinstance(written, (tuple, list)):
-            return None
-        tag = written[0]
-        if tag == "k":
-            return self._names.read(written[1])
-        if tag == "|" and self._names.strict and written[-1] is None:
-            return self._optional(self.of_written(written[1], view, scope))
-        if tag == "g":
-            return self._of_name(written[1], view, scope)
-        if tag == "<" and written[1] == "[]":
-            return (ARRAY, self.of_written(written[2][0], view, scope))
-        if tag == "<" and self._names.strict:
-            return self._of_generic(written, view, scope)
-        if tag == "=>":
-            return (FUNCTION, len(written[1]))
-        if tag == "<":
-            name = str(written[1]).removesuffix(".[]").removesuffix(".map[]")
-            return (OUTSIDE, name.rpartition(".")[2])
+        match written:
+            case Builtin(name):
+                return self._names.read(name)
+            case Either(options) if self._names.strict and options[-1] is None:
+                return self._optional(self.of_written(options[0], view, scope))
+            case DeclaredGeneric(base):
+                return self._of_name(base, view, scope)
+            case GenericType("[]", arguments):
+                return (ARRAY, self.of_written(arguments[0], view, scope))
+            case GenericType() if self._names.strict:
+                return self._of_generic(written, view, scope)
+            case FunctionType(parameters):
+                return (FUNCTION, len(parameters))
+            case GenericType(generic):
+                name = str(generic).removesuffix(".[]").removesuffix(".map[]")
+                return (OUTSIDE, name.rpartition(".")[2])
         return None
 
-    def _of_generic(self, written: Any, view: FileView, scope: int) -> Type:
+    def _of_generic(self, written: GenericType, view: FileView, scope: int) -> Type:
         """Return the type that a generic type is without what it is given, but for functions."""
-        last = str(written[1]).rpartition(".")[2]
-        if last == "Expression" and written[2]:
-            return self.of_written(written[2][0], view, scope)
+        last = str(written.base).rpartition(".")[2]
+        if last == "Expression" and written.arguments:
+            return self.of_written(written.arguments[0], view, scope)
         if last in self._names.functions:
             gives = last not in self._names.voids
-            return (FUNCTION, len(written[2]) - (last not in self._names.procedures), gives)
-        if last == "Nullable" and written[2]:
-            return self._optional(self.of_written(written[2][0], view, scope))
-        return self._of_name(str(written[1]), view, scope)
+            return (FUNCTION, len(written.arguments) - (last not in self._names.procedures), gives)
+        if last == "Nullable" and written.arguments:
+            return self._optional(self.of_written(written.arguments[0], view, scope))
+        return self._of_name(str(written.base), view, scope)
 
     def _optional(self, found: Type) -> Type:
         """Return what a type is of which nothing may be there: another one, if it is no class."""
@@ -159,46 +173,45 @@ class Types:
             return self._of_chain(expression, view, scope, position, depth)
         if isinstance(expression, int):
             return self._of_call(expression, view, depth)
-        tag = expression[0]
-        if tag == "k":
-            return self._names.read(expression[1])
-        if tag == "cl":
-            return (OUTSIDE, "Class")
-        if tag == "=>" and self._names.strict:
-            given = expression[2]
-            gives = None if given is None else given[1] != "void"
-            return (FUNCTION, len(expression[1]), gives, UNTYPED)
-        if tag == "ty":
-            return self.of_written(expression[1], view, scope)
-        if tag == "\\":
-            definition = view.definitions[expression[1]]
-            is_class = definition.kind != "function"
-            own = (OWN, view.path, expression[1])
-            return own if is_class else (FUNCTION, self._count_taken(definition))
-        if tag == "|":
-            return self._names.choose(
-                [self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]]
-            )
-        if tag == "+":
-            parts = (
-                self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]
-            )
-            return self._names.add(*parts)
-        if tag == "[":
-            inner = self.of_expression(expression[1], view, scope, position, depth + 1)
-            if inner == (OUTSIDE, self._names.text) and self._names.strict:
-                return (PLAIN, "char")
-            found: Type = inner[1] if inner is not None and inner[0] == ARRAY else None
-            return found or self._of_value(expression, view, scope, position)
-        if tag == "*" and not self._names.strict:
-            return (SPREAD,)
-        if tag == ".":
-            values = self._world.evaluate(expression[1], view, scope, position)
-            found = self._of_slots(self._member_slots(values, expression[2]), depth)
-            if found is None and self._names.strict:
-                place = (view, scope, position)
-                return self._outside.of_name(expression[1], expression[2], place, depth)
-            return found
+        strict = self._names.strict
+        match expression:
+            case Builtin(name):
+                return self._names.read(name)
+            case ClassObject():
+                return (OUTSIDE, "Class")
+            case FunctionType(parameters, result) if strict:
+                gives = None if result is None else result != VOID
+                return (FUNCTION, len(parameters), gives, UNTYPED)
+            case InstanceOf(written):
+                return self.of_written(written, view, scope)
+            case DefinitionAt(index):
+                definition = view.definitions[index]
+                is_class = definition.kind != "function"
+                own = (OWN, view.path, index)
+                return own if is_class else (FUNCTION, self._count_taken(definition))
+            case Either(options):
+                return self._names.choose(
+                    [self.of_expression(e, view, scope, position, depth + 1) for e in options]
+                )
+            case Sum(left, right):
+                return self._names.add(
+                    self.of_expression(left, view, scope, position, depth + 1),
+                    self.of_expression(right, view, scope, position, depth + 1),
+                )
+            case Item(base):
+                inner = self.of_expression(base, view, scope, position, depth + 1)
+                if inner == (OUTSIDE, self._names.text) and strict:
+                    return (PLAIN, "char")
+                found: Type = inner[1] if inner is not None and inner[0] == ARRAY else None
+                return found or self._of_value(expression, view, scope, position)
+            case Spread() if not strict:
+                return (SPREAD,)
+            case Attribute(base, name):
+                values = self._world.evaluate(base, view, scope, position)
+                found = self._of_slots(self._member_slots(values, name), depth)
+                if found is None and strict:
+                    return self._outside.of_name(base, name, (view, scope, position), depth)
+                return found
         return self._of_value(expression, view, scope, position)
 
     def _of_value(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
@@ -214,7 +227,7 @@ class Types:
                 return None
             slots = self._world.chain_slots(expression, view, scope, position)
             return self._of_slots(slots, _DEEPEST - 1)
-        is_written = isinstance(expression, (tuple, list)) and expression[0] in ("k", "ty")
+        is_written = isinstance(expression, (Builtin, InstanceOf))
         return self.of_expression(expression, view, scope, position) if is_written else None
 
     def _member_slots(self, values: Values, name: str) -> list[Slot]:

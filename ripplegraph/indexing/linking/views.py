@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from ripplegraph.graph.facts import FIXTURE, Declaration, Export, Expr, Extension
+from ripplegraph.graph.expressions import Expr, FunctionType, TextLiteral
+from ripplegraph.graph.facts import FIXTURE, Declaration, Export, Extension
 from ripplegraph.graph.stored_facts import CallSite, LinkFacts
 from ripplegraph.indexing.linking.growing import GrowingFile
 from ripplegraph.indexing.linking.marks import Marks, binding_word, name_word
+from ripplegraph.indexing.linking.places import Place, Placed, Places, find_places
 from ripplegraph.indexing.linking.solver import Answers
 from ripplegraph.indexing.linking.uses import CallAnswer
 from ripplegraph.indexing.linking.values import Values
@@ -26,7 +27,7 @@ class Notes:
     def __init__(self) -> None:
         self.probed: set[str] = set()
         """Every path that was looked for on behalf of this file, file or not."""
-        self.forms: dict[str, tuple[Expr, int]] = {}
+        self.forms: dict[str, tuple[FunctionType, int]] = {}
         """Function types that values point to, by scope and text, with their scopes."""
 
 
@@ -91,7 +92,7 @@ class FileView(GrowingFile):
         self._keys: list[str] | None = None
         self._indexes: dict[str, int] | None = None
         self._fixtures: dict[str, int] | None = None
-        self._places: dict[tuple[str, int], list[tuple[Any, ...]]] | None = None
+        self._places: Places | None = None
 
     def _id_of(self, definition: Declaration) -> str:
         if definition.qualified:
@@ -182,8 +183,8 @@ class FileView(GrowingFile):
                 if definition.flags & FIXTURE:
                     for decorator in definition.decorators:
                         name = self._keyword(decorator, "name")
-                        if isinstance(name, (tuple, list)) and name[0] == "s":
-                            self._fixtures[name[1]] = i
+                        if isinstance(name, TextLiteral):
+                            self._fixtures[name.text] = i
         return self._fixtures
 
     def _keyword(self, call: Expr, name: str) -> Expr:
@@ -191,35 +192,14 @@ class FileView(GrowingFile):
         keywords = self.calls[call].keywords if isinstance(call, int) else ()
         return next((value for key, value in keywords if key == name), None)
 
-    def form_of(self, form: Expr, scope: int) -> str:
+    def form_of(self, form: FunctionType, scope: int) -> str:
         """Return the words under which a function type written in this file can be found."""
         words = f"{scope} {form!r}"
         self.forms[words] = (form, scope)
         return words
 
-    def places(self, place: tuple[str, int]) -> list[tuple[Any, ...]]:  # noqa: C901 - one branch for each form
+    def places(self, placed: Placed) -> Sequence[Place]:
         """Return where a function or display is passed, returned, assigned or put into another."""
         if self._places is None:
-            found = self._places = {}
-            for i in range(len(self.sites)):
-                for k, argument in enumerate(self.calls[i].args):
-                    self._place(found, argument, "argument", i, k)
-            for i, definition in enumerate(self.definitions):
-                for result in definition.results:
-                    self._place(found, result, "result", i)
-            for i, display in enumerate(self.facts.displays):
-                for item, key in zip(display.items, display.keys, strict=False):
-                    if isinstance(key, (tuple, list)) and key[0] == "s":
-                        self._place(found, item, "item", i, key[1])
-            for i, scope in enumerate(self.scopes):
-                for k, binding in enumerate(scope.bindings):
-                    if binding.annotation is not None:
-                        self._place(found, binding.value, "binding", i, k)
-        return self._places.get(place, [])
-
-    @staticmethod
-    def _place(
-        found: dict[tuple[str, int], list[tuple[Any, ...]]], expression: Expr, *where: Any
-    ) -> None:
-        if isinstance(expression, (tuple, list)) and expression[0] in ("\\", "D"):
-            found.setdefault((expression[0], expression[1]), []).append(where)
+            self._places = find_places(self)
+        return self._places.get(placed, ())

@@ -3,9 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
-from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Expr, FileFacts
+from ripplegraph.graph.expressions import (
+    AsyncElement,
+    Attribute,
+    Awaited,
+    Builtin,
+    CallbackParameter,
+    CallbackReceiver,
+    ClassObject,
+    DeclaredGeneric,
+    DefinitionAt,
+    DisplayAt,
+    Either,
+    Element,
+    Entered,
+    Expr,
+    Form,
+    FunctionType,
+    GenericType,
+    InstanceOf,
+    Item,
+    Key,
+    ModuleMember,
+    NumberLiteral,
+    OperatorResult,
+    ProjectGeneric,
+    Spread,
+    TextLiteral,
+    Unpacked,
+)
+from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, FileFacts
 from ripplegraph.graph.stored_facts import store_facts
 from ripplegraph.indexing.linking.alternatives import Alternatives
 from ripplegraph.indexing.linking.annotations import Annotations
@@ -228,55 +256,63 @@ class World:
         return join(self.slot_values(slot) for slot in slots)
 
     def _evaluate_form(  # noqa: C901 - one branch for each form
-        self, form: Sequence[Any], view: FileView, scope: int, position: int
+        self, form: Form, view: FileView, scope: int, position: int
     ) -> Values:
-        tag = form[0]
-        if tag == ".":
-            return self.attributes(self.evaluate(form[1], view, scope, position), form[2])
-        if tag == "|":
-            return join(self.evaluate(part, view, scope, position) for part in form[1:])
-        if tag == "s":
-            return one(TEXT, form[1])
-        if tag == "#":
-            return one(NUMBER, form[1])
-        if tag == "k":
-            return one(RESULT, f"builtins.{form[1]}")
-        if tag == "D":
-            return one(DISPLAY, view.path, form[1])
-        if tag == "\\":
-            return self.definition_value(view, form[1])
-        if tag == "ty":
-            return self.annotations.instances(form[1], view, scope, position)
-        if tag == "im":
-            return self.modules.import_values(view, form[1], form[2])
-        if tag in ("<", "<>", "g"):
-            return self.evaluate(form[1], view, scope, position)
-        if tag == "cl":
-            return declared("type", self.annotations.instances(form[1], view, scope, position))
-        if tag in ("=>", "{"):
-            return EMPTY
-        if tag == "lp":
-            return self.contexts.given(view, form[1], form[2], form[3])
-        if tag == "[":
-            return self.containers.item_values(form, view, scope, position)
-        inner = self.evaluate(form[1], view, scope, position) if len(form) > 1 else EMPTY
-        if tag == "it":
-            return self.containers.elements(inner)
-        if tag == "ky":
-            return self.containers.keys(inner)
-        if tag == "ai":
-            return self.containers.elements(inner, "__aiter__", "__anext__")
-        if tag == "aw":
-            return self.containers.awaited(inner)
-        if tag == "en":
-            return self.containers.entered(inner)
-        if tag == "un":
-            return self.containers.unpacked(inner, form[2], bool(form[3]))
-        if tag == "op":
-            return join(self.calls.operator_result(value, form[2]) for value in self.expand(inner))
-        if tag == "rc":
-            return join(self.contexts.receiver(view, v[2]) for v in inner if v[0] == FUNC)
-        return inner if tag == "*" else EMPTY
+        match form:
+            case Attribute(base, name):
+                return self.attributes(self.evaluate(base, view, scope, position), name)
+            case Either(options):
+                return join(self.evaluate(option, view, scope, position) for option in options)
+            case TextLiteral(text):
+                return one(TEXT, text)
+            case NumberLiteral(number):
+                return one(NUMBER, number)
+            case Builtin(name):
+                return one(RESULT, f"builtins.{name}")
+            case DisplayAt(index):
+                return one(DISPLAY, view.path, index)
+            case DefinitionAt(index):
+                return self.definition_value(view, index)
+            case InstanceOf(written):
+                return self.annotations.instances(written, view, scope, position)
+            case ModuleMember(spec, name):
+                return self.modules.import_values(view, spec, name)
+            case Item():
+                return self.containers.item_values(form, view, scope, position)
+            case CallbackParameter(call, argument, parameter):
+                return self.contexts.given(view, call, argument, parameter)
+            case GenericType(base) | ProjectGeneric(base) | DeclaredGeneric(base):
+                return self.evaluate(base, view, scope, position)
+            case ClassObject(written):
+                return declared("type", self.annotations.instances(written, view, scope, position))
+            case Element(iterable):
+                return self.containers.elements(self.evaluate(iterable, view, scope, position))
+            case Spread(iterable):
+                return self.evaluate(iterable, view, scope, position)
+        return self._evaluate_step(form, view, scope, position)
+
+    def _evaluate_step(self, form: Form, view: FileView, scope: int, position: int) -> Values:
+        """Return what an expression may be that takes a step from the value of another."""
+        match form:
+            case Unpacked(iterable, index, is_rest):
+                inner = self.evaluate(iterable, view, scope, position)
+                return self.containers.unpacked(inner, index, bool(is_rest))
+            case Key(iterable):
+                return self.containers.keys(self.evaluate(iterable, view, scope, position))
+            case AsyncElement(iterable):
+                inner = self.evaluate(iterable, view, scope, position)
+                return self.containers.elements(inner, "__aiter__", "__anext__")
+            case Awaited(awaitable):
+                return self.containers.awaited(self.evaluate(awaitable, view, scope, position))
+            case Entered(manager):
+                return self.containers.entered(self.evaluate(manager, view, scope, position))
+            case OperatorResult(operand, method):
+                inner = self.expand(self.evaluate(operand, view, scope, position))
+                return join(self.calls.operator_result(value, method) for value in inner)
+            case CallbackReceiver(function):
+                inner = self.evaluate(function, view, scope, position)
+                return join(self.contexts.receiver(view, v[2]) for v in inner if v[0] == FUNC)
+        return EMPTY
 
     def expand(self, values: Values) -> Values:
         """Replace parameters by what call sites pass for them."""
@@ -290,7 +326,7 @@ class World:
             for value in values
         )
 
-    def form(self, value: Value) -> tuple[FileView, int, Sequence[Any]]:
+    def form(self, value: Value) -> tuple[FileView, int, FunctionType]:
         """Return the written type that a CALLABLE stands for, with its file and scope."""
         view = self.view(value[1])
         self.ask(view, ANY)

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from ripplegraph.graph.facts import CONSTANT, Binding, Call, Declaration, Expr
+from ripplegraph.graph.expressions import (
+    AddressOf,
+    Attribute,
+    Builtin,
+    Either,
+    Expr,
+    InstanceOf,
+    Pointee,
+)
+from ripplegraph.graph.facts import CONSTANT, Binding, Call, Declaration
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.slots import BINDING
 from ripplegraph.indexing.linking.values import BOUND, CLASS, FUNC, INSTANCE
@@ -21,7 +30,6 @@ if TYPE_CHECKING:
 NEVER: Final = -1000
 """How well a function fits that cannot be meant."""
 _SAME, _ALIKE, _CONVERTED = 6, 5, 1
-_POINTED, _MEANT = "&x", "*x"
 _CONST = "const "
 _WORDS = (
     "int short long unsigned char bool size_t ssize_t ptrdiff_t wchar_t int8_t int16_t int32_t"
@@ -53,8 +61,8 @@ class WrittenTypes:
             if self._of(view, call, front, 0).startswith(_CONST):
                 return True
             return self._is_own_value(view, call, front)
-        if isinstance(callee, (tuple, list)) and callee[0] == ".":
-            return self._of(view, call, callee[1], 0).startswith(_CONST)
+        if isinstance(callee, Attribute):
+            return self._of(view, call, callee.base, 0).startswith(_CONST)
         return False
 
     def _is_own_value(self, view: FileView, call: CallSite, front: str) -> bool:
@@ -84,22 +92,22 @@ class WrittenTypes:
             return self._of_name(view, call, given, depth)
         if isinstance(given, int):
             return self._of_result(view, given)
-        tag = given[0]
-        if tag == "k":
-            return str(given[1])
-        if tag in (_POINTED, _MEANT):
-            found = self._of(view, call, given[1], depth + 1).removesuffix("&")
-            if tag == _POINTED:
+        match given:
+            case Builtin(name):
+                return name
+            case AddressOf(value):
+                found = self._of(view, call, value, depth + 1).removesuffix("&")
                 return f"{found}*" if found else ""
-            return found.removesuffix("*") if found.endswith("*") else ""
-        if tag == "ty":
-            return given[1] if isinstance(given[1], str) else ""
-        if tag == "|":
-            return next(
-                (t for part in given[1:] if (t := self._of(view, call, part, depth + 1))), ""
-            )
-        if tag == ".":
-            return self._of_member(view, call, given)
+            case Pointee(pointer):
+                found = self._of(view, call, pointer, depth + 1).removesuffix("&")
+                return found.removesuffix("*") if found.endswith("*") else ""
+            case InstanceOf(written):
+                return written if isinstance(written, str) else ""
+            case Either(options):
+                types = (self._of(view, call, option, depth + 1) for option in options)
+                return next((found for found in types if found), "")
+            case Attribute():
+                return self._of_member(view, call, given)
         return ""
 
     def _of_name(self, view: FileView, call: Call | CallSite, name: str, depth: int) -> str:
@@ -132,10 +140,9 @@ class WrittenTypes:
                 return f"{_CONST if self._in_const_method(view, scope) else ''}{name}*"
         return ""
 
-    def _of_member(self, view: FileView, call: Call | CallSite, given: Sequence[object]) -> str:
-        base: Expr = given[1]
-        for value in self._world.evaluate(base, view, call.scope, call.position):
-            for slot in self._world.member_slots(value, str(given[2])):
+    def _of_member(self, view: FileView, call: Call | CallSite, given: Attribute) -> str:
+        for value in self._world.evaluate(given.base, view, call.scope, call.position):
+            for slot in self._world.member_slots(value, given.name):
                 if slot[0] == BINDING:
                     other = self._world.view(slot[1])
                     return other.scopes[slot[2]].bindings[slot[3]].member
@@ -153,8 +160,8 @@ class WrittenTypes:
             self._world.ask(other, definition.name)
             if value[0] == CLASS:
                 return definition.name
-            if isinstance(definition.annotation, (tuple, list)):
-                found[str(definition.annotation[1])] = bool(definition.flags & CONSTANT)
+            if isinstance(definition.annotation, Builtin):
+                found[definition.annotation.name] = bool(definition.flags & CONSTANT)
         if len(found) > 1 and len(set(found.values())) > 1:
             wanted = self.is_const(view, site)
             found = {text: is_const for text, is_const in found.items() if is_const == wanted}
@@ -168,9 +175,9 @@ def score(definition: Declaration, types: Sequence[str]) -> int:
     """Return how well a function takes what is passed; NEVER where it cannot."""
     total = 0
     for passed, param in zip(types, definition.params, strict=False):
-        if param.kind or not passed or not isinstance(param.annotation, (tuple, list)):
+        if param.kind or not passed or not isinstance(param.annotation, Builtin):
             continue
-        fit = _fit(passed, str(param.annotation[1]))
+        fit = _fit(passed, param.annotation.name)
         if fit == NEVER:
             return NEVER
         total += fit

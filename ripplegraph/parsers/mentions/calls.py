@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ripplegraph.graph.facts import DECORATOR, Call, Expr, FileFacts, Mention
+from ripplegraph.graph.expressions import Attribute, Expr, TextLiteral
+from ripplegraph.graph.facts import DECORATOR, Call, FileFacts, Mention
 from ripplegraph.parsers.mentions.requests import GAP, read_method, read_request
 from ripplegraph.parsers.source import Source
 
@@ -81,8 +82,8 @@ class CallMentions:
             callee = call.callee
             if type(callee) is str:
                 name = callee[callee.rfind(".") + 1 :]
-            elif type(callee) is tuple and callee[0] == ".":
-                name = callee[2]
+            elif type(callee) is Attribute:
+                name = callee.name
             else:
                 continue
             if name in names and not call.flags & DECORATOR:
@@ -126,9 +127,9 @@ class CallMentions:
         at = call
         for _ in range(_MOST_LINKS):
             callee = at.callee
-            if type(callee) is not tuple or callee[0] != "." or type(callee[1]) is not int:
+            if type(callee) is not Attribute or type(callee.base) is not int:
                 break
-            at = self._facts.calls[callee[1]]
+            at = self._facts.calls[callee.base]
             if _last(at.callee) == "route":
                 return at.position
         return call.position
@@ -216,10 +217,10 @@ class CallMentions:
 
     def _read_module(self, index: int, call: Call) -> None:
         first = call.args[0] if call.args else None
-        if isinstance(first, tuple) and first[0] == "s" and re.fullmatch(r"\.*[\w.]+", first[1]):
-            place = self._source.raw.find(first[1], call.position)
+        if isinstance(first, TextLiteral) and re.fullmatch(r"\.*[\w.]+", first.text):
+            place = self._source.raw.find(first.text, call.position)
             line = self._source.line_at(place)
-            self.mentions.append(Mention("module", first[1], place, line, index))
+            self.mentions.append(Mention("module", first.text, place, line, index))
 
     def _read_table(self, index: int, call: Call) -> None:
         found = _TABLE_NAME.match(self._source.raw, call.position)
@@ -241,7 +242,7 @@ class CallMentions:
 def _last(callee: Expr) -> str:
     if type(callee) is str:
         return callee.rpartition(".")[2]
-    return str(callee[2]) if type(callee) is tuple and callee[0] == "." else ""
+    return callee.name if type(callee) is Attribute else ""
 
 
 def _owner(callee: Expr) -> str:

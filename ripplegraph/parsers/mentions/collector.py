@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import TextLiteral
 from ripplegraph.graph.facts import FileFacts, Mention
 from ripplegraph.parsers.mentions.calls import CallMentions
 from ripplegraph.parsers.mentions.requests import find_request_objects
@@ -50,6 +51,6 @@ def add_mentions(facts: FileFacts, root: Node, source: Source) -> FileFacts:
 def _find_tables(facts: FileFacts, kind: str) -> Iterator[Mention]:
     """Find the tables that classes say they stand for."""
     for item in facts.definitions:
-        if item.name in _TABLE_NAMES and isinstance(item.value, tuple) and item.value[0] == "s":
+        if item.name in _TABLE_NAMES and isinstance(item.value, TextLiteral):
             position = facts.scopes[item.scope].start
-            yield Mention(kind, item.value[1].lower(), position, item.line)
+            yield Mention(kind, item.value.text.lower(), position, item.line)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ripplegraph.graph.facts import AttributeSet, Binding, Expr, Param
+from ripplegraph.graph.expressions import Builtin, CallbackParameter, Element, Expr, InstanceOf
+from ripplegraph.graph.facts import AttributeSet, Binding, Param
 from ripplegraph.parsers.facts_builder import Regions
 from ripplegraph.parsers.tagged.context import MODULE, Match, TaggedFile
 from ripplegraph.parsers.tagged.documented import Documented
@@ -13,7 +12,7 @@ from ripplegraph.parsers.tagged.narrowing import read_narrowing
 from ripplegraph.parsers.tagged.types import read_type, read_written
 
 _LONGEST_LITERAL = 200
-_SOMETHING = ("k", "object")
+_SOMETHING = Builtin("object")
 
 
 def read_bindings(file: TaggedFile) -> None:
@@ -76,7 +75,7 @@ def _find_taker(file: TaggedFile, match: Match) -> Expr:
     own = [n.id for n in lists.named_children if n.type == "parameter"] if lists != function else []
     at = own.index(node.id) if node.id in own else 0
     places = [child.id for child in passed.named_children if not child.is_extra]
-    return ("lp", index, places.index(argument.id), at)
+    return CallbackParameter(index, places.index(argument.id), at)
 
 
 def _body_of(file: TaggedFile, index: int) -> int:
@@ -157,8 +156,9 @@ def _read_value(file: TaggedFile, match: Match) -> Expr:
     value = read_expression(file, match.last("value"))
     if value is None:
         return None
-    form: dict[str, Any] = {"element": ("it", value), "made": ("ty", value)}
-    return form.get(match.words[-1], value)
+    if match.words[-1] == "element":
+        return Element(value)
+    return InstanceOf(value) if match.words[-1] == "made" else value
 
 
 def _read_set(file: TaggedFile, match: Match, documented: Documented) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import NEW, TYPES, Call, Expr
+from ripplegraph.graph.expressions import Expr, GenericType, NumberLiteral
+from ripplegraph.graph.facts import NEW, TYPES, Call
 from ripplegraph.parsers.facts_builder import Regions
 from ripplegraph.parsers.tagged.arities import name_passed
 from ripplegraph.parsers.tagged.context import Match, TaggedFile
@@ -29,7 +30,7 @@ def read_calls(file: TaggedFile) -> None:
         args, keywords = _read_arguments(file, match.part("arguments"))
         types = match.part("types")
         if types is not None:
-            keywords += ((TYPES, ("#", types.named_child_count)),)
+            keywords += ((TYPES, NumberLiteral(types.named_child_count)),)
         file.builder.calls.append(Call(scope, at, line_at(at), callee, args, keywords, flags))
 
 
@@ -80,8 +81,7 @@ def _read_callee(file: TaggedFile, match: Match) -> tuple[Expr, int]:
     written = match.part("type")
     if written is not None:
         found = read_type(file, written)
-        is_generic = isinstance(found, tuple) and found[0] == "<"
-        return (found[1] if is_generic else found), NEW
+        return (found.base if isinstance(found, GenericType) else found), NEW
     if "super" in match.words:
         return f"super.{_method_around(file, match)}", 0
     if "own" in match.words or "above" in match.words:
@@ -125,7 +125,7 @@ def _class_around(file: TaggedFile, match: Match, *, above: bool) -> Expr:
     if not above:
         return fields.get("name")
     base = next(iter(fields.get("bases", ())), None)
-    return base[1] if isinstance(base, tuple) and base[0] == "<" else base
+    return base.base if isinstance(base, GenericType) else base
 
 
 Arguments = tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]]

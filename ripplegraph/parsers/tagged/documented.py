@@ -7,7 +7,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import Either, Expr, GenericType
 from ripplegraph.parsers.tagged.context import Match, TaggedFile
 from ripplegraph.parsers.tagged.types import own_type, parse_type, read_written
 
@@ -95,16 +95,14 @@ def _is_vague(written: Expr) -> bool:
 
 def _as_lists(written: Expr) -> Expr:
     """Return a type in which arrays are lists of what they hold, whatever their keys."""
-    if not isinstance(written, tuple):
+    if isinstance(written, Either):
+        parts = [_as_lists(part) for part in written.options]
+        return Either(tuple(part for part in parts if part is not None))
+    if not isinstance(written, GenericType):
         return written
-    if written[0] == "|":
-        parts = [_as_lists(part) for part in written[1:]]
-        return ("|", *(part for part in parts if part is not None))
-    if written[0] != "<":
-        return written
-    inner = tuple(_as_lists(part) for part in written[2])
-    if written[1] in ("array", "[]"):
-        return ("<", "[]", inner[-1:])
-    if written[1] == "Generator":
-        return ("<", "[]", inner[1:2] or inner)
-    return ("<", _as_lists(written[1]), inner)
+    inner = tuple(_as_lists(part) for part in written.arguments)
+    if written.base in ("array", "[]"):
+        return GenericType("[]", inner[-1:])
+    if written.base == "Generator":
+        return GenericType("[]", inner[1:2] or inner)
+    return GenericType(_as_lists(written.base), inner)

@@ -9,7 +9,20 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import (
+    NULL,
+    Attribute,
+    Awaited,
+    Builtin,
+    Either,
+    Expr,
+    FunctionType,
+    InstanceOf,
+    Item,
+    ModuleMember,
+    Sum,
+    TextLiteral,
+)
 from ripplegraph.parsers.tagged.context import TaggedFile
 from ripplegraph.parsers.tagged.tags import Form
 from ripplegraph.parsers.tagged.types import own_type, parse_type, read_type
@@ -32,7 +45,7 @@ def read_expression(file: TaggedFile, node: Node | None, depth: int = 0) -> Expr
 
 def member_of(base: Expr, name: str) -> Expr:
     """Return the member of a value."""
-    return f"{base}.{name}" if isinstance(base, str) else (".", base, name)
+    return f"{base}.{name}" if isinstance(base, str) else Attribute(base, name)
 
 
 def _name(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
@@ -57,11 +70,11 @@ def _call(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
         if name is not None and arguments is not None and file.text(name) == form[1]:
             given = [child for child in arguments.named_children if not child.is_extra]
             made = read_expression(file, given[1], depth) if len(given) > 1 else None
-            return None if made is None else ("ty", made)
+            return None if made is None else InstanceOf(made)
     if file.tags.own_class and _is_own_class(file, node):
         return own_type(file, node)
     if node.id in file.imported:
-        return ("im", file.imported[node.id], "")
+        return ModuleMember(file.imported[node.id], "")
     return file.calls.get(node.id)
 
 
@@ -99,26 +112,26 @@ def _relative(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
 
 
 def _string(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
-    return ("s", file.text(node).strip("\"'`"))
+    return TextLiteral(file.text(node).strip("\"'`"))
 
 
 def _typed(file: TaggedFile, node: Node, form: Form, _depth: int) -> Expr:
     written = read_type(file, _child(node, form[1]))
-    return None if written is None else ("ty", written)
+    return None if written is None else InstanceOf(written)
 
 
 def _builtin(_file: TaggedFile, _node: Node, form: Form, _depth: int) -> Expr:
-    return ("k", form[1])
+    return Builtin(form[1])
 
 
 def _awaited(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     inner = read_expression(file, _child(node, form[1] if len(form) > 1 else ""), depth)
-    return None if inner is None else ("aw", inner)
+    return None if inner is None else Awaited(inner)
 
 
 def _awaited_last(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     inner = _last(file, node, form, depth)
-    return None if inner is None else ("aw", inner)
+    return None if inner is None else Awaited(inner)
 
 
 _NUMBERS: Final = {
@@ -139,20 +152,20 @@ def _number(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
     is_plain = text.startswith(("0x", "0b"))
     digits = text.rstrip("ul" if is_plain else "ulfdm")
     plain = "double" if not is_plain and ("." in digits or "e" in digits) else "int"
-    return ("k", _NUMBERS.get(text[len(digits) :], plain))
+    return Builtin(_NUMBERS.get(text[len(digits) :], plain))
 
 
 def _operator(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     """Read what operators make of one value or two: a truth, the first that is there, a sum."""
     operator = next((file.text(child) for child in node.children if not child.is_named), "")
     if operator in _TRUTHS:
-        return ("k", "bool")
+        return Builtin("bool")
     if len(form) < 3:
         return _last(file, node, form, depth)
     if operator == "??":
         return _either(file, node, form, depth)
     left, right = (read_expression(file, _child(node, name), depth) for name in form[1:])
-    return None if left is None or right is None else ("+", left, right)
+    return None if left is None or right is None else Sum(left, right)
 
 
 def _lambda(_file: TaggedFile, node: Node, form: Form, _depth: int) -> Expr:
@@ -162,7 +175,7 @@ def _lambda(_file: TaggedFile, node: Node, form: Form, _depth: int) -> Expr:
         return None
     named = [child for child in params.named_children if child.type == "parameter"]
     count = len(named) if params.type == "parameter_list" else 1
-    return ("=>", (None,) * count, _given_back(node))
+    return FunctionType((None,) * count, _given_back(node))
 
 
 def _given_back(node: Node) -> Expr:
@@ -177,10 +190,10 @@ def _given_back(node: Node) -> Expr:
     while todo:
         at = todo.pop()
         if at.type == "return_statement" and at.named_child_count:
-            return ("k", "object")
+            return Builtin("object")
         if at.type not in ("lambda_expression", "local_function_statement"):
             todo += at.named_children
-    return ("k", "void")
+    return Builtin("void")
 
 
 def _created(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
@@ -194,20 +207,20 @@ def _conditional(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     base = read_expression(file, _child(node, form[1]), depth)
     taken = node.named_children[-1]
     if base is None or taken.type == "element_binding_expression":
-        return None if base is None else ("[", base, None)
+        return None if base is None else Item(base, None)
     name = taken.child_by_field_name("name")
     return None if name is None else member_of(base, file.name(name))
 
 
 def _item(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     base = read_expression(file, _child(node, form[1] if len(form) > 1 else ""), depth)
-    return None if base is None else ("[", base, None)
+    return None if base is None else Item(base, None)
 
 
 def _either(file: TaggedFile, node: Node, form: Form, depth: int) -> Expr:
     parts = [read_expression(file, _child(node, name), depth) for name in form[1:]]
-    known = [part for part in parts if part is not None and part != ("k", "null")]
-    return ("|", *known) if known else None
+    known = [part for part in parts if part is not None and part != NULL]
+    return Either(tuple(known)) if known else None
 
 
 def read_called(file: TaggedFile, node: Node) -> tuple[Expr, int]:
@@ -263,7 +276,7 @@ def _selected_name(node: Node) -> Node | None:
 
 def _cast(file: TaggedFile, node: Node, _form: Form, _depth: int) -> Expr:
     written = parse_type(file.text(node).rpartition(" as ")[2].strip())
-    return None if written is None else ("ty", written)
+    return None if written is None else InstanceOf(written)
 
 
 def _child(node: Node, name: str) -> Node | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import ModuleMember
 from ripplegraph.graph.facts import USED, Export, Import
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.tagged.context import MODULE, Match, TaggedFile
@@ -63,7 +64,7 @@ def _bind_import(file: TaggedFile, match: Match, form: str, spec: str) -> list[s
         name = spec.rpartition(".")[2] if alias is None else file.name(alias)
         file.bind(scope, name, "i", at, spec=spec)
     elif form == "value" and alias is not None:
-        file.bind(scope, file.name(alias), "=", at, value=("im", spec, ""))
+        file.bind(scope, file.name(alias), "=", at, value=ModuleMember(spec, ""))
     elif form == "all":
         used = USED if "used" in match.words else ""
         for full in _find_specs(file, scope.index, spec):

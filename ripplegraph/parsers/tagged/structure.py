@@ -10,6 +10,7 @@ from typing import Any, Final
 from tree_sitter import Node
 
 from ripplegraph.graph import facts
+from ripplegraph.graph.expressions import Builtin
 from ripplegraph.parsers.facts_builder import DefinitionDraft, Regions, ScopeDraft
 from ripplegraph.parsers.tagged.arities import name_taken
 from ripplegraph.parsers.tagged.context import MODULE, Match, Opened, TaggedFile
@@ -260,7 +261,7 @@ def _read_fields(
         "returns": "Self" if "made" in match.words else read_written(file, match, "returns"),
     }
     if "delegate" in match.words and fields["returns"] is None:
-        fields["returns"] = ("k", "void")
+        fields["returns"] = Builtin("void")
     for word in ("base", "implements"):
         if word in match.parts:
             types = [read_type(file, part) for part in match.parts[word]]

@@ -7,7 +7,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import Either, Expr, GenericType
 from ripplegraph.parsers.tagged.context import Match, TaggedFile
 
 _TOKEN: Final = re.compile(r"[\w$@]+(?:\s*\.\s*[\w$@]+)*|\[[\s,\d]*\]|[<>,|()\[\]]|\?")
@@ -79,7 +79,7 @@ class _Parser:
         known = [part for part in parts if part is not None and part != "null"]
         if len(known) < 2:
             return known[0] if known else None
-        return ("|", *known)
+        return Either(tuple(known))
 
     def _read_one(self, depth: int) -> Expr:
         word = self._peek()
@@ -88,9 +88,9 @@ class _Parser:
         self._at += 1
         found: Expr = "".join(word.split())
         if self._peek() == "<":
-            found = ("<", found, self._read_arguments(depth + 1))
+            found = GenericType(found, self._read_arguments(depth + 1))
         while self._peek()[:1] in ("[", "?") and self._peek():
-            found = ("|", found, None) if self._peek() == "?" else ("<", "[]", (found,))
+            found = Either((found, None)) if self._peek() == "?" else GenericType("[]", (found,))
             self._at += 1
         return found
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from ripplegraph.graph.facts import Call, Expr, Mention
+from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, Expr, TextLiteral
+from ripplegraph.graph.facts import Call, Mention
 from ripplegraph.indexing.linking.inferring.dotted import DottedNames
 from ripplegraph.indexing.linking.inferring.offers import ROUTE_KINDS
 from ripplegraph.indexing.linking.inferring.route_table import UNKNOWN, Part
@@ -15,7 +16,6 @@ from ripplegraph.indexing.linking.inferring.routers import (
     Routers,
     find_bound,
     is_chained,
-    is_text,
     last_name,
     list_of,
     name_router,
@@ -80,9 +80,9 @@ class RouteParts:
     def _read_methods(self, view: FileView, call: Call) -> str:
         """Return the methods that a route is said to answer; a plain one answers `GET`."""
         named = next((value for key, value in call.keywords if key == "methods"), None)
-        if isinstance(named, (tuple, list)) and named[0] == "D":
-            items = view.facts.displays[named[1]].items
-            texts = [i[1] for i in items if isinstance(i, (tuple, list)) and i[0] == "s"]
+        if isinstance(named, DisplayAt):
+            items = view.facts.displays[named.index].items
+            texts = [i.text for i in items if isinstance(i, TextLiteral)]
             return ",".join(sorted(text.upper() for text in texts))
         return "" if named is not None or view.rules.exports else "GET"
 
@@ -109,8 +109,8 @@ class RouteParts:
                 return self._handler_of(view, inner.callee, call, depth)
             found = (self._handler_of(view, arg, inner, depth + 1) for arg in inner.args)
             return next((target for target in found if target is not None), None)
-        if isinstance(value, (tuple, list)) and value[0] == "\\":
-            return view.ids[value[1]]
+        if isinstance(value, DefinitionAt):
+            return view.ids[value.index]
         return None
 
     # Routers ----------------------------------------------------------------------------------
@@ -142,12 +142,12 @@ class RouteParts:
     def _find_inner(self, view: FileView, index: int, call: Call) -> str | None:
         """Return the router that is mounted: what is handed over last, or what the call gives."""
         last = call.args[-1] if call.args else None
-        if isinstance(last, (tuple, list)) and last[0] == "\\":
-            item = view.definitions[last[1]]
+        if isinstance(last, DefinitionAt):
+            item = view.definitions[last.index]
             if item.body < 0 or not item.params:
                 return None
             return name_router(view, item.body, item.params[0].name, UNKNOWN)
-        if last is not None and not is_text(last):
+        if last is not None and not isinstance(last, TextLiteral):
             return self._routers.router_of(view, last, call)
         return f"{view.path}<{index}>" if last_name(call.callee) in CHAINED else None
 
@@ -158,8 +158,8 @@ class RouteParts:
         inner = view.calls[value]
         first = inner.args[0] if inner.args else None
         target = None
-        if first is not None and is_text(first):
-            target = self._dotted.find_object(first[1], view.path, view.probed)
+        if isinstance(first, TextLiteral):
+            target = self._dotted.find_object(first.text, view.path, view.probed)
             target = None if target is None else list_of(target)
         elif isinstance(first, str) and first.endswith(".urls"):
             target = self._routers.router_of(view, first.removesuffix(".urls"), inner)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from ripplegraph.graph.facts import ANONYMOUS, Call, Expr
+from ripplegraph.graph.expressions import Attribute, Expr, ModuleMember, TextLiteral
+from ripplegraph.graph.facts import ANONYMOUS, Call
 from ripplegraph.indexing.linking.edges import slot_id
 from ripplegraph.indexing.linking.inferring.dotted import OUTSIDE
 from ripplegraph.indexing.linking.inferring.route_table import UNKNOWN
@@ -64,7 +65,7 @@ class Routers:
                 value = binding.value
                 if value is None and binding.kind == "d":
                     value = other.definitions[binding.index].value
-                found.add(value[1] if value is not None and is_text(value) else UNKNOWN)
+                found.add(value.text if isinstance(value, TextLiteral) else UNKNOWN)
         return found
 
     def find_router(self, view: FileView, call: Call) -> str:
@@ -75,7 +76,7 @@ class Routers:
             if not front:
                 return list_of(view.path) if last in LISTED else UNKNOWN + view.path
             return self.router_of(view, front, call)
-        base = callee[1] if isinstance(callee, (tuple, list)) and callee[0] == "." else None
+        base = callee.base if isinstance(callee, Attribute) else None
         if isinstance(base, int):
             inner = view.calls[base]
             name = last_name(inner.callee)
@@ -94,8 +95,8 @@ class Routers:
             return next((r for s in slots if (r := self._router_at(s, depth))), unknown)
         if isinstance(value, int):
             return self._router_given(view, value, depth) or unknown
-        if isinstance(value, (tuple, list)) and value[0] == "im":
-            slots = self._world.modules.module_slots(view, value[1])
+        if isinstance(value, ModuleMember):
+            slots = self._world.modules.module_slots(view, value.spec)
             return next((r for s in slots if (r := self._router_at(s, depth))), unknown)
         return unknown
 
@@ -123,7 +124,7 @@ class Routers:
             return None
         if isinstance(value, int):
             return self._router_given(view, value, depth)
-        if isinstance(value, str) or (isinstance(value, (tuple, list)) and value[0] == "im"):
+        if isinstance(value, (str, ModuleMember)):
             found = self.router_of(view, value, at, depth)
             return None if found.startswith(UNKNOWN) else found
         return None
@@ -185,12 +186,8 @@ def list_of(path: str) -> str:
 def last_name(callee: Expr) -> str:
     if isinstance(callee, str):
         return callee.rpartition(".")[2]
-    return str(callee[2]) if isinstance(callee, (tuple, list)) and callee[0] == "." else ""
+    return callee.name if isinstance(callee, Attribute) else ""
 
 
 def is_chained(callee: Expr) -> bool:
-    return isinstance(callee, (tuple, list)) and callee[0] == "." and isinstance(callee[1], int)
-
-
-def is_text(value: Expr) -> bool:
-    return isinstance(value, (tuple, list)) and value[0] == "s"
+    return isinstance(callee, Attribute) and isinstance(callee.base, int)

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Binding, Expr
+from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.facts import Binding
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source

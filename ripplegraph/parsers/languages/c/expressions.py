@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import Attribute, DefinitionAt, Either, Expr, InstanceOf, Item
 from ripplegraph.parsers.languages.c.context import CHAIN, CFile, field, join_chain
 from ripplegraph.parsers.languages.c.types import chain_of, read_type
 
@@ -45,7 +45,7 @@ def _member(file: CFile, node: Node, depth: int) -> Expr:
     last = file.name_of(name)
     if name.type == "qualified_identifier":
         last = chain_of(file, name).rpartition(".")[2]
-    return f"{operand}.{last}" if isinstance(operand, str) else (".", operand, last)
+    return f"{operand}.{last}" if isinstance(operand, str) else Attribute(operand, last)
 
 
 def _call(file: CFile, node: Node, depth: int) -> Expr:
@@ -53,11 +53,11 @@ def _call(file: CFile, node: Node, depth: int) -> Expr:
     if function is not None:
         made = made_type(file, function)
         if made is not None:
-            return ("ty", made)
+            return InstanceOf(made)
         if function.type in ("template_function", "qualified_identifier"):
             cast = _cast_type(file, function, depth)
             if cast is not None:
-                return ("ty", cast)
+                return InstanceOf(cast)
     return file.call_index.get(node.id)
 
 
@@ -103,13 +103,13 @@ def _inner(file: CFile, node: Node, depth: int) -> Expr:
 
 def _typed(file: CFile, node: Node, depth: int) -> Expr:
     written = read_type(file, field(node, "type"), depth)
-    return None if written is None else ("ty", written)
+    return None if written is None else InstanceOf(written)
 
 
 def _conditional(file: CFile, node: Node, depth: int) -> Expr:
     parts = [field(node, "consequence"), field(node, "alternative")]
     found = [e for part in parts if (e := read_expression(file, part, depth)) is not None]
-    return ("|", *found) if len(found) > 1 else (found[0] if found else None)
+    return Either(tuple(found)) if len(found) > 1 else (found[0] if found else None)
 
 
 def _right(file: CFile, node: Node, depth: int) -> Expr:
@@ -121,13 +121,13 @@ def _function_name(file: CFile, node: Node, depth: int) -> Expr:
 
 
 def _literal(file: CFile, node: Node, _depth: int) -> Expr:
-    return ("\\", file.literal_index[node.id]) if node.id in file.literal_index else None
+    return DefinitionAt(file.literal_index[node.id]) if node.id in file.literal_index else None
 
 
 def _item(file: CFile, node: Node, depth: int) -> Expr:
     base = read_expression(file, field(node, "argument"), depth)
     # In C++ it may be an item of a container, or of an array, which has the type of its items.
-    return ("|", ("[", base, None), base) if base is not None and file.is_cpp else base
+    return Either((Item(base, None), base)) if base is not None and file.is_cpp else base
 
 
 READERS: dict[str, Reader] = {

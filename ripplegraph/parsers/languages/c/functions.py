@@ -6,7 +6,8 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import EXPORTED, TEST, Expr, Param
+from ripplegraph.graph.expressions import Builtin, Expr
+from ripplegraph.graph.facts import EXPORTED, TEST, Param
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.c.context import MODULE, CFile, Opened, field
 from ripplegraph.parsers.languages.c.types import read_declarator, read_params, read_type
@@ -65,7 +66,7 @@ def define_function(
     body = field(node, "body")
     described = file.describe_type(node)
     if described:
-        fields["annotation"] = ("k", described)
+        fields["annotation"] = Builtin(described)
     draft = file.define(
         name,
         "function",
@@ -101,7 +102,7 @@ def bind_params(
             continue
         file.skip.add(name.start_byte)
         given = param.annotation
-        described = str(given[1]) if isinstance(given, tuple) else ""
+        described = given.name if isinstance(given, Builtin) else ""
         at = file.bind(inner, param.name, "x", inner.start, member=described)
         written = field(item, "type") if item is not name else None
         if written is not None and not holds_function(item):

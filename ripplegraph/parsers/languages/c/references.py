@@ -7,7 +7,8 @@ from bisect import bisect_right
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import MACRO, NEW, AttributeSet, Binding, Call, Expr, Import, Reference
+from ripplegraph.graph.expressions import Attribute, Expr, InstanceOf
+from ripplegraph.graph.facts import MACRO, NEW, AttributeSet, Binding, Call, Import, Reference
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.c.context import MODULE, TAG, CFile, field, join_chain
 from ripplegraph.parsers.languages.c.expressions import made_type, read_expression
@@ -172,9 +173,9 @@ def _initialised(file: CFile, pair: Node) -> Expr:
             return ".".join([file.name_of(name), *path]) if name is not None else None
         elif kind == "compound_literal_expression":
             written = read_type(file, field(node, "type"))
-            base: Expr = None if written is None else ("ty", written)
+            base: Expr = None if written is None else InstanceOf(written)
             for part in path:
-                base = None if base is None else (".", base, part)
+                base = None if base is None else Attribute(base, part)
             return base
         elif kind != "initializer_list":
             return None

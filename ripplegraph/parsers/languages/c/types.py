@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr, Param
+from ripplegraph.graph.expressions import Builtin, Expr, GenericType
+from ripplegraph.graph.facts import Param
 from ripplegraph.parsers.languages.c.context import TAG, CFile, Declared, field
 
 _DEEPEST = 40
@@ -126,9 +127,9 @@ def _generic(file: CFile, node: Node, name: str, depth: int) -> Expr:
     if last in _SMART and given:
         return read_type(file, given[0], depth)
     if last in _LISTS and given:
-        return ("<", "[]", (read_type(file, given[0], depth),))
+        return GenericType("[]", (read_type(file, given[0], depth),))
     if last in _MAPS and len(given) > 1:
-        return ("<", "map[]", tuple(read_type(file, g, depth) for g in given[:2]))
+        return GenericType("map[]", tuple(read_type(file, g, depth) for g in given[:2]))
     return name
 
 
@@ -161,11 +162,11 @@ def read_params(file: CFile, node: Node | None) -> Iterator[tuple[Param, Node, N
         if kind in ("parameter_declaration", "optional_parameter_declaration"):
             name = read_declarator(field(item, "declarator")).name
             text = "" if name is None or name.type not in _NAMES else file.name_of(name)
-            default = ("k", "default") if kind == "optional_parameter_declaration" else None
+            default = Builtin("default") if kind == "optional_parameter_declaration" else None
             if not text and _is_void(file, item):
                 continue
             described = file.describe_type(item)
-            yield Param(text, "", ("k", described) if described else None, default), item, name
+            yield Param(text, "", Builtin(described) if described else None, default), item, name
         elif kind == "identifier":
             yield Param(file.name_of(item)), item, item
         elif kind in ("variadic_parameter", "variadic_parameter_declaration", "..."):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import NEW, Binding, Call, Expr
+from ripplegraph.graph.expressions import Element, Expr
+from ripplegraph.graph.facts import NEW, Binding, Call
 from ripplegraph.parsers.languages.c.context import CFile, field
 from ripplegraph.parsers.languages.c.expressions import read_expression
 from ripplegraph.parsers.languages.c.types import read_type
@@ -85,6 +86,6 @@ def read_loops(file: CFile) -> None:
             -1,
             "",
             old.member,
-            None if value is None else ("it", value),
+            None if value is None else Element(value),
             annotation,
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import ABSTRACT, CONSTANT, DECLARATION, EXPORTED, STATIC, Expr
+from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.facts import ABSTRACT, CONSTANT, DECLARATION, EXPORTED, STATIC
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.c.aggregates import AGGREGATES, name_unnamed
 from ripplegraph.parsers.languages.c.aggregates import define_fields as define_data

@@ -91,7 +91,7 @@ def _define(
     entry = "main" if name == "main" and scope.index == MODULE and not qualifier else ""
     if not in_class and not qualifier and is_test_name(name, list(read_params(file, None))):
         flags, entry = flags | TEST, "test"
-    fields: dict[str, object] = {}
+    fields: dict[str, str] = {}
     bound = name
     if qualifier:
         dotted = f"{file.prefix_of(scope)}{qualifier}.{name}".replace("::", ".")

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import AddressOf, Builtin, Expr, Pointee
 from ripplegraph.parsers.languages.c.context import CFile, field
 from ripplegraph.parsers.languages.c.expressions import read_expression
 from ripplegraph.parsers.languages.c.types import chain_of
 
-POINTED = "&x"
-"""What the address of something is: before the expression for that."""
-MEANT = "*x"
-"""What a pointer leads to."""
 _PLAIN = frozenset({"primitive_type", "sized_type_specifier"})
 _NAMED = frozenset({"type_identifier", "qualified_identifier", "template_type"})
 _TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier", "class_specifier"})
@@ -90,34 +86,36 @@ def read_argument(file: CFile, node: Node | None, depth: int = 0) -> Expr:  # no
     kind = node.type
     literal = _literal_type(file, node)
     if literal:
-        return ("k", literal)
+        return Builtin(literal)
     if kind == "parenthesized_expression":
         inner = [child for child in node.named_children if child.type != "comment"]
         return read_argument(file, inner[-1], depth + 1) if inner else None
     if kind == "pointer_expression":
         inner_value = read_argument(file, field(node, "argument"), depth + 1)
-        sign = POINTED if file.raw[node.start_byte] == "&" else MEANT
-        return None if inner_value is None else (sign, inner_value)
+        if inner_value is None:
+            return None
+        is_address = file.raw[node.start_byte] == "&"
+        return AddressOf(inner_value) if is_address else Pointee(inner_value)
     if kind == "subscript_expression":
         base = read_argument(file, field(node, "argument"), depth + 1)
-        return None if base is None else (MEANT, base)
+        return None if base is None else Pointee(base)
     if kind == "unary_expression":
         if file.raw[node.start_byte] == "!":
-            return ("k", "bool")
+            return Builtin("bool")
         return read_argument(file, field(node, "argument"), depth + 1)
     if kind == "binary_expression":
         operator = field(node, "operator")
         if operator is not None and operator.type in _TRUE:
-            return ("k", "bool")
+            return Builtin("bool")
         return read_argument(file, field(node, "left"), depth + 1)
     if kind in ("cast_expression", "type_descriptor"):
         written = field(node, "type") if kind == "cast_expression" else node
         described = describe_type(file, written) if written is not None else ""
-        return ("k", described) if described else None
+        return Builtin(described) if described else None
     if kind == "call_expression":
         described = _cast_type(file, node)
         if described:
-            return ("k", described)
+            return Builtin(described)
     return read_expression(file, node)
 
 

@@ -6,7 +6,8 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Binding, Expr, Extension
+from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.facts import Binding, Extension
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source

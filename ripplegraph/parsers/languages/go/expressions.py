@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import Attribute, DefinitionAt, Element, Expr, InstanceOf, Item
 from ripplegraph.parsers.languages.go.context import CHAIN, GoFile, field
 from ripplegraph.parsers.languages.go.types import read_type
 
@@ -39,7 +39,7 @@ def _selector(file: GoFile, node: Node, depth: int) -> Expr:
         return None
     if isinstance(operand, str):
         return f"{operand}.{file.name_of(name)}"
-    return (".", operand, file.name_of(name))
+    return Attribute(operand, file.name_of(name))
 
 
 def _call(file: GoFile, node: Node, depth: int) -> Expr:
@@ -48,7 +48,7 @@ def _call(file: GoFile, node: Node, depth: int) -> Expr:
         name = file.name_of(function)
         first = next(iter(arguments.named_children), None)
         if name in _MAKERS:
-            return ("ty", read_type(file, first, depth))
+            return InstanceOf(read_type(file, first, depth))
         if name == "append":
             return read_expression(file, first, depth)
     return file.call_index.get(node.id)
@@ -56,7 +56,7 @@ def _call(file: GoFile, node: Node, depth: int) -> Expr:
 
 def _conversion(file: GoFile, node: Node, depth: int) -> Expr:
     index = file.call_index.get(node.id)
-    return ("ty", read_type(file, field(node, "type"), depth)) if index is None else index
+    return InstanceOf(read_type(file, field(node, "type"), depth)) if index is None else index
 
 
 def _unary(file: GoFile, node: Node, depth: int) -> Expr:
@@ -66,7 +66,7 @@ def _unary(file: GoFile, node: Node, depth: int) -> Expr:
     if operator != "<-":
         return None
     inner = read_expression(file, operand, depth)
-    return None if inner is None else ("it", inner)
+    return None if inner is None else Element(inner)
 
 
 def _inner(file: GoFile, node: Node, depth: int) -> Expr:
@@ -76,16 +76,16 @@ def _inner(file: GoFile, node: Node, depth: int) -> Expr:
 
 def _typed(file: GoFile, node: Node, depth: int) -> Expr:
     written = read_type(file, field(node, "type"), depth)
-    return None if written is None else ("ty", written)
+    return None if written is None else InstanceOf(written)
 
 
 def _literal(file: GoFile, node: Node, _depth: int) -> Expr:
-    return ("\\", file.literal_index[node.id]) if node.id in file.literal_index else None
+    return DefinitionAt(file.literal_index[node.id]) if node.id in file.literal_index else None
 
 
 def _item(file: GoFile, node: Node, depth: int) -> Expr:
     operand = read_expression(file, field(node, "operand"), depth)
-    return None if operand is None else ("[", operand, None)
+    return None if operand is None else Item(operand, None)
 
 
 def _operand(file: GoFile, node: Node, depth: int) -> Expr:
@@ -120,5 +120,5 @@ def read_callee(file: GoFile, node: Node) -> Expr:
     Which of these it is depends on what `f` is.
     """
     if node.type == "type_conversion_expression":
-        return ("[", read_type(file, field(node, "type")), None)
+        return Item(read_type(file, field(node, "type")), None)
     return read_expression(file, field(node, "function"))

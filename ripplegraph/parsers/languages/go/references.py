@@ -6,7 +6,8 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Binding, Call, Expr, Reference
+from ripplegraph.graph.expressions import Expr, Item, Key, Spread, Unpacked
+from ripplegraph.graph.facts import Binding, Call, Reference
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.go.context import GoFile, field
 from ripplegraph.parsers.languages.go.expressions import READERS, read_callee, read_expression
@@ -54,7 +55,7 @@ def _read_arguments(file: GoFile, node: Node) -> tuple[Expr, ...]:
         if reader is not None:
             args.append(reader(file, argument, 1))
         elif kind == "variadic_argument":
-            args.append(("*", read_expression(file, argument.named_children[0])))
+            args.append(Spread(read_expression(file, argument.named_children[0])))
         elif kind != "comment":
             args.append(None)
     while args and args[-1] is None:
@@ -88,11 +89,11 @@ def _read_value(file: GoFile, value: Node | None, form: str) -> Expr:
     if expression is None or not form:
         return expression
     if form == "[":
-        return ("[", expression, None)
+        return Item(expression, None)
     if form == "ky":
-        return ("ky", expression)
+        return Key(expression)
     if isinstance(expression, int):
-        return ("un", expression, int(form), 0) if form.isdigit() else None
+        return Unpacked(expression, int(form), 0) if form.isdigit() else None
     return expression if form == "0" else None
 
 

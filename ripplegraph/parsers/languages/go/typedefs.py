@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import ABSTRACT, DECLARATION, Expr
+from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.facts import ABSTRACT, DECLARATION
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.go.context import BLANK, GoFile, Opened, field, names_of
 from ripplegraph.parsers.languages.go.functions import bind_type_parameters, flag_name

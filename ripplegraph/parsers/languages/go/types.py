@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr, Param
+from ripplegraph.graph.expressions import Expr, FunctionType, GenericType, ObjectType, Spread
+from ripplegraph.graph.facts import Param
 from ripplegraph.parsers.languages.go.context import GoFile, field, names_of
 
 _DEEPEST = 40
@@ -41,34 +42,34 @@ def _generic(file: GoFile, node: Node, depth: int) -> Expr:
 
 
 def _sequence(file: GoFile, node: Node, depth: int) -> Expr:
-    return ("<", "[]", (read_type(file, field(node, "element"), depth),))
+    return GenericType("[]", (read_type(file, field(node, "element"), depth),))
 
 
 def _channel(file: GoFile, node: Node, depth: int) -> Expr:
-    return ("<", "chan[]", (read_type(file, field(node, "value"), depth),))
+    return GenericType("chan[]", (read_type(file, field(node, "value"), depth),))
 
 
 def _map(file: GoFile, node: Node, depth: int) -> Expr:
     key, value = read_type(file, field(node, "key"), depth), field(node, "value")
-    return ("<", "map[]", (key, read_type(file, value, depth)))
+    return GenericType("map[]", (key, read_type(file, value, depth)))
 
 
 def _function(file: GoFile, node: Node, depth: int) -> Expr:
     taken: list[Expr] = []
     for param in read_params(file, field(node, "parameters"), depth):
-        taken.append(("*", param.annotation) if param.kind else param.annotation)
-    return ("=>", tuple(taken), read_result(file, field(node, "result"), depth))
+        taken.append(Spread(param.annotation) if param.kind else param.annotation)
+    return FunctionType(tuple(taken), read_result(file, field(node, "result"), depth))
 
 
 def _struct(file: GoFile, node: Node, depth: int) -> Expr:
     """Read a struct type without a name: its fields with their types."""
-    members: list[Expr] = []
+    members: list[tuple[str, Expr]] = []
     for item in find_fields(node):
         written = read_type(file, field(item, "type"), depth)
         if written is not None:
             names = names_of(item)
             members += [(file.name_of(name), written) for name in names]
-    return ("{", *members) if members else None
+    return ObjectType(tuple(members)) if members else None
 
 
 def find_fields(node: Node) -> Iterator[Node]:
@@ -100,7 +101,7 @@ def read_result(file: GoFile, node: Node | None, depth: int = 0) -> Expr:
     types = [param.annotation or _UNKNOWN for param in read_params(file, node, depth)]
     if len(types) < 2:
         return types[0] if types else None
-    return ("<", "tuple", tuple(types))
+    return GenericType("tuple", tuple(types))
 
 
 _READERS: dict[str, Reader] = {

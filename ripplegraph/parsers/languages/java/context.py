@@ -6,7 +6,8 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import NEW, Binding, Call, Expr
+from ripplegraph.graph.expressions import DefinitionAt, Expr
+from ripplegraph.graph.facts import NEW, Binding, Call
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
@@ -99,7 +100,7 @@ class JavaFile:
         """Add a call of each class that an enum makes an object of."""
         for scope, at, index in self.made:
             line = self.source.line_at(at)
-            self.builder.calls.append(Call(scope.index, at, line, ("\\", index), (), (), NEW))
+            self.builder.calls.append(Call(scope.index, at, line, DefinitionAt(index), (), (), NEW))
 
     def bind_method(
         self, scope: ScopeDraft, name: str, index: int, fewest: int, most: int | None

@@ -6,7 +6,20 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import (
+    NULL,
+    Attribute,
+    Builtin,
+    ClassObject,
+    DefinitionAt,
+    Either,
+    Expr,
+    GenericType,
+    InstanceOf,
+    Item,
+    Struct,
+    Sum,
+)
 from ripplegraph.parsers.languages.java.context import (
     CHAIN,
     CONSTRUCTOR,
@@ -18,7 +31,7 @@ from ripplegraph.parsers.languages.java.types import is_collection, read_base, r
 
 _DEEPEST = 60
 _LOGICAL = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
-_TEXT, _TRUTH = ("k", "String"), ("k", "boolean")
+_TEXT, _TRUTH = Builtin("String"), Builtin("boolean")
 
 Reader = Callable[[JavaFile, Node, int], Expr]
 
@@ -43,7 +56,7 @@ def _member(file: JavaFile, node: Node, depth: int) -> Expr:
     if inner is None or name is None:
         return None
     if name.type == "this":
-        return ("ty", "".join(file.name_of(inner).split()))
+        return InstanceOf("".join(file.name_of(inner).split()))
     return join_member(read_expression(file, inner, depth), file.name_of(name))
 
 
@@ -51,7 +64,7 @@ def join_member(inner: Expr, name: str) -> Expr:
     """Return a member of an expression."""
     if inner is None:
         return None
-    return f"{inner}.{name}" if isinstance(inner, str) else (".", inner, name)
+    return f"{inner}.{name}" if isinstance(inner, str) else Attribute(inner, name)
 
 
 def _call(file: JavaFile, node: Node, _depth: int) -> Expr:
@@ -62,14 +75,14 @@ def _creation(file: JavaFile, node: Node, depth: int) -> Expr:
     written = field(node, "type")
     if written is not None and written.type == "generic_type":
         base, whole = read_base(file, written), read_type(file, written, depth)
-        is_given = isinstance(whole, tuple) and node.id not in file.unnamed
+        is_given = isinstance(whole, Struct) and node.id not in file.unnamed
         if base is not None and (is_given or is_collection(file, base)):
-            return ("ty", whole)
+            return InstanceOf(whole)
     return file.call_index.get(node.id)
 
 
 def _array(file: JavaFile, node: Node, depth: int) -> Expr:
-    return ("ty", ("<", "[]", (read_type(file, field(node, "type"), depth),)))
+    return InstanceOf(GenericType("[]", (read_type(file, field(node, "type"), depth),)))
 
 
 def _inner(file: JavaFile, node: Node, depth: int) -> Expr:
@@ -79,23 +92,23 @@ def _inner(file: JavaFile, node: Node, depth: int) -> Expr:
 
 def _cast(file: JavaFile, node: Node, depth: int) -> Expr:
     written = read_type(file, field(node, "type"), depth)
-    return None if written is None else ("ty", written)
+    return None if written is None else InstanceOf(written)
 
 
 def _choice(file: JavaFile, node: Node, depth: int) -> Expr:
     roles = ("consequence", "alternative")
     parts = [read_expression(file, field(node, role), depth) for role in roles]
-    known = [part for part in parts if part is not None and part != ("k", "null")]
-    return ("|", *known) if len(known) > 1 else (known[0] if known else None)
+    known = [part for part in parts if part is not None and part != NULL]
+    return Either(tuple(known)) if len(known) > 1 else (known[0] if known else None)
 
 
 def _item(file: JavaFile, node: Node, depth: int) -> Expr:
     inner = read_expression(file, field(node, "array"), depth)
-    return None if inner is None else ("[", inner, None)
+    return None if inner is None else Item(inner, None)
 
 
 def _unnamed(file: JavaFile, node: Node, _depth: int) -> Expr:
-    return ("\\", file.unnamed[node.id]) if node.id in file.unnamed else None
+    return DefinitionAt(file.unnamed[node.id]) if node.id in file.unnamed else None
 
 
 def _right(file: JavaFile, node: Node, depth: int) -> Expr:
@@ -110,11 +123,11 @@ def _binary(file: JavaFile, node: Node, depth: int) -> Expr:
     sides = [read_expression(file, field(node, role), depth) for role in ("left", "right")]
     if word == "+" and _TEXT in sides:
         return _TEXT
-    return None if None in sides else ("+", *sides)
+    return None if None in sides else Sum(*sides)
 
 
 def _is_literal(expression: Expr) -> bool:
-    return isinstance(expression, tuple) and expression[0] == "k"
+    return isinstance(expression, Builtin)
 
 
 def _unary(file: JavaFile, node: Node, depth: int) -> Expr:
@@ -126,17 +139,17 @@ def _unary(file: JavaFile, node: Node, depth: int) -> Expr:
 
 
 def _integer(file: JavaFile, node: Node, _depth: int) -> Expr:
-    return ("k", "long" if file.raw[node.end_byte - 1] in "lL" else "int")
+    return Builtin("long" if file.raw[node.end_byte - 1] in "lL" else "int")
 
 
 def _decimal(file: JavaFile, node: Node, _depth: int) -> Expr:
-    return ("k", "float" if file.raw[node.end_byte - 1] in "fF" else "double")
+    return Builtin("float" if file.raw[node.end_byte - 1] in "fF" else "double")
 
 
 def _class(file: JavaFile, node: Node, depth: int) -> Expr:
     inner = node.named_children
     written = read_type(file, inner[0], depth) if inner else None
-    return ("cl", written) if isinstance(written, str) else ("k", "Class")
+    return ClassObject(written) if isinstance(written, str) else Builtin("Class")
 
 
 def read_method_reference(file: JavaFile, node: Node, depth: int = 0) -> Expr:
@@ -170,7 +183,7 @@ READERS: dict[str, Reader] = {
     "method_reference": read_method_reference,
     "string_literal": lambda *_: _TEXT,
     "text_block": lambda *_: _TEXT,
-    "character_literal": lambda *_: ("k", "char"),
+    "character_literal": lambda *_: Builtin("char"),
     "decimal_integer_literal": _integer,
     "hex_integer_literal": _integer,
     "octal_integer_literal": _integer,
@@ -180,7 +193,7 @@ READERS: dict[str, Reader] = {
     "true": lambda *_: _TRUTH,
     "false": lambda *_: _TRUTH,
     "instanceof_expression": lambda *_: _TRUTH,
-    "null_literal": lambda *_: ("k", "null"),
+    "null_literal": lambda *_: NULL,
     "class_literal": _class,
 }
 
@@ -206,13 +219,13 @@ def _read_method(file: JavaFile, node: Node, count: int) -> Expr:
     if inner is None:
         return name
     if "super" in file.raw[inner.end_byte : name_node.start_byte]:
-        return (".", ("ty", "".join(file.name_of(inner).split())), name)
+        return Attribute(InstanceOf("".join(file.name_of(inner).split())), name)
     return join_member(read_expression(file, inner), name)
 
 
 def _read_created(file: JavaFile, node: Node) -> Expr:
     if node.id in file.unnamed:
-        return ("\\", file.unnamed[node.id])
+        return DefinitionAt(file.unnamed[node.id])
     base = read_base(file, field(node, "type"))
     first = node.named_children[0] if node.named_child_count else None
     if base is None or first is None or first == field(node, "type"):

@@ -7,7 +7,8 @@ from collections.abc import Container
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import NEW, Binding, Call, Expr, Reference
+from ripplegraph.graph.expressions import DefinitionAt, Element, Expr
+from ripplegraph.graph.facts import NEW, Binding, Call, Reference
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.java.context import JavaFile, field
 from ripplegraph.parsers.languages.java.expressions import (
@@ -75,11 +76,11 @@ def read_bindings(file: JavaFile) -> None:
     for scope, at, value, is_loop in file.pending:
         expression = read_expression(file, value)
         old = scope.bindings[at]
-        is_function = isinstance(expression, tuple) and expression[0] == "\\"
+        is_function = isinstance(expression, DefinitionAt)
         if expression is None or (old.annotation is not None and not is_function):
             continue
         if is_loop:
-            expression = ("it", expression)
+            expression = Element(expression)
         kind = "=" if old.annotation is None else ":"
         scope.bindings[at] = Binding(
             old.name,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import Either, Expr
 from ripplegraph.parsers.facts_builder import Regions, ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile, field
 from ripplegraph.parsers.languages.java.functions import (
@@ -202,7 +202,7 @@ def _bind_caught(file: JavaFile, node: Node, scope: ScopeDraft) -> None:
         types = [read_type(file, c) for part in caught for c in part.named_children]
         known = [written for written in types if written is not None]
         file.skip.add(name.start_byte)
-        annotation = ("|", *known) if len(known) > 1 else (known[0] if known else None)
+        annotation = Either(tuple(known)) if len(known) > 1 else (known[0] if known else None)
         kind = "x" if annotation is None else ":"
         file.bind(scope, file.name_of(name), kind, name.start_byte, annotation=annotation)
 

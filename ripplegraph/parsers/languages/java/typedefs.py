@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import CONSTANT, EXPORTED, STATIC, Expr
+from ripplegraph.graph.expressions import DeclaredGeneric, Expr, GenericType, ModuleMember
+from ripplegraph.graph.facts import CONSTANT, EXPORTED, STATIC
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import JavaFile, Opened, field
 from ripplegraph.parsers.languages.java.functions import bind_type_parameters
@@ -18,9 +19,9 @@ from ripplegraph.parsers.languages.java.types import (
 
 _INTERFACES = frozenset({"interface_declaration", "annotation_type_declaration"})
 ABOVE = {
-    "annotation_type_declaration": ("im", "java.lang.annotation", "Annotation"),
-    "enum_declaration": ("im", "java.lang", "Enum"),
-    "record_declaration": ("im", "java.lang", "Record"),
+    "annotation_type_declaration": ModuleMember("java.lang.annotation", "Annotation"),
+    "enum_declaration": ModuleMember("java.lang", "Enum"),
+    "record_declaration": ModuleMember("java.lang", "Record"),
 }
 UNNAMED = "$"
 """Before the name of the type that a class without a name extends: together they are its name."""
@@ -97,8 +98,8 @@ def _read_bases(file: JavaFile, node: Node) -> tuple[tuple[Expr, ...], tuple[Exp
 def _read_above(file: JavaFile, node: Node | None) -> Expr:
     """Return a type that another one extends, with what it is given."""
     written = read_type(file, node)
-    if isinstance(written, tuple) and written[0] == "g":
-        return ("<", written[1], written[2])
+    if isinstance(written, DeclaredGeneric):
+        return GenericType(written.base, written.arguments)
     return read_base(file, node)
 
 
@@ -117,7 +118,7 @@ def _define_components(file: JavaFile, node: Node, members: ScopeDraft) -> None:
     for param, name_node in components:
         file.skip.add(name_node.start_byte)
         is_method = param.name not in written
-        annotation = ("<", "[]", (param.annotation,)) if param.kind else param.annotation
+        annotation = GenericType("[]", (param.annotation,)) if param.kind else param.annotation
         draft = file.builder.define(
             param.name,
             "function" if is_method else "variable",

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr, Param
+from ripplegraph.graph.expressions import Builtin, DeclaredGeneric, Expr, GenericType
+from ripplegraph.graph.facts import Param
 from ripplegraph.parsers.languages.java.context import JavaFile, field
 
 _DEEPEST = 40
@@ -74,11 +75,11 @@ def _scoped(file: JavaFile, node: Node, depth: int) -> Expr:
 
 
 def _primitive(file: JavaFile, node: Node, _depth: int) -> Expr:
-    return ("k", file.name_of(node))
+    return Builtin(file.name_of(node))
 
 
 def _array(file: JavaFile, node: Node, depth: int) -> Expr:
-    return ("<", "[]", (read_type(file, field(node, "element"), depth),))
+    return GenericType("[]", (read_type(file, field(node, "element"), depth),))
 
 
 def _last(file: JavaFile, node: Node, depth: int) -> Expr:
@@ -93,10 +94,10 @@ def _generic(file: JavaFile, node: Node, depth: int) -> Expr:
     given = node.named_children[-1].named_children
     written = [read_type(file, c, depth) for c in given if not c.type.endswith("comment")]
     if not is_collection(file, base):
-        return ("g", base, tuple(written)) if any(written) else base
+        return DeclaredGeneric(base, tuple(written)) if any(written) else base
     if base.rpartition(".")[2] in _MAPS:
-        return ("<", f"{base}.map[]", tuple(written)) if len(written) == 2 else base
-    return ("<", f"{base}.[]", tuple(written)) if len(written) == 1 else base
+        return GenericType(f"{base}.map[]", tuple(written)) if len(written) == 2 else base
+    return GenericType(f"{base}.[]", tuple(written)) if len(written) == 1 else base
 
 
 def is_collection(file: JavaFile, base: str) -> bool:
@@ -134,7 +135,7 @@ def read_declared(file: JavaFile, node: Node | None, declarator: Node | None) ->
     """Return the type of a declared name, which may have brackets of its own: `int x[]`."""
     written = read_type(file, node)
     if declarator is not None and field(declarator, "dimensions") is not None:
-        return ("<", "[]", (written,))
+        return GenericType("[]", (written,))
     return written
 
 

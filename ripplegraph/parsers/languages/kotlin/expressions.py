@@ -6,7 +6,16 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import (
+    NULL,
+    Builtin,
+    DefinitionAt,
+    Either,
+    Expr,
+    InstanceOf,
+    Item,
+    Spread,
+)
 from ripplegraph.parsers.languages.java.context import CONSTRUCTOR, JavaFile, method_name
 from ripplegraph.parsers.languages.java.expressions import join_member
 from ripplegraph.parsers.languages.kotlin.types import (
@@ -44,9 +53,9 @@ def _member(file: JavaFile, node: Node, depth: int) -> Expr:
     inner, name = split_member(node)
     if inner is None or name is None:
         is_class = node.children and file.raw.endswith("::class", 0, node.end_byte)
-        return ("k", "KClass") if is_class else None
+        return Builtin("KClass") if is_class else None
     if file.raw.endswith("::class", 0, inner.end_byte) and file.name_of(name) in _CLASSES:
-        return ("k", "Class")
+        return Builtin("Class")
     text = clean_name(file.name_of(name))
     if _is_reference(node):
         text = f"{text}::"
@@ -79,7 +88,7 @@ def _call(file: JavaFile, node: Node, depth: int) -> Expr:
 
 def _this(file: JavaFile, node: Node, _depth: int) -> Expr:
     label = child_of(node, "type_identifier")
-    return "this" if label is None else ("ty", file.name_of(label))
+    return "this" if label is None else InstanceOf(file.name_of(label))
 
 
 def _inner(file: JavaFile, node: Node, depth: int) -> Expr:
@@ -95,7 +104,7 @@ def _last(file: JavaFile, node: Node, depth: int) -> Expr:
 
 def _cast(file: JavaFile, node: Node, depth: int) -> Expr:
     written = read_type(file, child_of(node, *TYPES), depth)
-    return None if written is None else ("ty", written)
+    return None if written is None else InstanceOf(written)
 
 
 def _either(file: JavaFile, node: Node, depth: int) -> Expr:
@@ -128,29 +137,29 @@ def _jump(file: JavaFile, node: Node, depth: int) -> Expr:
 
 
 def _join(parts: list[Expr]) -> Expr:
-    known = [part for part in parts if part is not None and part != ("k", "null")]
-    return ("|", *known) if len(known) > 1 else (known[0] if known else None)
+    known = [part for part in parts if part is not None and part != NULL]
+    return Either(tuple(known)) if len(known) > 1 else (known[0] if known else None)
 
 
 def _item(file: JavaFile, node: Node, depth: int) -> Expr:
     inner = _inner(file, node, depth)
-    return None if inner is None else ("[", inner, None)
+    return None if inner is None else Item(inner, None)
 
 
 def _spread(file: JavaFile, node: Node, depth: int) -> Expr:
-    return ("*", _inner(file, node, depth))
+    return Spread(_inner(file, node, depth))
 
 
 def _unnamed(file: JavaFile, node: Node, _depth: int) -> Expr:
     index = file.unnamed.get(node.id)
     if index is None:
         return None
-    return ("\\", index)
+    return DefinitionAt(index)
 
 
 def _object(file: JavaFile, node: Node, _depth: int) -> Expr:
     index = file.unnamed.get(node.id)
-    return None if index is None else ("ty", object_name(index))
+    return None if index is None else InstanceOf(object_name(index))
 
 
 def object_name(index: int) -> str:
@@ -165,7 +174,7 @@ def read_reference(file: JavaFile, node: Node) -> Expr:
     named = [child for child in node.named_children if not child.type.endswith("comment")]
     last = named[-1] if named else None
     if node.children and node.children[-1].type == "class":
-        return ("k", "KClass")
+        return Builtin("KClass")
     if last is None or last.type != "simple_identifier":
         return None
     name = f"{clean_name(file.name_of(last))}::"
@@ -196,13 +205,13 @@ READERS: dict[str, Reader] = {
     "object_literal": _object,
     "callable_reference": lambda file, node, _: read_reference(file, node),
     "spread_expression": _spread,
-    "string_literal": lambda *_: ("k", "String"),
-    "integer_literal": lambda *_: ("k", "int"),
-    "long_literal": lambda *_: ("k", "long"),
-    "real_literal": lambda *_: ("k", "double"),
-    "boolean_literal": lambda *_: ("k", "boolean"),
-    "character_literal": lambda *_: ("k", "char"),
-    "null_literal": lambda *_: ("k", "null"),
+    "string_literal": lambda *_: Builtin("String"),
+    "integer_literal": lambda *_: Builtin("int"),
+    "long_literal": lambda *_: Builtin("long"),
+    "real_literal": lambda *_: Builtin("double"),
+    "boolean_literal": lambda *_: Builtin("boolean"),
+    "character_literal": lambda *_: Builtin("char"),
+    "null_literal": lambda *_: NULL,
 }
 
 

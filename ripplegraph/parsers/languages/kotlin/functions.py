@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import (
-    ABSTRACT,
-    DECLARATION,
-    EXPORTED,
-    TEST,
-    Expr,
-    Param,
-)
+from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.facts import ABSTRACT, DECLARATION, EXPORTED, TEST, Param
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import (
     CONSTRUCTOR,

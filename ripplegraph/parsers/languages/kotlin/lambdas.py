@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import Builtin, CallbackReceiver, DefinitionAt
 from ripplegraph.graph.facts import ANONYMOUS, ARROW, Binding, Param
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.java.context import JavaFile
@@ -76,9 +77,11 @@ def _bind_given(
     elif is_known:
         file.bind(inner, "this", "=", inner.start, value=value)
     elif name in _BUILT:
-        file.bind(inner, "this", "=", inner.start, value=("k", _BUILT[name]))
+        file.bind(inner, "this", "=", inner.start, value=Builtin(_BUILT[name]))
     else:
-        file.bind(inner, "this", "=", inner.start, value=("rc", ("\\", inner.definition)))
+        file.bind(
+            inner, "this", "=", inner.start, value=CallbackReceiver(DefinitionAt(inner.definition))
+        )
 
 
 def _find_given(file: JavaFile, node: Node) -> tuple[str, Node | None]:

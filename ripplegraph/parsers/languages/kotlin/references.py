@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import NEW, Binding, Call, Expr, Import, Reference
+from ripplegraph.graph.expressions import Attribute, DefinitionAt, Element, Expr
+from ripplegraph.graph.facts import NEW, Binding, Call, Import, Reference
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile
 from ripplegraph.parsers.languages.java.imports import find_types, split_last, to_spec
 from ripplegraph.parsers.languages.java.resolver import WITHIN
@@ -92,7 +93,7 @@ def _read_argument(file: JavaFile, node: Node, keywords: list[tuple[str, Expr]])
     if len(named) < 2 or not any(child.type == "=" for child in node.children):
         return value
     keywords.append((clean_name(file.name_of(named[0])), value))
-    return value if isinstance(value, tuple) and value[0] == "\\" else None
+    return value if isinstance(value, DefinitionAt) else None
 
 
 def read_bindings(file: JavaFile) -> None:
@@ -104,11 +105,11 @@ def read_bindings(file: JavaFile) -> None:
     for scope, at, value, is_loop in file.pending:
         expression = read_expression(file, value)
         old = scope.bindings[at]
-        is_function = isinstance(expression, tuple) and expression[0] == "\\"
+        is_function = isinstance(expression, DefinitionAt)
         if expression is None or (old.annotation is not None and not is_function):
             continue
         if is_loop:
-            expression = ("it", expression)
+            expression = Element(expression)
         kind = "=" if old.annotation is None else ":"
         scope.bindings[at] = Binding(
             old.name,
@@ -205,7 +206,7 @@ def _find_forms(called: dict[str, set[str]]) -> list[str]:
 
 
 def _last_of(callee: Expr) -> str:
-    return str(callee[2]) if isinstance(callee, tuple) and callee[0] == "." else ""
+    return callee.name if isinstance(callee, Attribute) else ""
 
 
 def _dotted(file: JavaFile, node: Node | None) -> str:

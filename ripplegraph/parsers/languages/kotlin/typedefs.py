@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import CONSTANT, EXPORTED, STATIC, TEST, Expr
+from ripplegraph.graph.expressions import Expr, GenericType
+from ripplegraph.graph.facts import CONSTANT, EXPORTED, STATIC, TEST
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile, Opened
 from ripplegraph.parsers.languages.java.typedefs import ABOVE, UNNAMED, open_initialiser
@@ -108,7 +109,7 @@ def _define_properties(file: JavaFile, node: Node | None, members: ScopeDraft) -
         name_node = child_of(item, "simple_identifier")
         if name_node is None or child_of(item, "binding_pattern_kind") is None:
             continue
-        annotation = ("<", "[]", (param.annotation,)) if param.kind else param.annotation
+        annotation = GenericType("[]", (param.annotation,)) if param.kind else param.annotation
         words, annotations = read_modifiers(file, item)
         draft = _define_variable(
             file, item, name_node, members, flag_visible(words), annotation, item.end_byte

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr, Param
+from ripplegraph.graph.expressions import Builtin, Expr, FunctionType, GenericType
+from ripplegraph.graph.facts import Param
 from ripplegraph.parsers.languages.java.context import JavaFile
 
 _DEEPEST = 40
@@ -42,15 +43,15 @@ def read_type(file: JavaFile, node: Node | None, depth: int = 0) -> Expr:
     names = [child for child in node.named_children if child.type == "type_identifier"]
     base = ".".join(clean_name(file.name_of(name)) for name in names)
     if base in _PLAIN and base not in file.imported:
-        return ("k", base.lower())
+        return Builtin(base.lower())
     given = child_of(node, "type_arguments")
     name = base.rpartition(".")[2]
     if given is None or name in file.imported or name not in _SEQUENCES | _MAPS:
         return base or None
     written = [read_type(file, child_of(item, *TYPES), depth + 1) for item in given.named_children]
     if name in _MAPS:
-        return ("<", f"{base}.map[]", tuple(written)) if len(written) == 2 else base
-    return ("<", f"{base}.[]", tuple(written)) if len(written) == 1 else base
+        return GenericType(f"{base}.map[]", tuple(written)) if len(written) == 2 else base
+    return GenericType(f"{base}.[]", tuple(written)) if len(written) == 1 else base
 
 
 def _read_function(file: JavaFile, node: Node, depth: int) -> Expr:
@@ -64,8 +65,8 @@ def _read_function(file: JavaFile, node: Node, depth: int) -> Expr:
     gives = read_type(file, behind[-1], depth + 1) if behind else None
     receiver = child_of(node, "receiver_type")
     if receiver is None:
-        return ("=>", tuple(taken), gives)
-    return ("=>", tuple(taken), gives, read_type(file, child_of(receiver, *TYPES), depth + 1))
+        return FunctionType(tuple(taken), gives)
+    return FunctionType(tuple(taken), gives, read_type(file, child_of(receiver, *TYPES), depth + 1))
 
 
 def read_base(file: JavaFile, node: Node | None) -> str | None:

@@ -6,7 +6,19 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import IMPLICIT, AttributeSet, Call, Expr, Import
+from ripplegraph.graph.expressions import (
+    LITERALS,
+    AsyncElement,
+    Attribute,
+    DisplayAt,
+    Either,
+    Element,
+    Entered,
+    Expr,
+    InstanceOf,
+    Unpacked,
+)
+from ripplegraph.graph.facts import IMPLICIT, AttributeSet, Call, Import
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.python.context import FIELDS, MODULE, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, read_type
@@ -59,7 +71,7 @@ def _read_case(file: PythonFile, node: Node) -> None:
     while shape is not None and shape.type == "case_pattern" and shape.named_children:
         shape = shape.named_children[0]
     if shape is not None and shape.type == "class_pattern":
-        held = ("ty", file.name_of(shape.named_children[0]))
+        held = InstanceOf(file.name_of(shape.named_children[0]))
         file.bind(scope, name, "=", node.end_byte, node.start_byte, value=held)
     else:
         file.bind(scope, name, "x", node.end_byte, node.start_byte)
@@ -195,8 +207,8 @@ def _read_augmented(file: PythonFile, node: Node) -> None:
         file.assigned.append((known, None, node))
     if scope.index != MODULE or name != "__all__":
         value = read_expression(file, right)
-        if value is not None and not (isinstance(value, tuple) and value[0] in "ks#"):
-            file.bind(scope, name, "=", node.end_byte, node.start_byte, value=("|", name, value))
+        if value is not None and not isinstance(value, LITERALS):
+            file.bind(scope, name, "=", node.end_byte, node.start_byte, value=Either((name, value)))
 
 
 def _bind_target(
@@ -216,7 +228,7 @@ def _bind_target(
         for i, child in enumerate(target.named_children):
             starred = child.type == "list_splat_pattern"
             inner = child.named_children[0] if starred and child.named_children else child
-            part = None if value is None else ("un", value, i, int(starred))
+            part = None if value is None else Unpacked(value, i, int(starred))
             _bind_target(file, inner, part, position, written=written._replace(whole=False))
     elif kind == "attribute":
         base, name = target.named_children[0], target.named_children[-1]
@@ -343,10 +355,11 @@ def _read_loops(file: PythonFile) -> None:
 
 
 def _read_loop(file: PythonFile, node: Node, left: Node, right: Node, position: int) -> None:
-    tag, method = ("ai", "__aiter__") if _is_async(node) else ("it", "__iter__")
+    is_async = _is_async(node)
     value = read_expression(file, right)
-    _bind_target(file, left, None if value is None else (tag, value), position)
-    _implicit(file, right, value, method)
+    element = AsyncElement(value) if is_async else Element(value)
+    _bind_target(file, left, None if value is None else element, position)
+    _implicit(file, right, value, "__aiter__" if is_async else "__iter__")
 
 
 def _is_async(node: Node) -> bool:
@@ -354,10 +367,10 @@ def _is_async(node: Node) -> bool:
 
 
 def _implicit(file: PythonFile, node: Node, value: Expr, method: str) -> None:
-    if value is None or (isinstance(value, tuple) and value[0] in ("k", "D", "s", "#")):
+    if value is None or isinstance(value, (DisplayAt, *LITERALS)):
         return
     at = node.start_byte
-    callee: Expr = f"{value}.{method}" if isinstance(value, str) else (".", value, method)
+    callee: Expr = f"{value}.{method}" if isinstance(value, str) else Attribute(value, method)
     file.builder.calls.append(
         Call(file.scope_regions.at(at), at, file.source.line_at(at), callee, (), (), IMPLICIT)
     )
@@ -368,7 +381,7 @@ def _read_with(file: PythonFile, node: Node) -> None:
     if len(named) < 2:
         return
     value = read_expression(file, named[0])
-    _bind_target(file, named[-1], None if value is None else ("en", value), node.end_byte)
+    _bind_target(file, named[-1], None if value is None else Entered(value), node.end_byte)
     statement = node.parent
     while statement is not None and statement.type != "with_statement":
         statement = statement.parent
@@ -381,7 +394,7 @@ def _read_except(file: PythonFile, node: Node) -> None:
     if len(named) < 2:
         return
     value = read_expression(file, named[0])
-    if isinstance(value, tuple) and value[0] == "D":
-        items = file.builder.displays[value[1]].items
-        value = ("|", *(item for item in items if item is not None))
-    _bind_target(file, named[-1], None if value is None else ("ty", value), node.end_byte)
+    if isinstance(value, DisplayAt):
+        items = file.builder.displays[value.index].items
+        value = Either(tuple(item for item in items if item is not None))
+    _bind_target(file, named[-1], None if value is None else InstanceOf(value), node.end_byte)

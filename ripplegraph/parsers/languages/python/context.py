@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Binding, Expr
+from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.facts import Binding
 from ripplegraph.parsers.facts_builder import FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.grammar_fields import GrammarFields
 from ripplegraph.parsers.language import Captures

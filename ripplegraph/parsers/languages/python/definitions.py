@@ -6,6 +6,7 @@ from operator import itemgetter
 
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import DefinitionAt, Expr, Item, TextLiteral
 from ripplegraph.graph.facts import (
     ABSTRACT,
     ANONYMOUS,
@@ -19,7 +20,6 @@ from ripplegraph.graph.facts import (
     STATIC,
     TEST,
     Call,
-    Expr,
     Param,
 )
 from ripplegraph.parsers.facts_builder import DefinitionDraft, Regions, ScopeDraft
@@ -261,8 +261,8 @@ def _read_class(file: PythonFile, item: OpenedDefinition) -> None:
         if child.type in ("keyword_argument", "comment", "list_splat", "dictionary_splat"):
             continue
         base = read_expression(file, child)
-        while isinstance(base, tuple) and base[0] == "[":
-            base = base[1]
+        while isinstance(base, Item):
+            base = base.base
         if base is not None:
             bases.append(base)
     fields["bases"] = tuple(bases)
@@ -293,7 +293,7 @@ def _read_decorators(file: PythonFile, item: OpenedDefinition) -> None:
                 position,
                 file.source.line_at(position),
                 expression,
-                (("\\", item.draft.index),),
+                (DefinitionAt(item.draft.index),),
                 (),
                 DECORATOR,
             )
@@ -310,8 +310,8 @@ def _note_entry(file: PythonFile, fields: dict[str, object], name: str, call: No
         arguments = call.child_by_field_id(FIELDS.arguments)
         first = arguments.named_children[0] if arguments and arguments.named_children else None
         value = read_expression(file, first) if first is not None else None
-        if isinstance(value, tuple) and value[0] == "s" and value[1].startswith("/"):
-            fields["entry"] = f"route {value[1]}"
+        if isinstance(value, TextLiteral) and value.text.startswith("/"):
+            fields["entry"] = f"route {value.text}"
 
 
 def read_documentation(file: PythonFile, body: Node) -> str:

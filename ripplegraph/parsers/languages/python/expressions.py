@@ -8,7 +8,21 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import (
+    LITERALS,
+    Attribute,
+    Awaited,
+    Builtin,
+    DefinitionAt,
+    Either,
+    Element,
+    Expr,
+    GenericType,
+    Item,
+    NumberLiteral,
+    Spread,
+    TextLiteral,
+)
 from ripplegraph.parsers.languages.python.context import FIELDS, PythonFile
 
 DOTTED = re.compile(
@@ -47,7 +61,7 @@ def attribute_of(base: Expr, name: str) -> Expr:
         return None
     if isinstance(base, str):
         return f"{base}.{name}"
-    return (".", base, name)
+    return Attribute(base, name)
 
 
 def _call(file: PythonFile, node: Node, _depth: int) -> Expr:
@@ -62,10 +76,10 @@ def _subscript(file: PythonFile, node: Node, depth: int) -> Expr:
     keys = named[1:]
     if len(keys) == 1:
         is_slice = keys[0].type == "slice"
-        return ("[", base, ("k", "slice") if is_slice else read_expression(file, keys[0], depth))
+        return Item(base, Builtin("slice") if is_slice else read_expression(file, keys[0], depth))
     items = [read_expression(file, key, depth) for key in keys]
     scope = file.scope_regions.at(node.start_byte)
-    return ("[", base, file.builder.display("list", scope, node.start_byte, items))
+    return Item(base, file.builder.display("list", scope, node.start_byte, items))
 
 
 def _inner(file: PythonFile, node: Node, depth: int) -> Expr:
@@ -77,7 +91,7 @@ def _union(file: PythonFile, nodes: list[Node], depth: int) -> Expr:
     found = [e for e in (read_expression(file, n, depth) for n in nodes) if e is not None]
     if len(found) < 2:
         return found[0] if found else None
-    return ("|", *found)
+    return Either(tuple(found))
 
 
 def _boolean(file: PythonFile, node: Node, depth: int) -> Expr:
@@ -91,7 +105,7 @@ def _conditional(file: PythonFile, node: Node, depth: int) -> Expr:
 
 def _await(file: PythonFile, node: Node, depth: int) -> Expr:
     inner = _inner(file, node, depth)
-    return None if inner is None else ("aw", inner)
+    return None if inner is None else Awaited(inner)
 
 
 def _walrus(file: PythonFile, node: Node, depth: int) -> Expr:
@@ -105,7 +119,7 @@ def _assigned(file: PythonFile, node: Node, depth: int) -> Expr:
 
 def _string(file: PythonFile, node: Node, _depth: int) -> Expr:
     text = string_value(file, node)
-    return ("k", "str") if text is None else ("s", text)
+    return Builtin("str") if text is None else TextLiteral(text)
 
 
 def string_value(file: PythonFile, node: Node) -> str | None:
@@ -123,18 +137,18 @@ def string_value(file: PythonFile, node: Node) -> str | None:
 
 def _integer(file: PythonFile, node: Node, _depth: int) -> Expr:
     text = file.raw[node.start_byte : node.end_byte]
-    return ("#", int(text)) if len(text) < 10 and text.isdecimal() else ("k", "int")
+    return NumberLiteral(int(text)) if len(text) < 10 and text.isdecimal() else Builtin("int")
 
 
 def _signed(file: PythonFile, node: Node, depth: int) -> Expr:
     inner = _inner(file, node, depth)
-    if isinstance(inner, tuple) and inner[0] == "#" and file.raw[node.start_byte] == "-":
-        return ("#", -inner[1])
-    return ("k", "int") if isinstance(inner, tuple) and inner[0] in ("#", "k") else None
+    if isinstance(inner, NumberLiteral) and file.raw[node.start_byte] == "-":
+        return NumberLiteral(-inner.number)
+    return Builtin("int") if isinstance(inner, (NumberLiteral, Builtin)) else None
 
 
 def _literal(name: str) -> Reader:
-    expression = ("k", name)
+    expression = Builtin(name)
     return lambda _file, _node, _depth: expression
 
 
@@ -142,7 +156,7 @@ def _list(file: PythonFile, node: Node, depth: int) -> Expr:
     named = [child for child in node.named_children if child.type != "comment"]
     items = [_item(file, child, depth) for child in named]
     if all(item is None for item in items):
-        return ("k", "list" if node.type == "list" else "tuple")
+        return Builtin("list" if node.type == "list" else "tuple")
     return file.builder.display(
         "list", file.scope_regions.at(node.start_byte), node.start_byte, items
     )
@@ -151,7 +165,7 @@ def _list(file: PythonFile, node: Node, depth: int) -> Expr:
 def _item(file: PythonFile, node: Node, depth: int) -> Expr:
     if node.type == "list_splat":
         inner = _inner(file, node, depth)
-        return None if inner is None else ("it", inner)
+        return None if inner is None else Element(inner)
     return read_expression(file, node, depth)
 
 
@@ -164,17 +178,17 @@ def _dictionary(file: PythonFile, node: Node, depth: int) -> Expr:
             keys.append(None if key is None else read_expression(file, key, depth))
             items.append(None if value is None else read_expression(file, value, depth))
         elif child.type == "dictionary_splat":
-            keys.append(("*",))
+            keys.append(Spread())
             items.append(_inner(file, child, depth))
     if not any(_may_hold(item) for item in items):
-        return ("k", "dict")
+        return Builtin("dict")
     return file.builder.display(
         "dict", file.scope_regions.at(node.start_byte), node.start_byte, items, keys
     )
 
 
 def _may_hold(item: Expr) -> bool:
-    return item is not None and not (isinstance(item, tuple) and item[0] in "ks#")
+    return item is not None and not isinstance(item, LITERALS)
 
 
 def _comprehension(file: PythonFile, node: Node, depth: int) -> Expr:
@@ -186,17 +200,17 @@ def _comprehension(file: PythonFile, node: Node, depth: int) -> Expr:
         value = named[0].child_by_field_id(FIELDS.value)
         item = None if value is None else read_expression(file, value, depth)
         if not _may_hold(item):
-            return ("k", "dict")
+            return Builtin("dict")
         return file.builder.display("dict", inside, node.start_byte, [item], [None])
     item = read_expression(file, named[0], depth)
     if not _may_hold(item):
-        return ("k", "list")
-    return file.builder.display("list", inside, node.start_byte, [("*", item)])
+        return Builtin("list")
+    return file.builder.display("list", inside, node.start_byte, [Spread(item)])
 
 
 def _lambda(file: PythonFile, node: Node, _depth: int) -> Expr:
     index = file.lambda_index.get(node.id)
-    return None if index is None else ("\\", index)
+    return None if index is None else DefinitionAt(index)
 
 
 READERS: dict[str, Reader] = {
@@ -251,7 +265,7 @@ def read_type(file: PythonFile, node: Node, depth: int = 0) -> Expr:
             rest = rest[0].named_children
         if base is None:
             return None
-        return ("<", base, tuple(read_type(file, child, depth + 1) for child in rest))
+        return GenericType(base, tuple(read_type(file, child, depth + 1) for child in rest))
     if kind in ("binary_operator", "union_type"):
         return _type_union([read_type(file, child, depth + 1) for child in named])
     if kind == "member_type" and len(named) == 2:
@@ -264,7 +278,7 @@ def _type_union(members: list[Expr]) -> Expr:
     found = [member for member in members if member is not None]
     if len(found) < 2:
         return found[0] if found else None
-    return ("|", *found)
+    return Either(tuple(found))
 
 
 def type_from_text(text: str) -> Expr:
@@ -288,7 +302,7 @@ def _type_from_ast(node: ast.expr, depth: int) -> Expr:
             base = _type_from_ast(value, depth + 1)
             members = inner.elts if isinstance(inner, ast.Tuple) else [inner]
             args = tuple(_type_from_ast(member, depth + 1) for member in members)
-            return None if base is None else ("<", base, args)
+            return None if base is None else GenericType(base, args)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return _type_union([_type_from_ast(left, depth + 1), _type_from_ast(right, depth + 1)])
         case ast.Constant(value=str(inner_text)):
@@ -300,7 +314,11 @@ def names_in_type(expression: Expr) -> list[str]:
     """Return the dotted names a type expression mentions."""
     if isinstance(expression, str):
         return [expression]
-    if not isinstance(expression, tuple):
-        return []
-    parts = (expression[1], *expression[2]) if expression[0] == "<" else expression[1:]
+    parts: tuple[Expr, ...] = ()
+    if isinstance(expression, GenericType):
+        parts = (expression.base, *expression.arguments)
+    elif isinstance(expression, Either):
+        parts = expression.options
+    elif isinstance(expression, Attribute):
+        parts = (expression.base, expression.name)
     return [name for part in parts for name in names_in_type(part)]

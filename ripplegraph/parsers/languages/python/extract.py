@@ -6,6 +6,7 @@ import re
 
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import Element
 from ripplegraph.graph.facts import GENERATOR, Diagnostic, FileFacts
 from ripplegraph.parsers.language import Captures, first_error
 from ripplegraph.parsers.languages.python.bindings import read_bindings
@@ -68,7 +69,7 @@ def _read_results(file: PythonFile) -> None:
             named = node.named_children
             value = read_expression(file, named[0]) if named else None
             if value is not None and "from" in [child.type for child in node.children[1:2]]:
-                value = ("it", value)
+                value = Element(value)
             if value is not None:
                 fields[field] = (*fields.get(field, ()), value)
 

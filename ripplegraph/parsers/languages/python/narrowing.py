@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Binding, Expr
+from ripplegraph.graph.expressions import Either, Expr
+from ripplegraph.graph.facts import Binding
 from ripplegraph.parsers.languages.python.context import FIELDS, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression
 
@@ -64,7 +65,7 @@ def _narrow(file: PythonFile, name: Node, written: Node, position: int, until: i
     types = [read_type_test(file, node) for node in _members(written)]
     found = [one for one in types if one is not None]
     if found and len(found) == len(types):
-        annotation = found[0] if len(found) == 1 else ("|", *found)
+        annotation = found[0] if len(found) == 1 else Either(tuple(found))
         scope.bindings.append(Binding(own, "t", position, until, annotation=annotation))
 
 

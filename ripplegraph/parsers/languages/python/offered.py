@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import DisplayAt, Expr, TextLiteral
 from ripplegraph.parsers.languages.python.context import FIELDS, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, string_value
 
@@ -38,7 +38,7 @@ def read_offered(file: PythonFile) -> Offered:
     found = [item for node in lists for item in _read_list(file, node)] + _read_added(file)
     if any(item is None for item in found):
         return Offered()
-    names = [item[1] for item in found if isinstance(item, tuple)]
+    names = [item.text for item in found if isinstance(item, TextLiteral)]
     return Offered(tuple(names), tuple(item for item in found if isinstance(item, str)))
 
 
@@ -63,7 +63,7 @@ def _read_list(file: PythonFile, node: Node) -> list[Expr]:
             found += _read_list(file, child)
         elif child.type != "comment":
             text = string_value(file, child) if child.type == "string" else None
-            found.append(None if text is None else ("s", text))
+            found.append(None if text is None else TextLiteral(text))
     return found
 
 
@@ -72,16 +72,12 @@ def _read_added(file: PythonFile) -> list[Expr]:
     added: list[Expr] = []
     for call in file.builder.calls:
         if call.callee == "__all__.append":
-            added += [arg for arg in call.args if _tag(arg) == "s"]
+            added += [arg for arg in call.args if isinstance(arg, TextLiteral)]
         elif call.callee == "__all__.extend" and call.args:
             whole = call.args[0]
             if isinstance(whole, str):
                 added.append(whole)
-            elif _tag(whole) == "D":
-                items = file.builder.displays[whole[1]].items
-                added += [item for item in items if _tag(item) == "s"]
+            elif isinstance(whole, DisplayAt):
+                items = file.builder.displays[whole.index].items
+                added += [item for item in items if isinstance(item, TextLiteral)]
     return added
-
-
-def _tag(expression: Expr) -> str:
-    return expression[0] if isinstance(expression, tuple) else ""

@@ -7,7 +7,8 @@ from bisect import bisect_right
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import RAISED, Call, Expr, Reference
+from ripplegraph.graph.expressions import Attribute, Expr, Spread
+from ripplegraph.graph.facts import RAISED, Call, Reference
 from ripplegraph.parsers.languages.python.context import PythonFile
 from ripplegraph.parsers.languages.python.expressions import (
     DOTTED,
@@ -75,8 +76,8 @@ def read_raises(file: PythonFile) -> None:
 def _callee_position(function: Node, arguments: Node, callee: Expr) -> int:
     if isinstance(callee, str):
         return function.end_byte - len(callee.rpartition(".")[2].encode())
-    if isinstance(callee, tuple) and callee[0] == ".":
-        return function.end_byte - len(callee[2].encode())
+    if isinstance(callee, Attribute):
+        return function.end_byte - len(callee.name.encode())
     return arguments.start_byte
 
 
@@ -96,7 +97,7 @@ def _read_arguments(
             named = node.named_children
             keywords.append((file.name_of(named[0]), read_expression(file, named[-1])))
         elif kind == "list_splat":
-            args.append(("*", read_expression(file, node.named_children[0])))
+            args.append(Spread(read_expression(file, node.named_children[0])))
         elif kind == "dictionary_splat":
             keywords.append(("**", read_expression(file, node.named_children[0])))
         elif kind != "comment":

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import EXPORTED, Binding, Expr
+from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.facts import EXPORTED, Binding
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
@@ -37,6 +38,26 @@ class Opened:
         """Where its attributes begin."""
 
 
+class Inside(NamedTuple):
+    """The step to an element of a value: of an option, a result, a slice."""
+
+
+class Part(NamedTuple):
+    """The step to one part of a tuple."""
+
+    place: int
+
+
+class Instead(NamedTuple):
+    """The step to an expression, whatever the value is."""
+
+    value: Expr
+
+
+Form = tuple[Inside | Part | Instead, ...]
+"""The steps from a value to what a name gets of it."""
+
+
 class Pending(NamedTuple):
     """A name with the type and value it gets, to be read when all calls have numbers."""
 
@@ -45,8 +66,7 @@ class Pending(NamedTuple):
     """Which of the scope's bindings it is."""
     written: Node | None
     value: Node | None
-    form: tuple[Expr, ...]
-    """The steps from the value to what the name gets, see `patterns`."""
+    form: Form
     definition: int
     """The definition that the name is, or -1."""
 

@@ -7,7 +7,21 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import (
+    Attribute,
+    Awaited,
+    Builtin,
+    DefinitionAt,
+    DisplayAt,
+    Either,
+    Element,
+    Expr,
+    GenericType,
+    InstanceOf,
+    Item,
+    OperatorResult,
+    find_parts,
+)
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import RustFile, field
 from ripplegraph.parsers.languages.rust.types import is_standard, path_chain, plain_type, read_type
@@ -77,7 +91,7 @@ def _field(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
         return None
     if isinstance(value, str):
         return f"{value}.{file.name_of(name)}"
-    return (".", value, file.name_of(name))
+    return Attribute(value, file.name_of(name))
 
 
 def _call(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
@@ -94,7 +108,7 @@ def _call(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
         name = field(function, "field")
         if name is not None and file.name_of(name) in _SAME:
             value = read_expression(file, field(function, "value"), scope, depth)
-            return index if value is None else ("|", index, value)
+            return index if value is None else Either((index, value))
     elif function.type in ("scoped_identifier", "identifier"):
         return _made(file, node, function, scope, depth) or index
     return index
@@ -112,7 +126,7 @@ def _told(file: RustFile, function: Node, scope: ScopeDraft) -> Expr:
     written = read_type(file, given.named_children[0], scope)
     if not isinstance(plain_type(written), str):
         return None
-    return ("ty", ("<", "box[]", (written,)) if word == "parse" else written)
+    return InstanceOf(GenericType("box[]", (written,)) if word == "parse" else written)
 
 
 def _made(file: RustFile, node: Node, function: Node, scope: ScopeDraft, depth: int) -> Expr:
@@ -134,7 +148,7 @@ def _made(file: RustFile, node: Node, function: Node, scope: ScopeDraft, depth: 
     chain = path_chain(file, function, scope)
     own = chain.rpartition(".")[0] if chain is not None else ""
     is_type = own.rpartition(".")[2][:1].isupper()
-    return ("|", file.call_index[node.id], ("ty", own)) if is_type else None
+    return Either((file.call_index[node.id], InstanceOf(own))) if is_type else None
 
 
 def _first_argument(node: Node) -> Node | None:
@@ -150,7 +164,7 @@ def _several(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     named = [child for child in node.named_children if not child.is_extra]
     items = [read_expression(file, child, scope, depth) for child in named]
     if not any(item is not None for item in items):
-        return ("k", "list")
+        return Builtin("list")
     return _display(file, node, scope, items)
 
 
@@ -163,10 +177,10 @@ def _unary(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     if file.name_of(node).startswith("**self"):
         # Of a reference to the own object, the second step leads on.
         inner = node.children[-1]
-        return ("op", read_expression(file, inner, scope, depth), "deref")
+        return OperatorResult(read_expression(file, inner, scope, depth), "deref")
     value = _inner(file, node, scope, depth)
     sign = node.children[0].type
-    return value if sign == "*" or value is None else ("op", value, _SIGNS[sign])
+    return value if sign == "*" or value is None else OperatorResult(value, _SIGNS[sign])
 
 
 def _binary(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
@@ -174,21 +188,21 @@ def _binary(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     sign, left = field(node, "operator"), field(node, "left")
     name = _OPERATORS.get(sign.type) if sign is not None else None
     if name is None:
-        return ("k", "bool")
+        return Builtin("bool")
     value = read_expression(file, left, scope, depth)
-    if value is None or (isinstance(value, tuple) and value[0] == "k"):
+    if value is None or isinstance(value, Builtin):
         return value
-    return ("op", value, name)
+    return OperatorResult(value, name)
 
 
 def _try(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     value = _inner(file, node, scope, depth)
-    return None if value is None else ("it", value)
+    return None if value is None else Element(value)
 
 
 def _await(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     value = _inner(file, node, scope, depth)
-    return None if value is None else ("aw", value)
+    return None if value is None else Awaited(value)
 
 
 def _index(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
@@ -197,12 +211,12 @@ def _index(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     if value is None:
         return None
     is_slice = len(named) > 1 and named[1].type == "range_expression"
-    return value if is_slice else ("[", value, None)
+    return value if is_slice else Item(value, None)
 
 
 def _cast(file: RustFile, node: Node, scope: ScopeDraft, _depth: int) -> Expr:
     written = read_type(file, field(node, "type"), scope)
-    return None if written is None else ("ty", written)
+    return None if written is None else InstanceOf(written)
 
 
 def _struct(file: RustFile, node: Node, scope: ScopeDraft, _depth: int) -> Expr:
@@ -212,26 +226,26 @@ def _struct(file: RustFile, node: Node, scope: ScopeDraft, _depth: int) -> Expr:
     if written.type == "scoped_type_identifier":
         chain = path_chain(file, written, scope)
         # The path of a variant is a value of its enumeration, that of a struct is a type.
-        return None if chain is None else ("|", ("ty", chain), chain)
-    chain = read_type(file, written, scope)
-    return None if chain is None else ("ty", chain)
+        return None if chain is None else Either((InstanceOf(chain), chain))
+    made = read_type(file, written, scope)
+    return None if made is None else InstanceOf(made)
 
 
 def _closure(file: RustFile, node: Node, _scope: ScopeDraft, _depth: int) -> Expr:
     index = file.closure_index.get(node.id)
-    return None if index is None else ("\\", index)
+    return None if index is None else DefinitionAt(index)
 
 
 def _macro(file: RustFile, node: Node, _scope: ScopeDraft, _depth: int) -> Expr:
     name = field(node, "macro")
     text = file.name_of(name) if name is not None else ""
     if text == "vec":
-        return ("k", "list")
-    return ("k", "str") if text in _TEXTS else None
+        return Builtin("list")
+    return Builtin("str") if text in _TEXTS else None
 
 
 def _literal(kind: str) -> Reader:
-    return lambda _file, _node, _scope, _depth: ("k", kind)
+    return lambda _file, _node, _scope, _depth: Builtin(kind)
 
 
 def _block(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
@@ -277,14 +291,14 @@ def _opened(
     if found is None or found[1] != file.name_of(value):
         return None
     matched = read_expression(file, field(node, "value"), scope, depth)
-    return None if matched is None else ("it", matched)
+    return None if matched is None else Element(matched)
 
 
 def _either(values: list[Expr]) -> Expr:
     known = [value for value in values if value is not None]
     if not known:
         return None
-    return ("|", *known) if len(known) > 1 else known[0]
+    return Either(tuple(known)) if len(known) > 1 else known[0]
 
 
 def _placeless(value: Expr) -> Expr:
@@ -292,12 +306,11 @@ def _placeless(value: Expr) -> Expr:
     if isinstance(value, str):
         head = value.partition(".")[0]
         return value if head[:1].isupper() or head == "self" else None
-    if isinstance(value, tuple) and value[0] in ("ty", "k", "\\", "D"):
+    if isinstance(value, (InstanceOf, Builtin, DefinitionAt, DisplayAt)):
         return value
-    if isinstance(value, tuple):
-        parts = value[1:] if value[0] == "|" else value[1:2]
-        return value if all(_placeless(part) is not None for part in parts) else None
-    return value
+    parts = find_parts(value)
+    known = [part for part in parts if part is not None]
+    return value if all(_placeless(part) is not None for part in known) else None
 
 
 READERS: dict[str, Reader] = {

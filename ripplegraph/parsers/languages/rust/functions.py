@@ -6,6 +6,7 @@ import re
 
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import Expr
 from ripplegraph.graph.facts import (
     ABSTRACT,
     ANONYMOUS,
@@ -14,12 +15,12 @@ from ripplegraph.graph.facts import (
     CLASS_METHOD,
     DECLARATION,
     TEST,
-    Expr,
     Param,
 )
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.rust.context import (
     MODULE,
+    Instead,
     Opened,
     RustFile,
     field,
@@ -124,7 +125,7 @@ def bind_params(file: RustFile, params: Params, scope: ScopeDraft) -> None:
             hidden = f"'{index}"
             file.bind(scope, hidden, "p", scope.start, index=index)
             match = Match(file, scope, scope.start)
-            bind_pattern(match, pattern, (("=", hidden),))
+            bind_pattern(match, pattern, (Instead(hidden),))
 
 
 def _last(node: Node) -> Node:

@@ -1,7 +1,6 @@
 """The names that Rust's patterns bind, and what of the matched value each of them gets.
 
-How a name comes out of a value is a form, a tuple of steps: `("it",)` opens an option or result,
-`("un", 1)` is the second part of a tuple, `("=", e)` is an expression whatever the value is.
+How a name comes out of a value is a form, a tuple of steps.
 """
 
 from __future__ import annotations
@@ -10,9 +9,26 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import (
+    Attribute,
+    Either,
+    Element,
+    Expr,
+    InstanceOf,
+    Unpacked,
+    find_parts,
+)
 from ripplegraph.parsers.facts_builder import ScopeDraft
-from ripplegraph.parsers.languages.rust.context import BLANK, Pending, RustFile, field
+from ripplegraph.parsers.languages.rust.context import (
+    BLANK,
+    Form,
+    Inside,
+    Instead,
+    Part,
+    Pending,
+    RustFile,
+    field,
+)
 from ripplegraph.parsers.languages.rust.types import path_chain
 
 _DEEPEST = 20
@@ -29,9 +45,7 @@ _TRANSPARENT = frozenset(
     }
 )
 _PAYLOAD = "#"
-_UNKNOWN: tuple[Expr, ...] = (("=", None),)
-
-Form = tuple[Expr, ...]
+_UNKNOWN: Form = (Instead(None),)
 
 
 class Match:
@@ -86,7 +100,7 @@ def bind_pattern(match: Match, node: Node | None, form: Form = (), depth: int = 
         _bind_parts(match, node, form, depth)
     elif kind == "slice_pattern":
         for child in node.named_children:
-            bind_pattern(match, child, (*form, ("it",)), depth + 1)
+            bind_pattern(match, child, (*form, Inside()), depth + 1)
     elif kind == "tuple_struct_pattern":
         _bind_payload(match, node, form, depth)
     elif kind == "struct_pattern":
@@ -94,8 +108,8 @@ def bind_pattern(match: Match, node: Node | None, form: Form = (), depth: int = 
 
 
 def _bind_parts(match: Match, node: Node, form: Form, depth: int) -> None:
-    for i, child in find_parts(node):
-        inner: Form = _UNKNOWN if i < 0 else (*form, ("un", i))
+    for i, child in number_parts(node):
+        inner: Form = _UNKNOWN if i < 0 else (*form, Part(i))
         bind_pattern(match, child, inner, depth + 1)
 
 
@@ -104,16 +118,16 @@ def _bind_payload(match: Match, node: Node, form: Form, depth: int) -> None:
     written = field(node, "type")
     chain = path_chain(match.file, written, match.scope) if written is not None else None
     opens = chain is not None and _is_opening(match.file, chain)
-    for i, child in find_parts(node):
+    for i, child in number_parts(node):
         inner: Form = _UNKNOWN
         if opens and i == 1:
-            inner = (*form, ("it",))
+            inner = (*form, Inside())
         elif i > 0:
-            inner = (("=", payload(match.file, chain, str(i - 1))),)
+            inner = (Instead(payload(match.file, chain, str(i - 1))),)
         bind_pattern(match, child, inner, depth + 1)
 
 
-def find_parts(node: Node) -> Iterator[tuple[int, Node]]:
+def number_parts(node: Node) -> Iterator[tuple[int, Node]]:
     """Return the parts of a list of patterns with their places; -1 for those after `..`.
 
     Of a part that binds nothing, `_`, the grammar only knows the word.
@@ -139,7 +153,7 @@ def _bind_fields(match: Match, node: Node, depth: int) -> None:
         name = field(item, "name") if item.type == "field_pattern" else None
         if name is None:
             continue
-        inner: Form = (("=", payload(file, chain, file.name_of(name))),)
+        inner: Form = (Instead(payload(file, chain, file.name_of(name))),)
         bind_pattern(match, field(item, "pattern") or name, inner, depth + 1)
 
 
@@ -149,7 +163,7 @@ def payload(file: RustFile, chain: str | None, name: str) -> Expr:
         return None
     if "." not in chain:
         file.payloads.setdefault(chain, set()).add(f"{_PAYLOAD}{name}")
-    return ("|", f"{chain}{_PAYLOAD}{name}", (".", ("ty", chain), name))
+    return Either((f"{chain}{_PAYLOAD}{name}", Attribute(InstanceOf(chain), name)))
 
 
 def payload_name(variant: str, name: str) -> str:
@@ -160,14 +174,14 @@ def payload_name(variant: str, name: str) -> str:
 def apply_form(value: Expr, form: Form) -> Expr:
     """Return what the steps of a form make of a value."""
     for step in form:
-        if step[0] == "=":
-            value = step[1]
+        if isinstance(step, Instead):
+            value = step.value
         elif value is None:
             return None
-        elif step[0] == "un":
-            value = ("un", value, step[1], 0)
+        elif isinstance(step, Part):
+            value = Unpacked(value, step.place, 0)
         else:
-            value = (step[0], value)
+            value = Element(value)
     return value
 
 
@@ -175,6 +189,4 @@ def mentions(value: Expr, name: str) -> bool:
     """Whether an expression reads a name where it stands."""
     if isinstance(value, str):
         return value.partition(".")[0] == name
-    if isinstance(value, tuple):
-        return any(mentions(part, name) for part in value[1:])
-    return False
+    return any(mentions(part, name) for part in find_parts(value))

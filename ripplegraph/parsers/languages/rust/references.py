@@ -6,7 +6,8 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Binding, Call, Expr, Reference
+from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.facts import Binding, Call, Reference
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import Pending, RustFile, field
 from ripplegraph.parsers.languages.rust.expressions import READERS, read_expression

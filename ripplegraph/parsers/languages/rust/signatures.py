@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr, Param
+from ripplegraph.graph.expressions import Either, Expr
+from ripplegraph.graph.facts import Param
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import BLANK, RustFile, field
 from ripplegraph.parsers.languages.rust.types import path_chain, plain_type, read_type
@@ -44,7 +45,7 @@ def bind_type_parameters(file: RustFile, node: Node, scope: ScopeDraft) -> None:
             bounds[name_of_left].append(plain_type(read_type(file, field(item, "bounds"), scope)))
     for text, found in bounds.items():
         known = [bound for bound in found if bound is not None]
-        value = ("|", *known) if len(known) > 1 else (known[0] if known else None)
+        value = Either(tuple(known)) if len(known) > 1 else (known[0] if known else None)
         file.bind(scope, text, "x" if value is None else "=", scope.start, value=value)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ripplegraph.graph.facts import Call, Expr
+from ripplegraph.graph.expressions import Attribute, Element, Expr
+from ripplegraph.graph.facts import Call
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.rust.context import ALIAS, RustFile
@@ -99,7 +100,7 @@ class TokenReader:
         scope = self._file.scope_regions.at(at)
         if self._joint and self._value is not None:
             joined = f"{self._value}.{word}" if isinstance(self._value, str) else None
-            self._value = joined or (".", self._value, word)
+            self._value = joined or Attribute(self._value, word)
         elif self._joint == ".":
             self._value = None
         elif word == "Self":
@@ -120,7 +121,7 @@ class TokenReader:
         elif sign == MACRO and self._ready and isinstance(self._value, str):
             self._value += MACRO
         elif sign == "?" and self._value is not None:
-            self._value, self._ready = ("it", self._value), False
+            self._value, self._ready = Element(self._value), False
         elif sign in _OPENING:
             is_called = self._ready and (sign == "(" or str(self._value).endswith(MACRO))
             self._open.append((self._value, self._at) if is_called else None)

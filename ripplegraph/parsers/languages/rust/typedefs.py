@@ -6,7 +6,8 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import CONSTANT, EXPORTED, Expr, Extension
+from ripplegraph.graph.expressions import Borrowed, Builtin, Expr
+from ripplegraph.graph.facts import CONSTANT, EXPORTED, Extension
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.rust.context import (
     BLANK,
@@ -196,11 +197,11 @@ def open_impl(file: RustFile, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
     name = _find_name(inner, written, chain)
     meant: Expr = given if name else None
     if written is not None and written.type in _UNNAMED:
-        meant = ("k", "pointer")
-    elif isinstance(own, tuple) and own[0] == "k":
-        name, meant = own[1], own
+        meant = Builtin("pointer")
+    elif isinstance(own, Builtin):
+        name, meant = own.name, own
     elif written is not None and written.type == "reference_type" and name:
-        meant = ("&", given)
+        meant = Borrowed(given)
     base = plain_type(read_type(file, trait, inner))
     base = base if isinstance(base, str) else None
     shown = chain.rpartition(".")[2] or _show(file, written)
@@ -267,8 +268,9 @@ def _find_name(scope: ScopeDraft, written: Node | None, chain: str) -> str:
         return ""
     for binding in scope.bindings:
         if binding.name == chain:
-            is_plain = written.type == "type_identifier" and isinstance(binding.value, str)
-            return binding.value.rpartition(".")[2] if is_plain else ""
+            if written.type != "type_identifier" or not isinstance(binding.value, str):
+                return ""
+            return binding.value.rpartition(".")[2]
     return chain.rpartition(".")[2]
 
 

@@ -10,7 +10,14 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import (
+    Builtin,
+    Either,
+    Expr,
+    FunctionType,
+    GenericType,
+    ProjectGeneric,
+)
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import BLANK, RustFile, field
 
@@ -114,7 +121,7 @@ def _name(file: RustFile, node: Node, scope: ScopeDraft, _depth: int) -> Expr:
     if name == "Self":
         return file.self_type(scope)
     if name in _SEQUENCES and is_standard(file, name):
-        return ("<", _SEQUENCE, (None,))
+        return GenericType(_SEQUENCE, (None,))
     return None if name == BLANK else name
 
 
@@ -180,25 +187,25 @@ def _generic(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     plain = read_type(file, base, scope, depth)
     if not isinstance(plain, str) or not any(one is not None for one in arguments):
         return plain
-    return ("<>", plain, tuple(arguments))
+    return ProjectGeneric(plain, tuple(arguments))
 
 
 def plain_type(written: Expr) -> Expr:
     """Return a type without what it is given."""
-    return written[1] if isinstance(written, tuple) and written[0] == "<>" else written
+    return written.base if isinstance(written, ProjectGeneric) else written
 
 
 def _made(name: str, arguments: list[Expr]) -> Expr:
     """Return what a type of the standard library is that is given others."""
     first = arguments[0] if arguments else None
     if name in _POINTERS:
-        return first if arguments else ("k", "pointer")
+        return first if arguments else Builtin("pointer")
     if name in _BOXES:
-        return ("<", _BOX, (first,))
+        return GenericType(_BOX, (first,))
     if name in _SEQUENCES:
-        return ("<", _SEQUENCE, (first,))
+        return GenericType(_SEQUENCE, (first,))
     if name in _MAPS:
-        return ("<", _MAP, (first, arguments[1] if len(arguments) > 1 else None))
+        return GenericType(_MAP, (first, arguments[1] if len(arguments) > 1 else None))
     return None
 
 
@@ -209,7 +216,7 @@ def _inner(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
 def _pointer(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     """Read a raw pointer: to a type with a name it is that type, else it has no members of one."""
     found = _inner(file, node, scope, depth)
-    return found if isinstance(plain_type(found), str) else ("k", "pointer")
+    return found if isinstance(plain_type(found), str) else Builtin("pointer")
 
 
 def _first(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
@@ -234,16 +241,16 @@ def _bounds(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
         written = read_type(file, item, scope, depth)
         if written is not None and written not in found:
             found.append(written)
-    return ("|", *found) if len(found) > 1 else (found[0] if found else None)
+    return Either(tuple(found)) if len(found) > 1 else (found[0] if found else None)
 
 
 def _sequence(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
-    return ("<", _SEQUENCE, (read_type(file, field(node, "element"), scope, depth),))
+    return GenericType(_SEQUENCE, (read_type(file, field(node, "element"), scope, depth),))
 
 
 def _tuple(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     types = [read_type(file, item, scope, depth) for item in node.named_children]
-    return ("<", "tuple", tuple(types)) if len(types) > 1 else (types[0] if types else None)
+    return GenericType("tuple", tuple(types)) if len(types) > 1 else (types[0] if types else None)
 
 
 def _function(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
@@ -252,11 +259,11 @@ def _function(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr
     for item in taken.named_children if taken is not None else ():
         written = field(item, "type") if item.type == "parameter" else item
         params.append(read_type(file, written, scope, depth))
-    return ("=>", tuple(params), read_type(file, field(node, "return_type"), scope, depth))
+    return FunctionType(tuple(params), read_type(file, field(node, "return_type"), scope, depth))
 
 
 def _primitive(file: RustFile, node: Node, _scope: ScopeDraft, _depth: int) -> Expr:
-    return ("k", file.name_of(node))
+    return Builtin(file.name_of(node))
 
 
 _READERS: dict[str, Reader] = {

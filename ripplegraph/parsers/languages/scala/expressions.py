@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import (
+    NULL,
+    Builtin,
+    DefinitionAt,
+    Either,
+    Element,
+    Expr,
+    InstanceOf,
+)
 from ripplegraph.parsers.languages.java.context import CHAIN, CONSTRUCTOR, JavaFile, field
 from ripplegraph.parsers.languages.java.expressions import join_member
 from ripplegraph.parsers.languages.scala.types import read_base, read_type
@@ -42,7 +50,7 @@ def _member(file: JavaFile, node: Node, depth: int) -> Expr:
 def _of_this(chain: str) -> Expr:
     """Return a chain that begins with the object of a class around: `Outer.this.run`."""
     front, _, rest = chain.partition(".this")
-    found: Expr = ("ty", front)
+    found: Expr = InstanceOf(front)
     for name in filter(None, rest.split(".")):
         found = join_member(found, name)
     return found
@@ -75,17 +83,17 @@ def _last(file: JavaFile, node: Node, depth: int) -> Expr:
 def _if(file: JavaFile, node: Node, depth: int) -> Expr:
     roles = ("consequence", "alternative")
     parts = [read_expression(file, field(node, role), depth) for role in roles]
-    known = [part for part in parts if part is not None and part != ("k", "null")]
-    return ("|", *known) if len(known) > 1 else (known[0] if known else None)
+    known = [part for part in parts if part is not None and part != NULL]
+    return Either(tuple(known)) if len(known) > 1 else (known[0] if known else None)
 
 
 def _typed(file: JavaFile, node: Node, depth: int) -> Expr:
     written = read_type(file, field(node, "type") or node.named_children[-1], depth)
-    return None if written is None else ("ty", written)
+    return None if written is None else InstanceOf(written)
 
 
 def _unnamed(file: JavaFile, node: Node, _depth: int) -> Expr:
-    return ("\\", file.unnamed[node.id]) if node.id in file.unnamed else None
+    return DefinitionAt(file.unnamed[node.id]) if node.id in file.unnamed else None
 
 
 def _placeholder(file: JavaFile, node: Node, depth: int) -> Expr:
@@ -102,7 +110,7 @@ def _placeholder(file: JavaFile, node: Node, depth: int) -> Expr:
         if function is None or function.type != "field_expression":
             return None
         inner = read_expression(file, field(function, "value"), depth)
-        return None if inner is None else ("it", inner)
+        return None if inner is None else Element(inner)
     return None
 
 
@@ -120,13 +128,13 @@ READERS: dict[str, Reader] = {
     "ascription_expression": _typed,
     "lambda_expression": _unnamed,
     "wildcard": _placeholder,
-    "string": lambda *_: ("k", "String"),
-    "interpolated_string_expression": lambda *_: ("k", "String"),
-    "integer_literal": lambda *_: ("k", "int"),
-    "floating_point_literal": lambda *_: ("k", "double"),
-    "boolean_literal": lambda *_: ("k", "boolean"),
-    "character_literal": lambda *_: ("k", "char"),
-    "null_literal": lambda *_: ("k", "null"),
+    "string": lambda *_: Builtin("String"),
+    "interpolated_string_expression": lambda *_: Builtin("String"),
+    "integer_literal": lambda *_: Builtin("int"),
+    "floating_point_literal": lambda *_: Builtin("double"),
+    "boolean_literal": lambda *_: Builtin("boolean"),
+    "character_literal": lambda *_: Builtin("char"),
+    "null_literal": lambda *_: NULL,
 }
 
 
@@ -147,7 +155,7 @@ def read_callee(file: JavaFile, node: Node) -> tuple[Expr, Node]:
         while name.type in ("generic_type", "stable_type_identifier") and name.named_children:
             name = name.named_children[0 if name.type == "generic_type" else -1]
         if node.id in file.unnamed:
-            return ("\\", file.unnamed[node.id]), name
+            return DefinitionAt(file.unnamed[node.id]), name
         return read_base(file, written), name
     if node.type == "infix_expression":
         operator = field(node, "operator") or node

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import Expr
 from ripplegraph.graph.facts import (
     ABSTRACT,
     ANONYMOUS,
@@ -11,7 +12,6 @@ from ripplegraph.graph.facts import (
     DECLARATION,
     EXPORTED,
     PROPERTY,
-    Expr,
     Param,
 )
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft

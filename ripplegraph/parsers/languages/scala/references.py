@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import NEW, Binding, Call, Expr, Import
+from ripplegraph.graph.expressions import Element, Expr
+from ripplegraph.graph.facts import NEW, Binding, Call, Import
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile, field
 from ripplegraph.parsers.languages.java.imports import find_types, to_spec
@@ -55,7 +56,7 @@ def read_bindings(file: JavaFile) -> None:
         old = scope.bindings[at]
         if expression is None or old.annotation is not None:
             continue
-        given_value = ("it", expression) if is_loop else expression
+        given_value = Element(expression) if is_loop else expression
         scope.bindings[at] = Binding(
             old.name, "=", old.position, old.until, old.index, value=given_value
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr, Param
+from ripplegraph.graph.expressions import Builtin, Expr, GenericType
+from ripplegraph.graph.facts import Param
 from ripplegraph.parsers.languages.java.context import JavaFile, field
 
 _DEEPEST = 40
@@ -29,7 +30,7 @@ def read_type(file: JavaFile, node: Node | None, depth: int = 0) -> Expr:
     kind = node.type
     if kind in ("type_identifier", "identifier"):
         name = file.name_of(node)
-        return ("k", name.lower()) if name in _PLAIN else name
+        return Builtin(name.lower()) if name in _PLAIN else name
     if kind in ("stable_type_identifier", "projected_type"):
         return "".join(file.name_of(node).split()).replace("#", ".")
     if kind == "singleton_type":
@@ -49,8 +50,8 @@ def _read_generic(file: JavaFile, node: Node, depth: int) -> Expr:
         return base
     written = tuple(read_type(file, item, depth + 1) for item in given.named_children)
     if name in _MAPS and len(written) == 2:
-        return ("<", f"{base}.map[]", written)
-    return ("<", f"{base}.[]", written) if name in _SEQUENCES and len(written) == 1 else base
+        return GenericType(f"{base}.map[]", written)
+    return GenericType(f"{base}.[]", written) if name in _SEQUENCES and len(written) == 1 else base
 
 
 def read_base(file: JavaFile, node: Node | None) -> str | None:

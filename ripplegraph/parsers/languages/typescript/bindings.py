@@ -6,7 +6,8 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import ARROW, AttributeSet, Binding, Export, Expr, Param
+from ripplegraph.graph.expressions import Builtin, Element, Expr, InstanceOf, Unpacked
+from ripplegraph.graph.facts import ARROW, AttributeSet, Binding, Export, Param
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.typescript.context import (
     MODULE,
@@ -54,9 +55,9 @@ def _bind_pending(file: ScriptFile, pending: PendingValue) -> None:
     annotation = None if written is None else read_type(file, written)
     value = None if pending.value is None else read_expression(file, pending.value)
     if pending.wrap == "in":
-        value = ("k", "String")
+        value = Builtin("String")
     elif pending.wrap and value is not None:
-        value = (pending.wrap, value)
+        value = Element(value)
     definition = pending.definition
     index = -1
     if definition is not None:
@@ -109,7 +110,7 @@ def _bind_target(
             annotation=annotation,
         )
     elif kind in ("object_pattern", "array_pattern"):
-        whole = ("ty", annotation) if annotation is not None else value
+        whole = InstanceOf(annotation) if annotation is not None else value
         parts = _object_parts if kind == "object_pattern" else _array_parts
         for part, part_value in parts(file, target, whole):
             _bind_target(file, scope, part, part_value, position, depth=depth + 1)
@@ -147,7 +148,7 @@ def _array_parts(_file: ScriptFile, pattern: Node, value: Expr) -> list[tuple[No
             at += 1
         elif child.is_named and child.type != "comment":
             rest = int(child.type == "rest_pattern")
-            parts.append((child, None if value is None else ("un", value, at, rest)))
+            parts.append((child, None if value is None else Unpacked(value, at, rest)))
     return parts
 
 

@@ -6,7 +6,8 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import NEW, Call, Expr
+from ripplegraph.graph.expressions import Builtin, Expr, NumberLiteral, Spread, TextLiteral
+from ripplegraph.graph.facts import NEW, Call
 from ripplegraph.parsers.languages.typescript.context import ScriptFile
 from ripplegraph.parsers.languages.typescript.expressions import (
     CHAIN,
@@ -24,7 +25,7 @@ _ATOM = re.compile(
 _ATOMS = re.compile(
     rf"\(\s*((?:{_ATOM.pattern})(?:\s*,\s*(?:{_ATOM.pattern}))*)\s*,?\s*\)", re.ASCII
 )
-_WORDS = {"true": ("k", "Boolean"), "false": ("k", "Boolean"), "null": None, "undefined": None}
+_WORDS = {"true": Builtin("Boolean"), "false": Builtin("Boolean"), "null": None, "undefined": None}
 
 
 def read_calls(file: ScriptFile, nodes: list[tuple[int, int, int, Node]]) -> None:
@@ -91,9 +92,9 @@ def _read_plain_arguments(file: ScriptFile, node: Node, opening: int, end: int) 
 def _atom(text: str) -> Expr:
     first = text[0]
     if first in "'\"":
-        return ("s", text[1:-1])
+        return TextLiteral(text[1:-1])
     if first.isdecimal():
-        return ("#", int(text))
+        return NumberLiteral(int(text))
     return _WORDS[text] if text in _WORDS else text.replace("?", "")
 
 
@@ -154,7 +155,7 @@ def _read_arguments(file: ScriptFile, arguments: Node) -> tuple[Expr, ...]:
             continue
         if kind == "spread_element":
             inner = node.named_children
-            args.append(("*", read_expression(file, inner[0]) if inner else None))
+            args.append(Spread(read_expression(file, inner[0]) if inner else None))
         elif kind != "comment":
             args.append(read_expression(file, node))
     while args and args[-1] is None:

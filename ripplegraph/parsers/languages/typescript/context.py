@@ -7,7 +7,8 @@ from typing import Any
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import ANONYMOUS, OVERLOAD, Binding, Expr
+from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.facts import ANONYMOUS, OVERLOAD, Binding
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source

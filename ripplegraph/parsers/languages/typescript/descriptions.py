@@ -6,7 +6,8 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import ANONYMOUS, Expr
+from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.facts import ANONYMOUS
 from ripplegraph.parsers.languages.typescript.context import Opened, ScriptFile
 from ripplegraph.parsers.languages.typescript.expressions import read_expression
 from ripplegraph.parsers.languages.typescript.types import plain_type, read_type

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import DefinitionAt, Expr
 from ripplegraph.graph.facts import EXPORTED, Export
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.typescript.context import MODULE, Naming, ScriptFile, string_text
@@ -129,7 +130,7 @@ def _read_value_export(file: ScriptFile, node: Node, value: Node, name: str) -> 
         declared = _declared_names(file, value)
         local = declared[0] if declared else ""
     index = file.definition_index.get(value.id)
-    expression = ("\\", index) if index is not None else read_expression(file, value)
+    expression = DefinitionAt(index) if index is not None else read_expression(file, value)
     _add_export(file, node, name, local=local, value=None if local else expression)
 
 
@@ -174,7 +175,7 @@ def _add_export(
     local: str = "",
     spec: str = "",
     member: str = "",
-    value: object = None,
+    value: Expr = None,
 ) -> None:
     at = node.start_byte
     line = file.source.line_at(at)

@@ -7,7 +7,20 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import (
+    Attribute,
+    Awaited,
+    Builtin,
+    DefinitionAt,
+    Element,
+    Expr,
+    InstanceOf,
+    Item,
+    ModuleMember,
+    NumberLiteral,
+    Spread,
+    TextLiteral,
+)
 from ripplegraph.parsers.languages.typescript.context import ScriptFile, key_text, string_text
 from ripplegraph.parsers.languages.typescript.types import read_type, union_of
 
@@ -60,9 +73,9 @@ def attribute_of(base: Expr, name: str) -> Expr:
         return None
     if isinstance(base, str):
         return f"{base}.{name}"
-    if isinstance(base, tuple) and base[0] == "im" and not base[2]:
-        return ("im", base[1], name)
-    return (".", base, name)
+    if isinstance(base, ModuleMember) and not base.name:
+        return ModuleMember(base.spec, name)
+    return Attribute(base, name)
 
 
 def _call(file: ScriptFile, node: Node, _depth: int) -> Expr:
@@ -70,7 +83,7 @@ def _call(file: ScriptFile, node: Node, _depth: int) -> Expr:
     if index is not None:
         return index
     spec = file.module_calls.get(node.end_byte)
-    return None if spec is None else ("im", spec, "")
+    return None if spec is None else ModuleMember(spec, "")
 
 
 def _subscript(file: ScriptFile, node: Node, depth: int) -> Expr:
@@ -83,7 +96,7 @@ def _subscript(file: ScriptFile, node: Node, depth: int) -> Expr:
         text = string_text(file, key)
         if text.isidentifier():
             return attribute_of(base, text)
-    return ("[", base, read_expression(file, key, depth))
+    return Item(base, read_expression(file, key, depth))
 
 
 def _inner(file: ScriptFile, node: Node, depth: int) -> Expr:
@@ -117,9 +130,9 @@ def _ternary(file: ScriptFile, node: Node, depth: int) -> Expr:
 
 def _await(file: ScriptFile, node: Node, depth: int) -> Expr:
     inner = _inner(file, node, depth)
-    if isinstance(inner, tuple) and inner[0] == "im":
+    if isinstance(inner, ModuleMember):
         return inner
-    return None if inner is None else ("aw", inner)
+    return None if inner is None else Awaited(inner)
 
 
 def _cast(file: ScriptFile, node: Node, depth: int) -> Expr:
@@ -129,35 +142,35 @@ def _cast(file: ScriptFile, node: Node, depth: int) -> Expr:
     written = read_type(file, named[1]) if len(named) > 1 else None
     if written is None and len(named) > 1 and named[1].type == "type_arguments":
         written = read_type(file, named[1].named_children[0]) if named[1].named_children else None
-    return ("ty", written) if written is not None else read_expression(file, named[0], depth)
+    return InstanceOf(written) if written is not None else read_expression(file, named[0], depth)
 
 
 def _string(file: ScriptFile, node: Node, _depth: int) -> Expr:
     if node.end_byte - node.start_byte > LONGEST_STRING:
-        return ("k", "String")
+        return Builtin("String")
     text = string_text(file, node)
-    return ("k", "String") if "\\" in text else ("s", text)
+    return Builtin("String") if "\\" in text else TextLiteral(text)
 
 
 def _number(file: ScriptFile, node: Node, _depth: int) -> Expr:
     text = file.raw[node.start_byte : node.end_byte]
-    return ("#", int(text)) if len(text) < 10 and text.isdecimal() else ("k", "Number")
+    return NumberLiteral(int(text)) if len(text) < 10 and text.isdecimal() else Builtin("Number")
 
 
 def _literal(name: str) -> Reader:
-    expression = ("k", name)
+    expression = Builtin(name)
     return lambda _file, _node, _depth: expression
 
 
 def may_hold(item: Expr) -> bool:
     """Tell whether a value could lead to a definition."""
-    return item is not None and not (isinstance(item, tuple) and item[0] in ("k", "s", "#"))
+    return item is not None and not (isinstance(item, (Builtin, TextLiteral, NumberLiteral)))
 
 
 def _array(file: ScriptFile, node: Node, depth: int) -> Expr:
     items = [_item(file, child, depth) for child in node.named_children if child.type != "comment"]
     if not any(may_hold(item) for item in items):
-        return ("k", "Array")
+        return Builtin("Array")
     at = node.start_byte
     return file.builder.display("list", file.scope_regions.at(at), at, items)
 
@@ -165,7 +178,7 @@ def _array(file: ScriptFile, node: Node, depth: int) -> Expr:
 def _item(file: ScriptFile, node: Node, depth: int) -> Expr:
     if node.type == "spread_element":
         inner = _inner(file, node, depth)
-        return None if inner is None else ("it", inner)
+        return None if inner is None else Element(inner)
     return read_expression(file, node, depth)
 
 
@@ -185,22 +198,22 @@ def _object(file: ScriptFile, node: Node, depth: int) -> Expr:
             key = None if name is None else key_text(file, name)
             value = _function(file, child, depth)
         elif kind == "spread_element":
-            keys.append(("*",))
+            keys.append(Spread())
             items.append(_inner(file, child, depth))
             continue
         else:
             continue
-        keys.append(None if key is None else ("s", key))
+        keys.append(None if key is None else TextLiteral(key))
         items.append(value)
     if not any(may_hold(item) for item in items):
-        return ("k", "Object")
+        return Builtin("Object")
     at = node.start_byte
     return file.builder.display("dict", file.scope_regions.at(at), at, items, keys)
 
 
 def _function(file: ScriptFile, node: Node, _depth: int) -> Expr:
     index = file.definition_index.get(node.id)
-    return None if index is None else ("\\", index)
+    return None if index is None else DefinitionAt(index)
 
 
 _READERS: dict[str, Reader] = {

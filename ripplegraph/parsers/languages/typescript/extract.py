@@ -6,6 +6,7 @@ from typing import Any
 
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import Element
 from ripplegraph.graph.facts import GENERATOR, Diagnostic, FileFacts
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.language import Captures
@@ -142,7 +143,7 @@ def _read_results(file: ScriptFile) -> None:
         value = read_expression(file, named[0]) if named else None
         if value is not None:
             if any(child.type == "*" for child in node.children):
-                value = ("it", value)
+                value = Element(value)
             fields["yields"] = (*fields.get("yields", ()), value)
 
 

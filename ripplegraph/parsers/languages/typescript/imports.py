@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import ModuleMember
 from ripplegraph.graph.facts import Import
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.typescript.context import ScriptFile, string_text
@@ -86,7 +87,7 @@ def _read_import_require(file: ScriptFile, node: Node, clause: Node, scope: Scop
         return
     spec = string_text(file, named[-1])
     file.skip.add(named[0].start_byte)
-    file.bind(scope, file.name_of(named[0]), "=", scope.start, value=("im", spec, ""))
+    file.bind(scope, file.name_of(named[0]), "=", scope.start, value=ModuleMember(spec, ""))
     add_import(file, spec, (), scope, node, "require")
 
 
@@ -125,7 +126,7 @@ def _read_module_call(file: ScriptFile, node: Node) -> bool:
             file.call_heads[start] = (None, end)
         return text == "import"
     file.module_calls[end] = spec
-    file.call_heads[start] = (("im", spec, ""), end)
+    file.call_heads[start] = (ModuleMember(spec, ""), end)
     file.skip.add(callee.start_byte)
     kind = "dynamic" if text == "import" else "require"
     add_import(file, spec, (), file.scope_at(start), node, kind)

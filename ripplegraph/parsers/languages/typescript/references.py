@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import DECORATOR, JSX, TYPE_USE, Call, Expr, Reference
+from ripplegraph.graph.expressions import DefinitionAt, Expr
+from ripplegraph.graph.facts import DECORATOR, JSX, TYPE_USE, Call, Reference
 from ripplegraph.parsers.languages.typescript.calls import last_name, read_callee
 from ripplegraph.parsers.languages.typescript.context import Opened, ScriptFile
 from ripplegraph.parsers.languages.typescript.expressions import (
@@ -89,7 +90,7 @@ def _read_decorator(file: ScriptFile, node: Node, item: Opened | None) -> Expr:
     else:
         _, position = read_callee(file, inner)
         position = inner.start_byte if position < 0 else position
-    args = () if item is None else (("\\", item.draft.index),)
+    args = () if item is None else (DefinitionAt(item.draft.index),)
     scope = file.scope_regions.at(node.start_byte)
     line = file.source.line_at(position)
     file.builder.calls.append(Call(scope, position, line, expression, args, (), DECORATOR))

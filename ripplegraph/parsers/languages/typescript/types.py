@@ -7,7 +7,19 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Expr
+from ripplegraph.graph.expressions import (
+    Builtin,
+    Either,
+    Expr,
+    FunctionType,
+    GenericType,
+    Item,
+    ModuleMember,
+    ObjectType,
+    Spread,
+    TextLiteral,
+    TypeOf,
+)
 from ripplegraph.parsers.languages.typescript.context import ScriptFile, key_text, string_text
 
 _DOTTED = re.compile(r"[\w$\x80-\xff]+(?:\.[\w$\x80-\xff]+)*", re.ASCII)
@@ -44,7 +56,7 @@ def _inner(file: ScriptFile, node: Node, depth: int) -> Expr:
 
 def _predefined(file: ScriptFile, node: Node, _depth: int) -> Expr:
     name = _BUILTIN.get(file.raw[node.start_byte : node.end_byte])
-    return None if name is None else ("k", name)
+    return None if name is None else Builtin(name)
 
 
 def _generic(file: ScriptFile, node: Node, depth: int) -> Expr:
@@ -53,11 +65,11 @@ def _generic(file: ScriptFile, node: Node, depth: int) -> Expr:
     if base is None or named[-1].type != "type_arguments":
         return base
     args = [c for c in named[-1].named_children if c.type != "comment"]
-    return ("<", base, tuple(read_type(file, child, depth) for child in args))
+    return GenericType(base, tuple(read_type(file, child, depth) for child in args))
 
 
 def _array(file: ScriptFile, node: Node, depth: int) -> Expr:
-    return ("<", "Array", (_inner(file, node, depth),))
+    return GenericType("Array", (_inner(file, node, depth),))
 
 
 def _tuple(file: ScriptFile, node: Node, depth: int) -> Expr:
@@ -68,7 +80,7 @@ def _tuple(file: ScriptFile, node: Node, depth: int) -> Expr:
             members.append(None if written is None else read_type(file, written, depth))
         else:
             members.append(read_type(file, child, depth))
-    return ("<", "Array", (union_of(members),))
+    return GenericType("Array", (union_of(members),))
 
 
 def union_of(members: list[Expr]) -> Expr:
@@ -77,13 +89,13 @@ def union_of(members: list[Expr]) -> Expr:
     for member in members:
         if member is None or member in found:
             continue
-        if isinstance(member, tuple) and member and member[0] == "|":
-            found += [part for part in member[1:] if part not in found]
+        if isinstance(member, Either):
+            found += [part for part in member.options if part not in found]
         else:
             found.append(member)
     if len(found) < 2:
         return found[0] if found else None
-    return ("|", *found)
+    return Either(tuple(found))
 
 
 def _union(file: ScriptFile, node: Node, depth: int) -> Expr:
@@ -102,15 +114,13 @@ def _union(file: ScriptFile, node: Node, depth: int) -> Expr:
 
 def plain_type(written: Expr) -> Expr:
     """Return a generic type without its arguments."""
-    if isinstance(written, tuple) and written and written[0] == "<":
-        return written[1]
-    return written
+    return written.base if isinstance(written, GenericType) else written
 
 
 def _query(file: ScriptFile, node: Node, depth: int) -> Expr:
     for child in node.named_children:
         if child.type in ("identifier", "member_expression", "this"):
-            return ("tq", "".join(file.name_of(child).split()).replace("?", ""))
+            return TypeOf("".join(file.name_of(child).split()).replace("?", ""))
         if child.type == "call_expression":
             return _imported(file, child, depth)
     return None
@@ -123,7 +133,7 @@ def _imported(file: ScriptFile, node: Node, _depth: int) -> Expr:
         node, name = node.children[0], node.children[-1]
         member = file.name_of(name)
     spec = imported_spec(file, node) if node.type == "call_expression" else None
-    return None if spec is None else ("im", spec, member)
+    return None if spec is None else ModuleMember(spec, member)
 
 
 def imported_spec(file: ScriptFile, call: Node) -> str | None:
@@ -144,11 +154,11 @@ def _lookup(file: ScriptFile, node: Node, depth: int) -> Expr:
     key = named[1].named_children[0] if named[1].type == "literal_type" else None
     if base is None or key is None or key.type != "string":
         return None
-    return ("[", base, ("s", string_text(file, key)))
+    return Item(base, TextLiteral(string_text(file, key)))
 
 
 def _object(file: ScriptFile, node: Node, depth: int) -> Expr:
-    members: list[Expr] = []
+    members: list[tuple[str, Expr]] = []
     for child in node.named_children:
         if child.type != "property_signature":
             continue
@@ -158,7 +168,7 @@ def _object(file: ScriptFile, node: Node, depth: int) -> Expr:
             written = read_type(file, named[-1], depth)
             if written is not None:
                 members.append((name, written))
-    return ("{", *members) if members else None
+    return ObjectType(tuple(members)) if members else None
 
 
 def _function(file: ScriptFile, node: Node, depth: int) -> Expr:
@@ -174,8 +184,8 @@ def _function(file: ScriptFile, node: Node, depth: int) -> Expr:
             continue
         annotation = None if written is None else read_type(file, written, depth)
         is_rest = pattern is not None and pattern.type == "rest_pattern"
-        taken.append(("*", annotation) if is_rest else annotation)
-    return ("=>", tuple(taken), None if returns is None else read_type(file, returns, depth))
+        taken.append(Spread(annotation) if is_rest else annotation)
+    return FunctionType(tuple(taken), None if returns is None else read_type(file, returns, depth))
 
 
 _READERS: dict[str, Reader] = {

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import EXPORTED, Binding, Call, Expr
+from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.facts import EXPORTED, Binding, Call
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
@@ -32,8 +33,8 @@ class Pending(NamedTuple):
     written: list[Node]
     """The nodes of its type."""
     value: list[Node]
-    form: str
-    """ "it" for an element of the value, "" for the value itself."""
+    is_element: bool
+    """Whether it gets an element of the value, not the value itself."""
     definition: int
 
 

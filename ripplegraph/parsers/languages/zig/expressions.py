@@ -9,7 +9,19 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import Call, Expr
+from ripplegraph.graph.expressions import (
+    Attribute,
+    Builtin,
+    DefinitionAt,
+    Either,
+    Expr,
+    GenericType,
+    InstanceOf,
+    Item,
+    ModuleMember,
+    TypeOf,
+)
+from ripplegraph.graph.facts import Call
 from ripplegraph.parsers.languages.zig.context import ZigFile, field
 
 _DEEPEST = 60
@@ -34,7 +46,7 @@ def read_value(file: ZigFile, nodes: Sequence[Node], depth: int = 0) -> Expr:
         if node.is_named and not node.is_extra:
             value = read_expression(file, node, depth)
             made = any(other.type == "InitList" for other in nodes)
-            return ("ty", as_type(value)) if made and value is not None else value
+            return InstanceOf(as_type(value)) if made and value is not None else value
     return None
 
 
@@ -56,7 +68,7 @@ def read_expression(file: ZigFile, node: Node, depth: int = 0) -> Expr:
     if kind == "IfExpr":
         parts = [child for child in node.named_children if not child.is_extra][1:]
         known = [e for p in parts if (e := read_expression(file, p, depth + 1)) is not None]
-        return ("|", *known) if known else None
+        return Either(tuple(known)) if known else None
     return None
 
 
@@ -93,9 +105,9 @@ def read_suffix(file: ZigFile, node: Node, depth: int) -> Expr:
             value = _read_operator(file, child, value)
         elif kind == "ContainerDecl":
             index = file.container_index.get(child.id)
-            value = None if index is None else ("\\", index)
+            value = None if index is None else DefinitionAt(index)
         elif kind in _LITERALS:
-            value = ("k", _LITERALS[kind])
+            value = Builtin(_LITERALS[kind])
         elif not child.is_extra:
             value = read_expression(file, child, depth + 1)
     return value
@@ -106,7 +118,7 @@ def _read_member(file: ZigFile, node: Node, value: Expr) -> tuple[Expr, int]:
     if name is None:
         return None, node.start_byte
     text = file.name_of(name)
-    member = f"{value}.{text}" if isinstance(value, str) else (".", value, text)
+    member = f"{value}.{text}" if isinstance(value, str) else Attribute(value, text)
     for child in node.named_children:
         if child.type == "FnCallArguments":
             return add_call(file, child, member, name.start_byte), name.start_byte
@@ -116,20 +128,20 @@ def _read_member(file: ZigFile, node: Node, value: Expr) -> tuple[Expr, int]:
 def _read_operator(file: ZigFile, node: Node, value: Expr) -> Expr:
     text = file.name_of(node)
     is_item = text.startswith("[") and ".." not in text and value is not None
-    return ("[", value, None) if is_item else value
+    return Item(value, None) if is_item else value
 
 
 def _read_builtin(file: ZigFile, name: str, arguments: Node, depth: int) -> Expr:
     """Read what functions of the compiler give: a file, the container around, a cast value."""
     given = [child for child in arguments.named_children if not child.is_extra]
     if name == _IMPORT and given:
-        return ("im", file.name_of(given[0]).strip('"'), "")
+        return ModuleMember(file.name_of(given[0]).strip('"'), "")
     if name == _THIS:
         own = file.container_at(file.scope_regions.at(arguments.start_byte))
-        return ("im", ".", "") if own < 0 else ("\\", own)
+        return ModuleMember(".", "") if own < 0 else DefinitionAt(own)
     if name == "@as" and len(given) > 1:
         written = read_expression(file, given[0], depth + 1)
-        return None if written is None else ("ty", as_type(written))
+        return None if written is None else InstanceOf(as_type(written))
     return read_expression(file, given[-1], depth + 1) if name in _TRUSTED and given else None
 
 
@@ -146,9 +158,9 @@ def as_type(value: Expr) -> Expr:
     """Return an expression as a type; what a call gives, or a file, is the type itself."""
     if value == "Self":
         # To the linker that is a word for the receiver; here it is a name like any other.
-        return ("tq", value)
-    if isinstance(value, int) or (isinstance(value, tuple) and value[0] in (".", "im", "\\", "|")):
-        return ("tq", value)
+        return TypeOf(value)
+    if isinstance(value, (int, Attribute, ModuleMember, DefinitionAt, Either)):
+        return TypeOf(value)
     return value
 
 
@@ -161,4 +173,4 @@ def read_type(file: ZigFile, nodes: Sequence[Node]) -> Expr:
             is_sequence = is_sequence or any(c.type in _SEQUENCES for c in node.named_children)
         elif node.is_named and not node.is_extra:
             found = as_type(read_expression(file, node))
-    return ("<", "[]", (found,)) if is_sequence else found
+    return GenericType("[]", (found,)) if is_sequence else found

@@ -7,6 +7,7 @@ from bisect import bisect_right
 
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import Element
 from ripplegraph.graph.facts import Binding, Call, Diagnostic, FileFacts, Param, Reference
 from ripplegraph.parsers.fingerprint import ENDS, SEPARATOR, Cut, Pieces, short_hash
 from ripplegraph.parsers.language import Captures, first_error, read_query
@@ -58,8 +59,8 @@ def _fill(file: ZigFile, item: Pending) -> None:
     """Give a name its type or value, now that calls have numbers."""
     annotation = read_type(file, item.written)
     value = None if annotation is not None else read_value(file, item.value)
-    if value is not None and item.form:
-        value = (item.form, value)
+    if value is not None and item.is_element:
+        value = Element(value)
     if annotation is None and value is None:
         return
     old = item.scope.bindings[item.at]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import Builtin, DefinitionAt
 from ripplegraph.graph.facts import CONSTANT, TEST, Import, Param
 from ripplegraph.parsers.facts_builder import DefinitionDraft, Regions, ScopeDraft
 from ripplegraph.parsers.languages.zig.context import (
@@ -100,7 +101,7 @@ def _bind_parameters(file: ZigFile, proto: Node, scope: ScopeDraft, draft: Defin
                 file.skip.add(name_node.start_byte)
                 file.bind(scope, name, "x", scope.start)
                 at = len(scope.bindings) - 1
-                file.pending.append(Pending(scope, at, types, [], "", -1))
+                file.pending.append(Pending(scope, at, types, [], False, -1))
     draft.fields["params"] = tuple(params)
 
 
@@ -146,7 +147,7 @@ def _open_variable(file: ZigFile, node: Node, scope: ScopeDraft) -> ScopeDraft |
     at = scope.start if scope.kind == "module" else node.end_byte
     file.bind(scope, name, "x", at, index=index)
     place = len(scope.bindings) - 1
-    file.pending.append(Pending(scope, place, written, value, "", index))
+    file.pending.append(Pending(scope, place, written, value, False, index))
     return None
 
 
@@ -201,7 +202,7 @@ def _open_container(file: ZigFile, node: Node, scope: ScopeDraft) -> ScopeDraft 
     owner = scope.definition
     if owner >= 0 and file.builder.definitions[owner].fields["kind"] == "function":
         fields = file.builder.definitions[owner].fields
-        fields["results"] = (*fields.get("results", ()), ("\\", draft.index))
+        fields["results"] = (*fields.get("results", ()), DefinitionAt(draft.index))
     return _open_members(file, draft, scope, node)
 
 
@@ -235,7 +236,7 @@ def _define_field(file: ZigFile, node: Node, scope: ScopeDraft) -> ScopeDraft | 
         return None
     file.bind(scope, name, "x", scope.start, index=draft.index)
     place = len(scope.bindings) - 1
-    file.pending.append(Pending(scope, place, written, [], "", draft.index))
+    file.pending.append(Pending(scope, place, written, [], False, draft.index))
     return None
 
 
@@ -258,30 +259,32 @@ def _bind_payloads(file: ZigFile) -> None:
     for name in file.captures.get("payload", ()):
         payload = name.parent
         value = payload.prev_named_sibling if payload is not None else None
-        _bind_payload(file, name, value, "")
+        _bind_payload(file, name, value)
     for node in file.captures.get("loop", ()):
         items = [c for group in node.named_children for c in group.named_children]
         values = [item for item in items if item.type == "ForItem"]
         names = [item for item in items if item.type == "IDENTIFIER"]
         for name, item in zip(names, values, strict=False):
             inner = item.named_children[0] if item.named_children else None
-            _bind_payload(file, name, inner, "it")
+            _bind_payload(file, name, inner, is_element=True)
 
 
-def _bind_payload(file: ZigFile, name: Node, value: Node | None, form: str) -> None:
+def _bind_payload(
+    file: ZigFile, name: Node, value: Node | None, *, is_element: bool = False
+) -> None:
     file.skip.add(name.start_byte)
     scope = file.builder.scopes[file.scope_regions.at(name.start_byte)]
     file.bind(scope, file.name_of(name), "x", name.start_byte)
     if value is not None:
         place = len(scope.bindings) - 1
-        file.pending.append(Pending(scope, place, [], [value], form, -1))
+        file.pending.append(Pending(scope, place, [], [value], is_element, -1))
 
 
 def read_results(file: ZigFile) -> None:
     """Fill in the types that functions say they give."""
     for index, written in file.results:
         found = read_type(file, written)
-        if found != ("k", "type"):
+        if found != Builtin("type"):
             file.builder.definitions[index].fields["returns"] = found
 
 
