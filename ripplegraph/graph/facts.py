@@ -11,7 +11,7 @@ Values and types are `Expr`essions: see `ripplegraph/graph/expressions.py`.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from ripplegraph.graph.expressions import Expr, Struct
 
@@ -122,19 +122,24 @@ class Definition(Declaration, frozen=True):
     body_print: str = ""
 
 
-class Binding(Struct, frozen=True):
-    """A name that gets a value in a scope.
+BindingKind: TypeAlias = Literal["d", "i", "f", "m", "=", ":", "p", "t", "g", "n", "x"]
+"""What a name is bound to.
 
-    Kinds: "d" definition `index`; "i" module `spec` (for `import a.b` the name is `a`, spec `a`);
-    "f" name `member` of module `spec` ("*" binds the whole namespace: `import * as ns`);
-    "=" the expression `value`; ":" annotated with type `annotation`, `value` if any;
-    "p" parameter `member` (as a number: `index`) of the function that owns the scope;
-    "t" the name as it is, but known up to `until` to have type `annotation` (`isinstance`);
-    "g" declared global; "n" declared nonlocal; "x" bound to something nobody can know.
-    """
+"d" definition `index`; "i" module `spec` (for `import a.b` the name is `a`, spec `a`);
+"f" name `member` of module `spec` ("*" binds the whole namespace: `import * as ns`);
+"m" namespace `spec`, whose names are bound beside it with its own before them (C++);
+"=" the expression `value`; ":" annotated with type `annotation`, `value` if any;
+"p" parameter `member` (as a number: `index`) of the function that owns the scope;
+"t" the name as it is, but known up to `until` to have type `annotation` (`isinstance`);
+"g" declared global; "n" declared nonlocal; "x" bound to something nobody can know.
+"""
+
+
+class Binding(Struct, frozen=True):
+    """A name that gets a value in a scope."""
 
     name: str
-    kind: str
+    kind: BindingKind
     position: int
     """Where the binding takes effect."""
     until: int
@@ -146,14 +151,18 @@ class Binding(Struct, frozen=True):
     annotation: Expr = None
 
 
+ScopeKind: TypeAlias = Literal["module", "class", "function", "block"]
+"""What opens a scope.
+
+A block is a scope that is no definition of its own (comprehension, JavaScript block); a lambda
+or anonymous function has a function scope whose definition is ANONYMOUS.
+"""
+
+
 class Scope(Struct, frozen=True):
-    """A region in which names are bound: "module", "class", "function" or "block".
+    """A region in which names are bound."""
 
-    A block is a scope that is no definition of its own (comprehension, JavaScript block); a lambda
-    or anonymous function has a function scope whose definition is ANONYMOUS.
-    """
-
-    kind: str
+    kind: ScopeKind
     parent: int
     definition: int
     """The definition that opened it (the class, the function), or -1."""
@@ -200,10 +209,13 @@ class AttributeSet(Struct, frozen=True):
     line: int = 0
 
 
+DisplayKind: TypeAlias = Literal["list", "dict"]
+
+
 class Display(Struct, frozen=True):
     """A list, tuple, set ("list"), dict or object ("dict") literal with its members."""
 
-    kind: str
+    kind: DisplayKind
     scope: int
     position: int
     items: tuple[Expr, ...] = ()

@@ -16,12 +16,14 @@ from ripplegraph.graph.facts import (
     Definition,
     Diagnostic,
     Display,
+    DisplayKind,
     Export,
     Extension,
     FileFacts,
     Import,
     Reference,
     Scope,
+    ScopeKind,
 )
 from ripplegraph.parsers.source import Source
 
@@ -79,7 +81,13 @@ class ScopeDraft:
     )
 
     def __init__(
-        self, index: int, kind: str, parent: int, definition: int, owner: int, span: tuple[int, int]
+        self,
+        index: int,
+        kind: ScopeKind,
+        parent: int,
+        definition: int,
+        owner: int,
+        span: tuple[int, int],
     ) -> None:
         self.index = index
         self.kind = kind
@@ -144,7 +152,7 @@ class FactsBuilder:
         return qualified if seen == 1 else f"{qualified}#{seen}"
 
     def open_scope(
-        self, kind: str, parent: int, definition: int, span: tuple[int, int]
+        self, kind: ScopeKind, parent: int, definition: int, span: tuple[int, int]
     ) -> ScopeDraft:
         """Add a scope; edges from it go to the nearest named definition around it."""
         owner = self.scopes[parent].owner
@@ -175,7 +183,7 @@ class FactsBuilder:
 
     def display(
         self,
-        kind: str,
+        kind: DisplayKind,
         scope: int,
         position: int,
         items: Sequence[Expr],

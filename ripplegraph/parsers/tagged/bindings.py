@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ripplegraph.graph.expressions import Builtin, CallbackParameter, Element, Expr, InstanceOf
-from ripplegraph.graph.facts import AttributeSet, Binding, Param
+from ripplegraph.graph.facts import AttributeSet, Binding, BindingKind, Param
 from ripplegraph.parsers.facts_builder import Regions
 from ripplegraph.parsers.tagged.context import MODULE, Match, TaggedFile
 from ripplegraph.parsers.tagged.documented import Documented
@@ -113,7 +113,7 @@ def _read_variables(file: TaggedFile, documented: Documented) -> None:
 def _rebind(file: TaggedFile, index: int, annotation: Expr, value: Expr) -> None:
     scope, at = file.places[index]
     old = scope.bindings[at]
-    kind = ":" if annotation is not None else "="
+    kind: BindingKind = ":" if annotation is not None else "="
     if annotation is not None or value is not None:
         scope.bindings[at] = Binding(
             old.name, kind, old.position, old.until, index, "", "", value, annotation
@@ -137,7 +137,7 @@ def _bind_local(file: TaggedFile, match: Match, branches: Regions, documented: D
     scope = file.scope_at(match.start)
     annotation = documented.written(match, "var", name) or _read_made(file, match)
     value = _read_value(file, match)
-    kind = ":" if annotation is not None else "=" if value is not None else "x"
+    kind: BindingKind = ":" if annotation is not None else "=" if value is not None else "x"
     at = node.start_byte
     until = branches.at(at)
     file.bind(scope, name, kind, at, until=until, value=value, annotation=annotation)

@@ -9,7 +9,7 @@ from functools import cache
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Expr
-from ripplegraph.graph.facts import Binding
+from ripplegraph.graph.facts import Binding, BindingKind
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.source import Source
 from ripplegraph.parsers.tagged.tags import Tags
@@ -133,7 +133,7 @@ class TaggedFile:
         self,
         scope: ScopeDraft,
         name: str,
-        kind: str,
+        kind: BindingKind,
         position: int,
         *,
         until: int = -1,

@@ -11,6 +11,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph import facts
 from ripplegraph.graph.expressions import Builtin
+from ripplegraph.graph.facts import BindingKind, ScopeKind
 from ripplegraph.parsers.facts_builder import DefinitionDraft, Regions, ScopeDraft
 from ripplegraph.parsers.tagged.arities import name_taken
 from ripplegraph.parsers.tagged.context import MODULE, Match, Opened, TaggedFile
@@ -163,7 +164,7 @@ def _define(file: TaggedFile, match: Match, scope: ScopeDraft) -> ScopeDraft | N
         _offer_extension(file, draft, scope)
     if kind == "variable":
         return None
-    form = "class" if kind in _TYPES else "function"
+    form: ScopeKind = "class" if kind in _TYPES else "function"
     inner = file.builder.open_scope(form, scope.index, draft.index, (match.start, end))
     draft.fields["body"] = inner.index
     outer = file.prefixes.get(scope.index)
@@ -287,7 +288,7 @@ def bind_definition(file: TaggedFile, draft: DefinitionDraft, scope: ScopeDraft,
     prefix = file.prefixes.get(scope.index)
     if file.tags.qualified and scope.kind != "class" and prefix is not None:
         scope, name = file.builder.scopes[MODULE], f"{prefix}.{name}" if prefix else name
-    kind = "x" if draft.fields["kind"] == "variable" else "d"
+    kind: BindingKind = "x" if draft.fields["kind"] == "variable" else "d"
     name = name.replace(".", file.tags.joined) if file.tags.joined else name
     file.bind(scope, name, kind, scope.start, index=draft.index)
     file.places[draft.index] = scope, len(scope.bindings) - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import CONSTANT
+from ripplegraph.graph.facts import CONSTANT, BindingKind
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.c.context import TAG, CFile, Opened, field
 from ripplegraph.parsers.languages.c.functions import holds_function
@@ -92,7 +92,7 @@ def define_fields(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | No
         )
         file.opened.append(Opened(draft, node.start_byte, node.end_byte, node.end_byte))
         own = None if item.type == "function_declarator" or holds_function(item) else annotation
-        kind = "x" if own is None else ":"
+        kind: BindingKind = "x" if own is None else ":"
         draft.fields["annotation"] = own
         described = file.describe_type(node, item)
         file.bind(

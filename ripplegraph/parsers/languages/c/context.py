@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Expr
-from ripplegraph.graph.facts import Binding
+from ripplegraph.graph.facts import Binding, BindingKind
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
@@ -138,7 +138,7 @@ class CFile:
         self,
         scope: ScopeDraft,
         name: str,
-        kind: str,
+        kind: BindingKind,
         position: int,
         *,
         index: int = -1,
@@ -167,7 +167,9 @@ class CFile:
         """Return what a call passes, where anybody wants to know."""
         return () if self.pass_on is None else self.pass_on(self, node)
 
-    def binding(self, name: str, spec: str, *, kind: str = "x", annotation: Expr = None) -> Binding:
+    def binding(
+        self, name: str, spec: str, *, kind: BindingKind = "x", annotation: Expr = None
+    ) -> Binding:
         """Return a binding that says something about its scope."""
         return Binding(name, kind, 0, self.end, -1, spec, "", None, annotation)
 

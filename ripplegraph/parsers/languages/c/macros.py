@@ -6,7 +6,7 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import CONSTANT, MACRO, Param
+from ripplegraph.graph.facts import CONSTANT, MACRO, BindingKind, Param
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.c.context import CHAIN, MODULE, CFile, Opened, field, join_chain
 
@@ -59,7 +59,7 @@ def define_macro(file: CFile, node: Node, _scope: ScopeDraft) -> ScopeDraft | No
 
 def _bind_constant(file: CFile, module: ScopeDraft, name: str, index: int, body: str) -> None:
     value = join_chain(body) if CHAIN.fullmatch(body) else None
-    kind = "x" if value is None else "="
+    kind: BindingKind = "x" if value is None else "="
     file.bind(module, name, kind, module.start, index=index, value=value)
 
 

@@ -8,7 +8,16 @@ from bisect import bisect_right
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Attribute, Expr, InstanceOf
-from ripplegraph.graph.facts import MACRO, NEW, AttributeSet, Binding, Call, Import, Reference
+from ripplegraph.graph.facts import (
+    MACRO,
+    NEW,
+    AttributeSet,
+    Binding,
+    BindingKind,
+    Call,
+    Import,
+    Reference,
+)
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.c.context import MODULE, TAG, CFile, field, join_chain
 from ripplegraph.parsers.languages.c.expressions import made_type, read_expression
@@ -92,7 +101,7 @@ def read_bindings(file: CFile) -> None:
         if annotation is None and expression is None:
             continue
         old = scope.bindings[at]
-        kind = "=" if annotation is None else ":"
+        kind: BindingKind = "=" if annotation is None else ":"
         scope.bindings[at] = Binding(
             old.name,
             kind,

@@ -7,7 +7,7 @@ import re
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Expr
-from ripplegraph.graph.facts import Binding, Extension
+from ripplegraph.graph.facts import Binding, BindingKind, Extension
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
@@ -68,7 +68,7 @@ class GoFile:
         self,
         scope: ScopeDraft,
         name: str,
-        kind: str,
+        kind: BindingKind,
         position: int,
         *,
         index: int = -1,

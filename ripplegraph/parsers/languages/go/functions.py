@@ -6,7 +6,7 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import ANONYMOUS, ARROW, EXPORTED, TEST, Param
+from ripplegraph.graph.facts import ANONYMOUS, ARROW, EXPORTED, TEST, BindingKind, Param
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.go.context import BLANK, MODULE, GoFile, Opened, field, names_of
 from ripplegraph.parsers.languages.go.types import read_params, read_result, read_type
@@ -153,5 +153,5 @@ def bind_type_parameters(file: GoFile, node: Node | None, scope: ScopeDraft) -> 
     for item in node.named_children if node is not None else ():
         written = read_type(file, field(item, "type"))
         for name in names_of(item):
-            kind = "x" if written is None else "="
+            kind: BindingKind = "x" if written is None else "="
             file.bind(scope, file.name_of(name), kind, scope.start, value=written)

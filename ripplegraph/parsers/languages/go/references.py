@@ -7,7 +7,7 @@ import re
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Expr, Item, Key, Spread, Unpacked
-from ripplegraph.graph.facts import Binding, Call, Reference
+from ripplegraph.graph.facts import Binding, BindingKind, Call, Reference
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.go.context import GoFile, field
 from ripplegraph.parsers.languages.go.expressions import READERS, read_callee, read_expression
@@ -67,7 +67,7 @@ def read_bindings(file: GoFile) -> None:
     """Fill in what names are given, now that calls and functions have numbers."""
     for scope, name, at, index, written, value, form in file.pending:
         annotation = read_type(file, written)
-        kind = "=" if annotation is None else ":"
+        kind: BindingKind = "=" if annotation is None else ":"
         expression = None if kind == ":" else _read_value(file, value, form)
         if annotation is None and expression is None and index < 0:
             continue

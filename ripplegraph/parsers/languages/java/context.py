@@ -7,7 +7,7 @@ import re
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import DefinitionAt, Expr
-from ripplegraph.graph.facts import NEW, Binding, Call
+from ripplegraph.graph.facts import NEW, Binding, BindingKind, Call
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
@@ -82,7 +82,7 @@ class JavaFile:
         self,
         scope: ScopeDraft,
         name: str,
-        kind: str,
+        kind: BindingKind,
         position: int,
         *,
         index: int = -1,

@@ -12,6 +12,7 @@ from ripplegraph.graph.facts import (
     EXPORTED,
     STATIC,
     TEST,
+    BindingKind,
     Param,
 )
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
@@ -180,5 +181,5 @@ def bind_type_parameters(file: JavaFile, node: Node | None, scope: ScopeDraft) -
         written = None
         if bounds and bounds[0].named_children:
             written = read_type(file, bounds[0].named_children[0])
-        kind = "x" if written is None else "="
+        kind: BindingKind = "x" if written is None else "="
         file.bind(scope, file.name_of(name), kind, scope.start, value=written)

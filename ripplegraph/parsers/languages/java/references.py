@@ -8,7 +8,7 @@ from collections.abc import Container
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import DefinitionAt, Element, Expr
-from ripplegraph.graph.facts import NEW, Binding, Call, Reference
+from ripplegraph.graph.facts import NEW, Binding, BindingKind, Call, Reference
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.java.context import JavaFile, field
 from ripplegraph.parsers.languages.java.expressions import (
@@ -81,7 +81,7 @@ def read_bindings(file: JavaFile) -> None:
             continue
         if is_loop:
             expression = Element(expression)
-        kind = "=" if old.annotation is None else ":"
+        kind: BindingKind = "=" if old.annotation is None else ":"
         scope.bindings[at] = Binding(
             old.name,
             kind,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Either, Expr
+from ripplegraph.graph.facts import BindingKind
 from ripplegraph.parsers.facts_builder import Regions, ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile, field
 from ripplegraph.parsers.languages.java.functions import (
@@ -167,7 +168,7 @@ def _bind_name(
     annotation: Expr = read_declared(file, written, declarator)
     if annotation == "var":
         annotation = None
-    kind = "x" if annotation is None else ":"
+    kind: BindingKind = "x" if annotation is None else ":"
     file.bind(scope, file.name_of(name), kind, name.start_byte, annotation=annotation)
     if value is not None:
         file.pending.append((scope, len(scope.bindings) - 1, value, is_loop))
@@ -203,7 +204,7 @@ def _bind_caught(file: JavaFile, node: Node, scope: ScopeDraft) -> None:
         known = [written for written in types if written is not None]
         file.skip.add(name.start_byte)
         annotation = Either(tuple(known)) if len(known) > 1 else (known[0] if known else None)
-        kind = "x" if annotation is None else ":"
+        kind: BindingKind = "x" if annotation is None else ":"
         file.bind(scope, file.name_of(name), kind, name.start_byte, annotation=annotation)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Expr
-from ripplegraph.graph.facts import ABSTRACT, DECLARATION, EXPORTED, TEST, Param
+from ripplegraph.graph.facts import ABSTRACT, DECLARATION, EXPORTED, TEST, BindingKind, Param
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import (
     CONSTRUCTOR,
@@ -61,7 +61,7 @@ def open_function(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft |
     bind_function(file, scope, name, draft.index, params, needed, is_extension=receiver is not None)
     inner = open_body(file, node, draft, scope, params)
     if receiver is not None:
-        kind = "x" if written is None else ":"
+        kind: BindingKind = "x" if written is None else ":"
         file.bind(inner, "this", kind, inner.start, annotation=written)
     return inner
 
@@ -205,7 +205,7 @@ def bind_parts(file: JavaFile, node: Node | None, scope: ScopeDraft) -> None:
         name = child_of(item, "simple_identifier")
         if name is not None:
             written = read_type(file, child_of(item, *TYPES))
-            kind = "x" if written is None else ":"
+            kind: BindingKind = "x" if written is None else ":"
             text = clean_name(file.name_of(name))
             file.skip.add(name.start_byte)
             file.bind(scope, text, kind, name.start_byte, annotation=written)
@@ -219,5 +219,5 @@ def bind_type_parameters(file: JavaFile, node: Node | None, scope: ScopeDraft) -
             continue
         written = read_type(file, child_of(item, *TYPES))
         value = written if isinstance(written, str) else None
-        kind = "x" if value is None else "="
+        kind: BindingKind = "x" if value is None else "="
         file.bind(scope, file.name_of(name), kind, scope.start, value=value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Attribute, DefinitionAt, Element, Expr
-from ripplegraph.graph.facts import NEW, Binding, Call, Import, Reference
+from ripplegraph.graph.facts import NEW, Binding, BindingKind, Call, Import, Reference
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile
 from ripplegraph.parsers.languages.java.imports import find_types, split_last, to_spec
 from ripplegraph.parsers.languages.java.resolver import WITHIN
@@ -110,7 +110,7 @@ def read_bindings(file: JavaFile) -> None:
             continue
         if is_loop:
             expression = Element(expression)
-        kind = "=" if old.annotation is None else ":"
+        kind: BindingKind = "=" if old.annotation is None else ":"
         scope.bindings[at] = Binding(
             old.name,
             kind,

@@ -6,6 +6,7 @@ from bisect import bisect_left
 
 from tree_sitter import Node
 
+from ripplegraph.graph.facts import BindingKind
 from ripplegraph.parsers.facts_builder import Regions, ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile
 from ripplegraph.parsers.languages.java.structure import Handler, Walk, bind_functional
@@ -73,7 +74,7 @@ def _open(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
         name = child_of(node, "simple_identifier")
         written = read_type(file, child_of(node, *TYPES))
         if name is not None:
-            kind = "x" if written is None else ":"
+            kind: BindingKind = "x" if written is None else ":"
             file.bind(inner, file.name_of(name), kind, name.start_byte, annotation=written)
     return inner
 
@@ -85,7 +86,7 @@ def _bind_subject(file: JavaFile, node: Node | None, scope: ScopeDraft) -> None:
     if node is None or name is None:
         return
     written = read_type(file, child_of(variable, *TYPES))
-    kind = "x" if written is None else ":"
+    kind: BindingKind = "x" if written is None else ":"
     text = clean_name(file.name_of(name))
     file.skip.add(name.start_byte)
     file.bind(scope, text, kind, name.start_byte, annotation=written)
@@ -99,7 +100,7 @@ def _bind_each(file: JavaFile, node: Node, scope: ScopeDraft) -> None:
         bind_parts(file, child_of(node, "multi_variable_declaration"), scope)
         return
     written = read_type(file, child_of(variable, *TYPES))
-    kind = "x" if written is None else ":"
+    kind: BindingKind = "x" if written is None else ":"
     text = clean_name(file.name_of(name))
     file.bind(scope, text, kind, name.start_byte, annotation=written)
     behind = [v for v in values if variable is not None and v.start_byte >= variable.end_byte]

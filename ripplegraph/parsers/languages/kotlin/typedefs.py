@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Expr, GenericType
-from ripplegraph.graph.facts import CONSTANT, EXPORTED, STATIC, TEST
+from ripplegraph.graph.facts import CONSTANT, EXPORTED, STATIC, TEST, BindingKind
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile, Opened
 from ripplegraph.parsers.languages.java.typedefs import ABOVE, UNNAMED, open_initialiser
@@ -94,7 +94,7 @@ def _open_members(
         scope.owner = draft.index
         bind_type_parameters(file, written, scope)
         for param in read_params(file, made)[0]:
-            kind = "x" if param.annotation is None else ":"
+            kind: BindingKind = "x" if param.annotation is None else ":"
             file.bind(scope, param.name, kind, scope.start, annotation=param.annotation)
     members = file.builder.open_scope("class", scope.index, draft.index, span)
     draft.fields["body"] = members.index
@@ -196,7 +196,7 @@ def define_property(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft
     annotation = read_type(file, child_of(variable, *TYPES))
     value = _find_value(node)
     if scope.kind not in ("class", "module"):
-        kind = "x" if annotation is None else ":"
+        kind: BindingKind = "x" if annotation is None else ":"
         name = clean_name(file.name_of(name_node))
         file.skip.add(name_node.start_byte)
         # What it is given may read something else of the same name.
@@ -266,7 +266,7 @@ def _define_variable(
         end_line=file.source.line_at(max(node.start_byte, end - 1)),
         annotation=annotation,
     )
-    kind = "x" if annotation is None else ":"
+    kind: BindingKind = "x" if annotation is None else ":"
     position = scope.start if scope.index != MODULE else 0
     file.bind(scope, name, kind, position, index=draft.index, annotation=annotation)
     return draft

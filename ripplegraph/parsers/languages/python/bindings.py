@@ -18,7 +18,7 @@ from ripplegraph.graph.expressions import (
     InstanceOf,
     Unpacked,
 )
-from ripplegraph.graph.facts import IMPLICIT, AttributeSet, Call, Import
+from ripplegraph.graph.facts import IMPLICIT, AttributeSet, BindingKind, Call, Import
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.python.context import FIELDS, MODULE, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, read_type
@@ -78,7 +78,9 @@ def _read_case(file: PythonFile, node: Node) -> None:
 
 
 def _read_declarations(file: PythonFile) -> None:
-    for capture, kind in (("binding.global", "g"), ("binding.nonlocal", "n")):
+    declarations: tuple[tuple[str, BindingKind], ...]
+    declarations = (("binding.global", "g"), ("binding.nonlocal", "n"))
+    for capture, kind in declarations:
         for node in file.captures.get(capture, ()):
             scope = file.scope_at(node.start_byte)
             for name in node.named_children:
@@ -287,7 +289,7 @@ def _bind_name(
         index = _variable(file, scope, name, node, value, annotation, written)
         if index >= 0 and (written.value or written.type):
             file.assigned.append((index, written.type, written.value))
-    kind = "=" if annotation is None else ":"
+    kind: BindingKind = "=" if annotation is None else ":"
     file.bind(
         scope,
         name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Expr
-from ripplegraph.graph.facts import Binding
+from ripplegraph.graph.facts import Binding, BindingKind
 from ripplegraph.parsers.facts_builder import FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.grammar_fields import GrammarFields
 from ripplegraph.parsers.language import Captures
@@ -68,7 +68,7 @@ class PythonFile:
         self,
         scope: ScopeDraft,
         name: str,
-        kind: str,
+        kind: BindingKind,
         position: int,
         at: int,
         *,

@@ -21,6 +21,7 @@ from ripplegraph.graph.facts import (
     TEST,
     Call,
     Param,
+    ScopeKind,
 )
 from ripplegraph.parsers.facts_builder import DefinitionDraft, Regions, ScopeDraft
 from ripplegraph.parsers.languages.python.context import FIELDS, MODULE, PythonFile
@@ -136,7 +137,7 @@ def _open_one(
         at = (outer or node).start_byte
         file.bind(builder.scopes[parent], name, "d", at, at, index=draft.index)
         file.defined.add((parent, name))
-    scope_kind = "class" if kind == "definition.class" else "function"
+    scope_kind: ScopeKind = "class" if kind == "definition.class" else "function"
     scope = builder.open_scope(
         scope_kind, parent, draft.index, (body.start_byte, body.end_byte + 1)
     )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Expr
-from ripplegraph.graph.facts import EXPORTED, Binding
+from ripplegraph.graph.facts import EXPORTED, Binding, BindingKind
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
@@ -141,7 +141,7 @@ class RustFile:
         self,
         scope: ScopeDraft,
         name: str,
-        kind: str,
+        kind: BindingKind,
         position: int,
         *,
         index: int = -1,

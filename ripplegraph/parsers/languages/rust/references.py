@@ -7,7 +7,7 @@ import re
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Expr
-from ripplegraph.graph.facts import Binding, Call, Reference
+from ripplegraph.graph.facts import Binding, BindingKind, Call, Reference
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import Pending, RustFile, field
 from ripplegraph.parsers.languages.rust.expressions import READERS, read_expression
@@ -102,7 +102,7 @@ def read_bindings(file: RustFile) -> None:
             value = apply_form(read_expression(file, item.value, item.scope), item.form)
         if annotation is None and value is not None:
             value = _place(file, item, old, value)
-        kind = "=" if annotation is None else ":"
+        kind: BindingKind = "=" if annotation is None else ":"
         if annotation is None and value is None and item.definition < 0:
             continue
         item.scope.bindings[item.at] = Binding(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ripplegraph.graph.expressions import Attribute, Element, Expr
-from ripplegraph.graph.facts import Call
+from ripplegraph.graph.facts import BindingKind, Call
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.rust.context import ALIAS, RustFile
@@ -78,7 +78,7 @@ class TokenReader:
         if self._declared is not None and self._declared[1] == len(self._open):
             scope = self._file.builder.scopes[self._file.scope_regions.at(at)]
             if self._declared[0] and scope.start <= self._start <= self._end <= scope.end:
-                kind = "x" if self._value is None else "="
+                kind: BindingKind = "x" if self._value is None else "="
                 self._file.bind(scope, self._declared[0], kind, at, value=self._value)
             self._declared = None
         self._reset()

@@ -12,6 +12,7 @@ from ripplegraph.graph.facts import (
     DECLARATION,
     EXPORTED,
     PROPERTY,
+    BindingKind,
     Param,
 )
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
@@ -117,7 +118,7 @@ def define_value(file: ScalaFile, node: Node, scope: ScopeDraft) -> ScopeDraft |
     annotation, value = read_type(file, field(node, "type")), field(node, "value")
     if scope.kind not in ("class", "module"):
         file.skip.add(pattern.start_byte)
-        kind = "x" if annotation is None else ":"
+        kind: BindingKind = "x" if annotation is None else ":"
         name = file.name_of(pattern)
         file.bind(scope, name, kind, pattern.start_byte, annotation=annotation)
         if value is not None:
@@ -147,7 +148,7 @@ def define_variable(
         end_line=file.source.line_at(max(node.start_byte, node.end_byte - 1)),
         annotation=annotation,
     )
-    kind = "x" if annotation is None else ":"
+    kind: BindingKind = "x" if annotation is None else ":"
     file.bind(scope, name, kind, scope.start, index=draft.index, annotation=annotation)
     return draft
 

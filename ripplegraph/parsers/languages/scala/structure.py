@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
+from ripplegraph.graph.facts import BindingKind
 from ripplegraph.parsers.facts_builder import Regions, ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, field
 from ripplegraph.parsers.languages.java.structure import Walk, bind_functional
@@ -47,7 +48,7 @@ def _open_case(file: ScalaFile, node: Node, scope: ScopeDraft) -> ScopeDraft:
             todo.append((field(pattern, "pattern"), field(pattern, "type")))
         elif pattern.type == "identifier" and file.name_of(pattern)[:1].islower():
             annotation = read_type(file, written)
-            kind = "x" if annotation is None else ":"
+            kind: BindingKind = "x" if annotation is None else ":"
             file.skip.add(pattern.start_byte)
             name = file.name_of(pattern)
             file.bind(inner, name, kind, pattern.start_byte, annotation=annotation)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import CONSTANT, EXPORTED, STATIC, TEST, Param
+from ripplegraph.graph.facts import CONSTANT, EXPORTED, STATIC, TEST, BindingKind, Param
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import JavaFile, Opened, field
 from ripplegraph.parsers.languages.java.typedefs import UNNAMED
@@ -88,7 +88,7 @@ def _open_members(
 
 
 def _bind_param(file: ScalaFile, scope: ScopeDraft, param: Param) -> None:
-    kind = "x" if param.annotation is None else ":"
+    kind: BindingKind = "x" if param.annotation is None else ":"
     file.bind(scope, param.name, kind, scope.start, annotation=param.annotation)
 
 

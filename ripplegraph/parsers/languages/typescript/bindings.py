@@ -7,7 +7,7 @@ import re
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Builtin, Element, Expr, InstanceOf, Unpacked
-from ripplegraph.graph.facts import ARROW, AttributeSet, Binding, Export, Param
+from ripplegraph.graph.facts import ARROW, AttributeSet, Binding, BindingKind, Export, Param
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.typescript.context import (
     MODULE,
@@ -68,7 +68,7 @@ def _bind_pending(file: ScriptFile, pending: PendingValue) -> None:
             file.bind(
                 pending.scope,
                 definition.fields["name"],
-                "=:"[annotation is not None],
+                ":" if annotation is not None else "=",
                 pending.position,
                 index=index,
                 value=value,
@@ -97,7 +97,9 @@ def _bind_target(
         return
     if kind in ("identifier", "shorthand_property_identifier_pattern"):
         file.skip.add(target.start_byte)
-        how = ":" if annotation is not None else "=" if value is not None or index >= 0 else "x"
+        how: BindingKind = (
+            ":" if annotation is not None else "=" if value is not None or index >= 0 else "x"
+        )
         at = None if position == scope.start else target.start_byte
         file.bind(
             scope,
@@ -271,7 +273,7 @@ def _rebind(file: ScriptFile, target: Node, value: Expr, position: int) -> None:
     use = scope = file.scope_at(at)
     while name not in file.declared.get(scope.index, ()) and scope.parent >= 0:
         scope = scopes[scope.parent]
-    kind = "=" if value is not None else "x"
+    kind: BindingKind = "=" if value is not None else "x"
     until = min(file.conditions.at(at), scope.end)
     home = file.function_scope(use)
     if home.index != file.function_scope(scope).index:

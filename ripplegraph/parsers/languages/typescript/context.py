@@ -8,7 +8,7 @@ from typing import Any
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Expr
-from ripplegraph.graph.facts import ANONYMOUS, OVERLOAD, Binding
+from ripplegraph.graph.facts import ANONYMOUS, OVERLOAD, Binding, BindingKind
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
@@ -214,7 +214,7 @@ class ScriptFile:
         self,
         scope: ScopeDraft,
         name: str,
-        kind: str,
+        kind: BindingKind,
         position: int,
         at: int | None = None,
         *,

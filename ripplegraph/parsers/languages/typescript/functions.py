@@ -14,6 +14,7 @@ from ripplegraph.graph.facts import (
     GENERATOR,
     PROPERTY,
     STATIC,
+    BindingKind,
 )
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.typescript.context import (
@@ -186,7 +187,7 @@ def bind_type_parameters(file: ScriptFile, types: Node, scope: ScopeDraft) -> No
         name = next((c for c in named if c.type == "type_identifier"), named[0])
         file.skip.add(name.start_byte)
         # What is known of a value of this type is what the limit says.
-        kind = "=" if isinstance(bound, str) else "x"
+        kind: BindingKind = "=" if isinstance(bound, str) else "x"
         value = bound if kind == "=" else None
         file.bind(scope, file.name_of(name), kind, scope.start, value=value)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Expr
-from ripplegraph.graph.facts import EXPORTED, Binding, Call
+from ripplegraph.graph.facts import EXPORTED, Binding, BindingKind, Call
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
@@ -75,7 +75,7 @@ class ZigFile:
         self,
         scope: ScopeDraft,
         name: str,
-        kind: str,
+        kind: BindingKind,
         position: int,
         *,
         index: int = -1,

@@ -8,7 +8,15 @@ from bisect import bisect_right
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Element
-from ripplegraph.graph.facts import Binding, Call, Diagnostic, FileFacts, Param, Reference
+from ripplegraph.graph.facts import (
+    Binding,
+    BindingKind,
+    Call,
+    Diagnostic,
+    FileFacts,
+    Param,
+    Reference,
+)
 from ripplegraph.parsers.fingerprint import ENDS, SEPARATOR, Cut, Pieces, short_hash
 from ripplegraph.parsers.language import Captures, first_error, read_query
 from ripplegraph.parsers.languages.zig.context import Pending, ZigFile
@@ -64,7 +72,7 @@ def _fill(file: ZigFile, item: Pending) -> None:
     if annotation is None and value is None:
         return
     old = item.scope.bindings[item.at]
-    kind = "=" if annotation is None else ":"
+    kind: BindingKind = "=" if annotation is None else ":"
     item.scope.bindings[item.at] = Binding(
         old.name, kind, old.position, old.until, item.definition, "", "", value, annotation
     )
