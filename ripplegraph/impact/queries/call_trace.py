@@ -170,7 +170,7 @@ class Tracer:
 def _has_name(callee: Expr, name: str) -> bool:
     if isinstance(callee, str):
         return callee.rpartition(".")[2] == name
-    return isinstance(callee, Attribute) and callee.name == name
+    return type(callee) is Attribute and callee.name == name
 
 
 def _match(

@@ -167,7 +167,7 @@ class Alternatives:
         """Whether a function stands in a block for references to a type."""
         block = self._block(value)
         written = block.type if block is not None else None
-        return isinstance(written, Borrowed)
+        return type(written) is Borrowed
 
     def _block(self, value: Value) -> Extension | None:
         """Return the block that gives a function to a type, if one does."""

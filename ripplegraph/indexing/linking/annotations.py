@@ -192,43 +192,49 @@ class Annotations:
             return self._named(expression, view, scope, depth)
         if isinstance(expression, int):
             return self._made(expression, view, scope, position, depth)
-        match expression:
-            case Either(options):
-                return join(
-                    self.instances(option, view, scope, position, depth + 1) for option in options
-                )
-            case GenericType(base, arguments):
-                return self._generic(base, arguments, view, scope, position, depth)
-            case DeclaredGeneric(name, arguments):
-                return self._given(name, arguments, view, scope, position, depth)
-            case ProjectGeneric():
-                arguments_of = self._world.type_arguments
-                return arguments_of.instances(expression, view, scope, position, depth)
-            case Given(values):
-                return values
-            case Filled(DeclaredGeneric(name), known):
-                return self._given(name, known, view, scope, position, depth)
-            case Filled(GenericType(base), known):
-                return self._generic(base, known, view, scope, position, depth)
-            case Builtin(name):
-                return one(RESULT, f"builtins.{name}")
-            case Borrowed(written):
-                return self.instances(written, view, scope, position, depth + 1)
-            case Item():
-                return self._subscript(expression, view, scope, position, depth)
-            case TextLiteral(text) if text.replace(".", "").isidentifier():
-                return self._named(text, view, scope, depth)
-            case ObjectType(members):
-                typed = [
-                    (name, self.instances(written, view, scope, position, depth + 1))
-                    for name, written in members
-                ]
-                return pruned(one(OBJECT, tuple(typed)), DEEPEST + 1)
-            case FunctionType():
-                return one(CALLABLE, view.path, view.form_of(expression, scope))
-            case TypeOf(value):
-                return self._world.evaluate(value, view, scope, view.scopes[scope].end)
+        if type(expression) is Either:
+            options = expression.options
+            return join(self.instances(o, view, scope, position, depth + 1) for o in options)
+        if type(expression) is GenericType:
+            base, arguments = expression.base, expression.arguments
+            return self._generic(base, arguments, view, scope, position, depth)
+        if type(expression) is DeclaredGeneric:
+            name, arguments = expression.base, expression.arguments
+            return self._given(name, arguments, view, scope, position, depth)
+        if type(expression) is ProjectGeneric:
+            return self._world.type_arguments.instances(expression, view, scope, position, depth)
+        if type(expression) is Builtin:
+            return one(RESULT, f"builtins.{expression.name}")
+        if type(expression) is Given:
+            return expression.values
+        if type(expression) is Filled:
+            return self._filled(expression, view, scope, position, depth)
+        if type(expression) is Item:
+            return self._subscript(expression, view, scope, position, depth)
+        if type(expression) is FunctionType:
+            return one(CALLABLE, view.path, view.form_of(expression, scope))
+        if type(expression) is ObjectType:
+            members = [
+                (name, self.instances(written, view, scope, position, depth + 1))
+                for name, written in expression.members
+            ]
+            return pruned(one(OBJECT, tuple(members)), DEEPEST + 1)
+        if type(expression) is TextLiteral:
+            is_name = expression.text.replace(".", "").isidentifier()
+            return self._named(expression.text, view, scope, depth) if is_name else EMPTY
+        if type(expression) is Borrowed:
+            return self.instances(expression.written, view, scope, position, depth + 1)
+        if type(expression) is TypeOf:
+            return self._world.evaluate(expression.value, view, scope, view.scopes[scope].end)
         return EMPTY
+
+    def _filled(
+        self, filled: Filled, view: FileView, scope: int, position: int, depth: int
+    ) -> Values:
+        generic, arguments = filled
+        if type(generic) is DeclaredGeneric:
+            return self._given(generic.base, arguments, view, scope, position, depth)
+        return self._generic(generic.base, arguments, view, scope, position, depth)
 
     def _made(self, index: int, view: FileView, scope: int, position: int, depth: int) -> Values:
         """A type made by a call: a type variable stands for its bound, a new type for its base."""
@@ -363,7 +369,7 @@ class Annotations:
         self, expression: Item, view: FileView, scope: int, position: int, depth: int
     ) -> Values:
         items: Sequence[Expr] = (expression.key,)
-        if isinstance(expression.key, DisplayAt):
+        if type(expression.key) is DisplayAt:
             items = view.facts.displays[expression.key.index].items
         return self._generic(expression.base, items, view, scope, position, depth)
 
@@ -442,8 +448,8 @@ class Annotations:
 
 def _parts(expression: Expr) -> Sequence[Expr]:
     """Return the types a union or intersection joins."""
-    return expression.options if isinstance(expression, Either) else (expression,)
+    return expression.options if type(expression) is Either else (expression,)
 
 
 def _is_object(expression: Expr) -> bool:
-    return isinstance(expression, ObjectType)
+    return type(expression) is ObjectType

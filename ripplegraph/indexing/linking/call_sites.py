@@ -173,7 +173,7 @@ class CallSites:
         """Return what a call site calls whose callee is no name or chain."""
         solver = self._world.solver
         base, name = call.callee, ""
-        if isinstance(base, Attribute):
+        if type(base) is Attribute:
             name, base = base.name, base.base
         solver.touched = NO_FLOWS
         values = self._world.evaluate(base, view, call.scope, call.position)
@@ -213,7 +213,7 @@ def _member_name(call: CallSite) -> str:
     callee = call.callee
     if isinstance(callee, str):
         return callee.rpartition(".")[2] if "." in callee else ""
-    return callee.name if isinstance(callee, Attribute) else ""
+    return callee.name if type(callee) is Attribute else ""
 
 
 def _receiver(call: CallSite) -> Expr:
@@ -221,7 +221,7 @@ def _receiver(call: CallSite) -> Expr:
     callee = call.callee
     if isinstance(callee, str):
         return callee.rpartition(".")[0]
-    return callee.base if isinstance(callee, Attribute) else None
+    return callee.base if type(callee) is Attribute else None
 
 
 def _is_direct(view: FileView, use: Use, scope: int, name: str, position: int) -> bool:

@@ -345,7 +345,7 @@ class Calls:
         if not definition.params or view.scopes[definition.scope].kind != "class":
             return False
         written = definition.params[0].annotation
-        if isinstance(written, GenericType) and len(written.arguments) == 1:
+        if type(written) is GenericType and len(written.arguments) == 1:
             written = written.arguments[0]
         return (
             isinstance(written, str)
@@ -416,14 +416,14 @@ def _member_name(callee: Expr) -> str:
     """Return the name of the member that is called, or "" where it is none."""
     if isinstance(callee, str):
         return callee.rpartition(".")[2] if "." in callee else ""
-    return callee.name if isinstance(callee, Attribute) else ""
+    return callee.name if type(callee) is Attribute else ""
 
 
 def receiver_of(callee: Expr) -> Expr:
     """Return what the member is taken of that is called."""
     if isinstance(callee, str):
         return callee.rpartition(".")[0] or None
-    return callee.base if isinstance(callee, Attribute) else None
+    return callee.base if type(callee) is Attribute else None
 
 
 def _is_open(value: Value) -> bool:

@@ -123,7 +123,7 @@ class Classes:
     def base_values(self, expression: Expr, view: FileView, definition: Declaration) -> Values:
         """Return what a class names as its base; what an interface names is a type."""
         position = view.scopes[definition.body].start if definition.body >= 0 else 0
-        if isinstance(expression, GenericType):
+        if type(expression) is GenericType:
             expression = expression.base
         as_type = definition.kind == "interface" or expression in definition.implements
         if isinstance(expression, str) and as_type:

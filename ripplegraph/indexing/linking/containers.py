@@ -316,9 +316,9 @@ class Containers:
             return ()
         found: dict[Slot, None] = {}
         for i, key in enumerate(display.keys):
-            if isinstance(key, TextLiteral) and key.text == name:
+            if type(key) is TextLiteral and key.text == name:
                 found[ITEM, value[1], value[2], i] = None
-            elif isinstance(key, Spread) and value not in self._spread:
+            elif type(key) is Spread and value not in self._spread:
                 # A literal may be spread into itself: `state = {...state, more}` in a loop.
                 self._spread.add(value)
                 for inner in self._world.expand(self._item(value, i)):
@@ -332,5 +332,5 @@ class Containers:
 def _may_match(key: Expr, wanted: list[str | int]) -> bool:
     if not wanted or not isinstance(key, _KEYS):
         return True
-    written = key.text if isinstance(key, TextLiteral) else key.number
+    written = key.text if type(key) is TextLiteral else key.number
     return written in wanted

@@ -95,7 +95,7 @@ class Contexts:
             return EMPTY
         written = definition.params[at].annotation
         while isinstance(written, (Either, GenericType)):
-            if isinstance(written, Either):
+            if type(written) is Either:
                 written = written.options[0]
                 continue
             name = str(written.base)
@@ -136,7 +136,7 @@ class Contexts:
 
     def _find_expected(self, view: FileView, placed: Placed) -> Values:
         found: list[Values] = []
-        if isinstance(placed, DefinitionAt):
+        if type(placed) is DefinitionAt:
             definition = view.definitions[placed.index]
             # Of a function that is called like a member, that is what it is a member of.
             is_typed = definition.flags & ANONYMOUS or not view.rules.extension_functions
@@ -240,7 +240,7 @@ class Contexts:
             return EMPTY
         written = taken[min(at, len(taken) - 1)]
         annotations, end = self._world.annotations, view.scopes[scope].end
-        if isinstance(written, Spread):
+        if type(written) is Spread:
             found = annotations.instances(written.iterable, view, scope, end)
             return self._world.containers.elements(found)
         return annotations.instances(written, view, scope, end) if at < len(taken) else EMPTY

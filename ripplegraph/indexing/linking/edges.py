@@ -161,7 +161,7 @@ def slot_id(world: World, slot: Slot) -> str | None:
 
 def _function_id(world: World, path: str, expression: Expr) -> str | None:
     """Return the id of a function or class that an expression writes down, if it has a name."""
-    if not isinstance(expression, DefinitionAt):
+    if type(expression) is not DefinitionAt:
         return None
     view = world.view(path)
     return view.ids[expression.index] if view.definitions[expression.index].qualified else None

@@ -151,6 +151,6 @@ def _split(callee: Expr) -> tuple[Expr, str]:
     if isinstance(callee, str):
         front, dot, name = callee.rpartition(".")
         return (front if dot else None), name
-    if isinstance(callee, Attribute):
+    if type(callee) is Attribute:
         return callee.base, callee.name
     return None, ""

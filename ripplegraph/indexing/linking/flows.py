@@ -261,4 +261,4 @@ def arguments_for(call: Call, param: Param, at: int) -> Sequence[Expr]:
 
 
 def _is_splat(argument: Expr) -> bool:
-    return isinstance(argument, Spread)
+    return type(argument) is Spread

@@ -197,7 +197,7 @@ class Generics:
             for base in world.classes.base_values(expression, view, definition):
                 if base[0] != CLASS:
                     continue
-                if not isinstance(expression, GenericType):
+                if type(expression) is not GenericType:
                     yield (INSTANCE, base[1], base[2])
                     continue
                 written = DeclaredGeneric(str(expression.base), expression.arguments)
@@ -297,4 +297,4 @@ def _classes_around(view: FileView, scope: int) -> Iterator[int]:
 def _is_function(argument: Expr) -> bool:
     if isinstance(argument, str):
         return argument.endswith("::")
-    return isinstance(argument, DefinitionAt)
+    return type(argument) is DefinitionAt

@@ -35,7 +35,7 @@ class GrowingFile(OwningFile):
             args = self.calls[i].args
             if args:
                 added = args[-1]
-                if not isinstance(added, LITERALS):
+                if type(added) not in LITERALS:
                     appends.setdefault(callee.rpartition(".")[0], []).append(i)
         return appends
 

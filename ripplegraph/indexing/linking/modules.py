@@ -346,7 +346,7 @@ class Modules:
             if binding.name == "__all__" and slot[2] == 0:
                 if self._offers(target, name, above):
                     return True
-            elif isinstance(binding.value, DisplayAt):
+            elif type(binding.value) is DisplayAt:
                 items = target.facts.displays[binding.value.index].items
                 if any(item == TextLiteral(name) for item in items):
                     return True
@@ -399,7 +399,7 @@ class Modules:
         if isinstance(value, str):
             slots = self._world.chain_slots(value, view, export.scope, view.scopes[0].end)
             return slots or ((EXPORTED, view.path, export.name),)
-        if isinstance(value, DefinitionAt):
+        if type(value) is DefinitionAt:
             return ((SYMBOL, view.path, value.index),)
         return ((EXPORTED, view.path, export.name),)
 

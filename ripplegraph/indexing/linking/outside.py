@@ -144,4 +144,4 @@ def _method_name(call: CallSite) -> str:
     callee = call.callee
     if isinstance(callee, str):
         return callee.rpartition(".")[2]
-    return callee.name if isinstance(callee, Attribute) else ""
+    return callee.name if type(callee) is Attribute else ""

@@ -49,7 +49,7 @@ class OutsideTypes:
     ) -> Type:
         """Return the type that a method from outside is called on, which may be a type itself."""
         if not isinstance(callee, str):
-            base = callee.base if isinstance(callee, Attribute) else None
+            base = callee.base if type(callee) is Attribute else None
             return self._types.of_expression(base, view, scope, position, depth)
         front = callee.rpartition(".")[0]
         if not front:
@@ -122,4 +122,4 @@ def _split(callee: Expr) -> tuple[Expr, str]:
     if isinstance(callee, str):
         front, _, last = callee.rpartition(".")
         return front, last
-    return (callee.base, callee.name) if isinstance(callee, Attribute) else (None, "")
+    return (callee.base, callee.name) if type(callee) is Attribute else (None, "")

@@ -288,7 +288,7 @@ class Overloads:
 def count_types(call: Call) -> int:
     """Return how many types a call writes behind the name that it calls."""
     for name, value in call.keywords:
-        if name == TYPES and isinstance(value, NumberLiteral):
+        if name == TYPES and type(value) is NumberLiteral:
             return value.number
     return 0
 
@@ -296,9 +296,7 @@ def count_types(call: Call) -> int:
 def _count_arguments(call: Call) -> int:
     """Return how many arguments a call has, which its name says where names tell that apart."""
     callee = call.callee
-    if isinstance(callee, Attribute):
-        name = callee.name
-    else:
-        name = callee if isinstance(callee, str) else ""
+    name = callee if isinstance(callee, str) else ""
+    name = callee.name if type(callee) is Attribute else name
     count = name.rpartition("(")[2].removesuffix(")")
     return int(count) if count.isdigit() else 0

@@ -57,7 +57,7 @@ class OwningFile(ScopedFile):
         while scope >= 0:
             for i in self.table(scope).get(base, ()):
                 value = self.scopes[scope].bindings[i].value
-                if isinstance(value, DisplayAt):
+                if type(value) is DisplayAt:
                     return value.index
                 return -1
             scope = self.scopes[scope].parent
@@ -114,18 +114,18 @@ class OwningFile(ScopedFile):
                 value = item.value
                 if not isinstance(item.base, str):
                     continue
-                if not isinstance(value, (DefinitionAt, DisplayAt)):
+                if type(value) is not DefinitionAt and type(value) is not DisplayAt:
                     continue
                 name, _, rest = item.base.partition(".")
                 owner = self._owner_of_set(0, name) if rest in ("", "prototype") else -1
                 if owner < 0:
                     continue
-                if isinstance(value, DefinitionAt):
+                if type(value) is DefinitionAt:
                     self._owners[value.index] = (owner, not rest)
                 elif item.name == "prototype":
                     self._prototypes[owner] = value.index
                     for inner in self.facts.displays[value.index].items:
-                        if isinstance(inner, DefinitionAt):
+                        if type(inner) is DefinitionAt:
                             self._owners[inner.index] = (owner, False)
         return self._owners
 
@@ -140,6 +140,6 @@ class OwningFile(ScopedFile):
             self._displays = {}
             for i, display in enumerate(self.facts.displays):
                 for item in display.items if display.kind == "dict" else ():
-                    if isinstance(item, DefinitionAt):
+                    if type(item) is DefinitionAt:
                         self._displays[item.index] = i
         return self._displays.get(index, -1)

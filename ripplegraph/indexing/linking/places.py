@@ -62,10 +62,10 @@ def find_places(file: GrowingFile) -> Places:
 def _add_items(found: Places, file: GrowingFile) -> None:
     for index, display in enumerate(file.facts.displays):
         for item, key in zip(display.items, display.keys, strict=False):
-            if isinstance(key, TextLiteral):
+            if type(key) is TextLiteral:
                 _add(found, item, AsItem(index, key.text))
 
 
 def _add(found: Places, expression: Expr, place: Place) -> None:
-    if isinstance(expression, (DefinitionAt, DisplayAt)):
+    if type(expression) is DefinitionAt or type(expression) is DisplayAt:
         found.setdefault(expression, []).append(place)

@@ -69,7 +69,7 @@ class Receivers:
         """Whether a function has an object of its own wherever it is passed to."""
         bindings = view.scopes[scope].bindings
         values = [bindings[i].value for i in view.table(scope)[view.rules.receiver]]
-        return not any(isinstance(v, CallbackReceiver) for v in values)
+        return not any(type(v) is CallbackReceiver for v in values)
 
     def _of_function(self, view: FileView, index: int) -> Values:
         definition = view.definitions[index]

@@ -28,7 +28,6 @@ from ripplegraph.graph.expressions import (
     OperatorResult,
     TextLiteral,
     Unpacked,
-    find_parts,
 )
 from ripplegraph.graph.facts import ANONYMOUS, Declaration, Extension, Param
 from ripplegraph.indexing.linking.packages import IMPLEMENTS
@@ -392,16 +391,15 @@ class Shape:
 
     def _form(self, form: Form, scope: int, position: int, sink: _Sink) -> None:
         sink.parts.append(f"({type(form).__name__}")
-        match form:
-            case DisplayAt(index):
-                self._display(index, sink)
-            case DefinitionAt(index):
-                self._definition(index, sink)
-            case _:
-                _write_words(form, sink)
-                for part in find_parts(form):
-                    self._expression(part, scope, position, sink)
-        if isinstance(form, Item):
+        if type(form) is DisplayAt:
+            self._display(form.index, sink)
+        elif type(form) is DefinitionAt:
+            self._definition(form.index, sink)
+        else:
+            _write_words(form, sink)
+            for part in form.get_parts():
+                self._expression(part, scope, position, sink)
+        if type(form) is Item:
             for index in self._view.item_sets(form.base):
                 if ("set", index) not in sink.open:
                     sink.open.add(("set", index))
@@ -468,30 +466,32 @@ class Shape:
                 self._set(number, sink)
 
 
-def _write_words(form: Form, sink: _Sink) -> None:
+def _write_words(form: Form, sink: _Sink) -> None:  # noqa: C901 - one branch for each form
     """Add to the sink what a form says beside the expressions that it is made of."""
-    match form:
-        case TextLiteral(text):
-            _write_raw(text, "", sink)
-        case NumberLiteral(number):
-            _write_raw(str(number), "", sink)
-        case Builtin(name):
-            _write_raw(name, "", sink)
-        case ModuleMember(spec, name):
-            _write_raw(spec, name, sink)
-        case Attribute(_, name) | OperatorResult(_, name):
-            sink.parts.append(name)
-            sink.words.add(name)
-        case Unpacked(_, index, is_rest):
-            sink.parts.append(f"{index} {is_rest}")
-        case CallbackParameter(_, argument, parameter):
-            sink.parts.append(f"{argument} {parameter}")
-        case ObjectType(members):
-            names = [name for name, _ in members]
-            sink.parts.append(repr(names))
-            sink.words.update(names)
-        case FunctionType():
-            sink.literal = True
+    if type(form) is Attribute:
+        sink.parts.append(form.name)
+        sink.words.add(form.name)
+    elif type(form) is TextLiteral:
+        _write_raw(form.text, "", sink)
+    elif type(form) is Builtin:
+        _write_raw(form.name, "", sink)
+    elif type(form) is NumberLiteral:
+        _write_raw(str(form.number), "", sink)
+    elif type(form) is ModuleMember:
+        _write_raw(form.spec, form.name, sink)
+    elif type(form) is OperatorResult:
+        sink.parts.append(form.method)
+        sink.words.add(form.method)
+    elif type(form) is Unpacked:
+        sink.parts.append(f"{form.index} {form.is_rest}")
+    elif type(form) is CallbackParameter:
+        sink.parts.append(f"{form.argument} {form.parameter}")
+    elif type(form) is ObjectType:
+        names = [name for name, _ in form.members]
+        sink.parts.append(repr(names))
+        sink.words.update(names)
+    elif type(form) is FunctionType:
+        sink.literal = True
 
 
 def _write_raw(text: str, more: str, sink: _Sink) -> None:

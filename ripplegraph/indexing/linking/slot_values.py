@@ -194,6 +194,9 @@ def _is_list(value: Value) -> bool:
     return value[0] == DISPLAY or (value[0] == RESULT and value[1].partition(".")[0] in _LISTS)
 
 
+_GROWING = frozenset({int, Builtin, DisplayAt})
+
+
 def _may_grow(expression: Expr) -> bool:
     """Whether an expression may make a list to add to."""
-    return isinstance(expression, (int, Builtin, DisplayAt))
+    return type(expression) in _GROWING

@@ -166,9 +166,9 @@ class TypeArguments:
             return
         for extension in view.extensions_at(block):
             written = extension.type
-            if isinstance(written, Borrowed):
+            if type(written) is Borrowed:
                 written = written.written
-            if isinstance(written, ProjectGeneric):
+            if type(written) is ProjectGeneric:
                 for name, one in zip(written.arguments, value[3], strict=False):
                     if isinstance(name, str):
                         yield (view.path, view.code_scope(block), name), one

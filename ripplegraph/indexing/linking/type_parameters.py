@@ -62,7 +62,7 @@ def mentions(written: Expr, names: tuple[str, ...]) -> bool:
     """Whether a written type names one of some type parameters."""
     if isinstance(written, str):
         return written in names
-    if isinstance(written, (DeclaredGeneric, GenericType)):
+    if type(written) is DeclaredGeneric or type(written) is GenericType:
         return any(mentions(part, names) for part in written.arguments)
     return False
 
@@ -71,13 +71,13 @@ def substitute(written: Expr, environment: Environment) -> Written:
     """Return a written type with what is known of its type parameters in their places."""
     if isinstance(written, str):
         return Given(environment[written]) if written in environment else written
-    if isinstance(written, (DeclaredGeneric, GenericType)):
+    if type(written) is DeclaredGeneric or type(written) is GenericType:
         return Filled(written, tuple(substitute(part, environment) for part in written.arguments))
     return written
 
 
 def erase(written: Expr) -> Expr:
     """Return a written type without what it is given, which tells no two methods apart."""
-    if isinstance(written, GenericType) and written.base == "[]":
+    if type(written) is GenericType and written.base == "[]":
         return GenericType("[]", (erase(written.arguments[0]),))
     return written.base if isinstance(written, (GenericType, DeclaredGeneric)) else written

@@ -183,7 +183,7 @@ class FileView(GrowingFile):
                 if definition.flags & FIXTURE:
                     for decorator in definition.decorators:
                         name = self._keyword(decorator, "name")
-                        if isinstance(name, TextLiteral):
+                        if type(name) is TextLiteral:
                             self._fixtures[name.text] = i
         return self._fixtures
 

@@ -258,60 +258,60 @@ class World:
     def _evaluate_form(  # noqa: C901 - one branch for each form
         self, form: Form, view: FileView, scope: int, position: int
     ) -> Values:
-        match form:
-            case Attribute(base, name):
-                return self.attributes(self.evaluate(base, view, scope, position), name)
-            case Either(options):
-                return join(self.evaluate(option, view, scope, position) for option in options)
-            case TextLiteral(text):
-                return one(TEXT, text)
-            case NumberLiteral(number):
-                return one(NUMBER, number)
-            case Builtin(name):
-                return one(RESULT, f"builtins.{name}")
-            case DisplayAt(index):
-                return one(DISPLAY, view.path, index)
-            case DefinitionAt(index):
-                return self.definition_value(view, index)
-            case InstanceOf(written):
-                return self.annotations.instances(written, view, scope, position)
-            case ModuleMember(spec, name):
-                return self.modules.import_values(view, spec, name)
-            case Item():
-                return self.containers.item_values(form, view, scope, position)
-            case CallbackParameter(call, argument, parameter):
-                return self.contexts.given(view, call, argument, parameter)
-            case GenericType(base) | ProjectGeneric(base) | DeclaredGeneric(base):
-                return self.evaluate(base, view, scope, position)
-            case ClassObject(written):
-                return declared("type", self.annotations.instances(written, view, scope, position))
-            case Element(iterable):
-                return self.containers.elements(self.evaluate(iterable, view, scope, position))
-            case Spread(iterable):
-                return self.evaluate(iterable, view, scope, position)
+        if type(form) is Attribute:
+            return self.attributes(self.evaluate(form.base, view, scope, position), form.name)
+        if type(form) is TextLiteral:
+            return one(TEXT, form.text)
+        if type(form) is Builtin:
+            return one(RESULT, f"builtins.{form.name}")
+        if type(form) is DisplayAt:
+            return one(DISPLAY, view.path, form.index)
+        if type(form) is DefinitionAt:
+            return self.definition_value(view, form.index)
+        if type(form) is Either:
+            return join(self.evaluate(option, view, scope, position) for option in form.options)
+        if type(form) is NumberLiteral:
+            return one(NUMBER, form.number)
+        if type(form) is InstanceOf:
+            return self.annotations.instances(form.written, view, scope, position)
+        if type(form) is Item:
+            return self.containers.item_values(form, view, scope, position)
+        if type(form) is ModuleMember:
+            return self.modules.import_values(view, form.spec, form.name)
+        if type(form) is CallbackParameter:
+            return self.contexts.given(view, form.call, form.argument, form.parameter)
+        if type(form) is GenericType or type(form) is ProjectGeneric:
+            return self.evaluate(form.base, view, scope, position)
+        if type(form) is DeclaredGeneric:
+            return self.evaluate(form.base, view, scope, position)
+        if type(form) is ClassObject:
+            return declared("type", self.annotations.instances(form.written, view, scope, position))
+        if type(form) is CallbackReceiver:
+            inner = self.evaluate(form.function, view, scope, position)
+            return join(self.contexts.receiver(view, v[2]) for v in inner if v[0] == FUNC)
         return self._evaluate_step(form, view, scope, position)
 
     def _evaluate_step(self, form: Form, view: FileView, scope: int, position: int) -> Values:
         """Return what an expression may be that takes a step from the value of another."""
-        match form:
-            case Unpacked(iterable, index, is_rest):
-                inner = self.evaluate(iterable, view, scope, position)
-                return self.containers.unpacked(inner, index, bool(is_rest))
-            case Key(iterable):
-                return self.containers.keys(self.evaluate(iterable, view, scope, position))
-            case AsyncElement(iterable):
-                inner = self.evaluate(iterable, view, scope, position)
-                return self.containers.elements(inner, "__aiter__", "__anext__")
-            case Awaited(awaitable):
-                return self.containers.awaited(self.evaluate(awaitable, view, scope, position))
-            case Entered(manager):
-                return self.containers.entered(self.evaluate(manager, view, scope, position))
-            case OperatorResult(operand, method):
-                inner = self.expand(self.evaluate(operand, view, scope, position))
-                return join(self.calls.operator_result(value, method) for value in inner)
-            case CallbackReceiver(function):
-                inner = self.evaluate(function, view, scope, position)
-                return join(self.contexts.receiver(view, v[2]) for v in inner if v[0] == FUNC)
+        if type(form) is Element:
+            return self.containers.elements(self.evaluate(form.iterable, view, scope, position))
+        if type(form) is Unpacked:
+            inner = self.evaluate(form.iterable, view, scope, position)
+            return self.containers.unpacked(inner, form.index, bool(form.is_rest))
+        if type(form) is Spread:
+            return self.evaluate(form.iterable, view, scope, position)
+        if type(form) is Awaited:
+            return self.containers.awaited(self.evaluate(form.awaitable, view, scope, position))
+        if type(form) is Entered:
+            return self.containers.entered(self.evaluate(form.manager, view, scope, position))
+        if type(form) is OperatorResult:
+            inner = self.expand(self.evaluate(form.operand, view, scope, position))
+            return join(self.calls.operator_result(value, form.method) for value in inner)
+        if type(form) is Key:
+            return self.containers.keys(self.evaluate(form.iterable, view, scope, position))
+        if type(form) is AsyncElement:
+            inner = self.evaluate(form.iterable, view, scope, position)
+            return self.containers.elements(inner, "__aiter__", "__anext__")
         return EMPTY
 
     def expand(self, values: Values) -> Values:

@@ -61,7 +61,7 @@ class WrittenTypes:
             if self._of(view, call, front, 0).startswith(_CONST):
                 return True
             return self._is_own_value(view, call, front)
-        if isinstance(callee, Attribute):
+        if type(callee) is Attribute:
             return self._of(view, call, callee.base, 0).startswith(_CONST)
         return False
 
@@ -160,7 +160,7 @@ class WrittenTypes:
             self._world.ask(other, definition.name)
             if value[0] == CLASS:
                 return definition.name
-            if isinstance(definition.annotation, Builtin):
+            if type(definition.annotation) is Builtin:
                 found[definition.annotation.name] = bool(definition.flags & CONSTANT)
         if len(found) > 1 and len(set(found.values())) > 1:
             wanted = self.is_const(view, site)
@@ -175,7 +175,7 @@ def score(definition: Declaration, types: Sequence[str]) -> int:
     """Return how well a function takes what is passed; NEVER where it cannot."""
     total = 0
     for passed, param in zip(types, definition.params, strict=False):
-        if param.kind or not passed or not isinstance(param.annotation, Builtin):
+        if param.kind or not passed or type(param.annotation) is not Builtin:
             continue
         fit = _fit(passed, param.annotation.name)
         if fit == NEVER:

@@ -217,7 +217,7 @@ class CallMentions:
 
     def _read_module(self, index: int, call: Call) -> None:
         first = call.args[0] if call.args else None
-        if isinstance(first, TextLiteral) and re.fullmatch(r"\.*[\w.]+", first.text):
+        if type(first) is TextLiteral and re.fullmatch(r"\.*[\w.]+", first.text):
             place = self._source.raw.find(first.text, call.position)
             line = self._source.line_at(place)
             self.mentions.append(Mention("module", first.text, place, line, index))

@@ -51,6 +51,6 @@ def add_mentions(facts: FileFacts, root: Node, source: Source) -> FileFacts:
 def _find_tables(facts: FileFacts, kind: str) -> Iterator[Mention]:
     """Find the tables that classes say they stand for."""
     for item in facts.definitions:
-        if item.name in _TABLE_NAMES and isinstance(item.value, TextLiteral):
+        if item.name in _TABLE_NAMES and type(item.value) is TextLiteral:
             position = facts.scopes[item.scope].start
             yield Mention(kind, item.value.text.lower(), position, item.line)

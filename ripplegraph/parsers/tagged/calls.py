@@ -81,7 +81,7 @@ def _read_callee(file: TaggedFile, match: Match) -> tuple[Expr, int]:
     written = match.part("type")
     if written is not None:
         found = read_type(file, written)
-        return (found.base if isinstance(found, GenericType) else found), NEW
+        return (found.base if type(found) is GenericType else found), NEW
     if "super" in match.words:
         return f"super.{_method_around(file, match)}", 0
     if "own" in match.words or "above" in match.words:
@@ -125,7 +125,7 @@ def _class_around(file: TaggedFile, match: Match, *, above: bool) -> Expr:
     if not above:
         return fields.get("name")
     base = next(iter(fields.get("bases", ())), None)
-    return base.base if isinstance(base, GenericType) else base
+    return base.base if type(base) is GenericType else base
 
 
 Arguments = tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]]

@@ -95,10 +95,10 @@ def _is_vague(written: Expr) -> bool:
 
 def _as_lists(written: Expr) -> Expr:
     """Return a type in which arrays are lists of what they hold, whatever their keys."""
-    if isinstance(written, Either):
+    if type(written) is Either:
         parts = [_as_lists(part) for part in written.options]
         return Either(tuple(part for part in parts if part is not None))
-    if not isinstance(written, GenericType):
+    if type(written) is not GenericType:
         return written
     inner = tuple(_as_lists(part) for part in written.arguments)
     if written.base in ("array", "[]"):

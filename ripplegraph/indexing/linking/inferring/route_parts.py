@@ -80,9 +80,9 @@ class RouteParts:
     def _read_methods(self, view: FileView, call: Call) -> str:
         """Return the methods that a route is said to answer; a plain one answers `GET`."""
         named = next((value for key, value in call.keywords if key == "methods"), None)
-        if isinstance(named, DisplayAt):
+        if type(named) is DisplayAt:
             items = view.facts.displays[named.index].items
-            texts = [i.text for i in items if isinstance(i, TextLiteral)]
+            texts = [i.text for i in items if type(i) is TextLiteral]
             return ",".join(sorted(text.upper() for text in texts))
         return "" if named is not None or view.rules.exports else "GET"
 
@@ -109,7 +109,7 @@ class RouteParts:
                 return self._handler_of(view, inner.callee, call, depth)
             found = (self._handler_of(view, arg, inner, depth + 1) for arg in inner.args)
             return next((target for target in found if target is not None), None)
-        if isinstance(value, DefinitionAt):
+        if type(value) is DefinitionAt:
             return view.ids[value.index]
         return None
 
@@ -142,12 +142,12 @@ class RouteParts:
     def _find_inner(self, view: FileView, index: int, call: Call) -> str | None:
         """Return the router that is mounted: what is handed over last, or what the call gives."""
         last = call.args[-1] if call.args else None
-        if isinstance(last, DefinitionAt):
+        if type(last) is DefinitionAt:
             item = view.definitions[last.index]
             if item.body < 0 or not item.params:
                 return None
             return name_router(view, item.body, item.params[0].name, UNKNOWN)
-        if last is not None and not isinstance(last, TextLiteral):
+        if last is not None and type(last) is not TextLiteral:
             return self._routers.router_of(view, last, call)
         return f"{view.path}<{index}>" if last_name(call.callee) in CHAINED else None
 
@@ -158,7 +158,7 @@ class RouteParts:
         inner = view.calls[value]
         first = inner.args[0] if inner.args else None
         target = None
-        if isinstance(first, TextLiteral):
+        if type(first) is TextLiteral:
             target = self._dotted.find_object(first.text, view.path, view.probed)
             target = None if target is None else list_of(target)
         elif isinstance(first, str) and first.endswith(".urls"):

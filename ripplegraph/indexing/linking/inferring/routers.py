@@ -65,7 +65,7 @@ class Routers:
                 value = binding.value
                 if value is None and binding.kind == "d":
                     value = other.definitions[binding.index].value
-                found.add(value.text if isinstance(value, TextLiteral) else UNKNOWN)
+                found.add(value.text if type(value) is TextLiteral else UNKNOWN)
         return found
 
     def find_router(self, view: FileView, call: Call) -> str:
@@ -76,7 +76,7 @@ class Routers:
             if not front:
                 return list_of(view.path) if last in LISTED else UNKNOWN + view.path
             return self.router_of(view, front, call)
-        base = callee.base if isinstance(callee, Attribute) else None
+        base = callee.base if type(callee) is Attribute else None
         if isinstance(base, int):
             inner = view.calls[base]
             name = last_name(inner.callee)
@@ -95,7 +95,7 @@ class Routers:
             return next((r for s in slots if (r := self._router_at(s, depth))), unknown)
         if isinstance(value, int):
             return self._router_given(view, value, depth) or unknown
-        if isinstance(value, ModuleMember):
+        if type(value) is ModuleMember:
             slots = self._world.modules.module_slots(view, value.spec)
             return next((r for s in slots if (r := self._router_at(s, depth))), unknown)
         return unknown
@@ -186,8 +186,8 @@ def list_of(path: str) -> str:
 def last_name(callee: Expr) -> str:
     if isinstance(callee, str):
         return callee.rpartition(".")[2]
-    return callee.name if isinstance(callee, Attribute) else ""
+    return callee.name if type(callee) is Attribute else ""
 
 
 def is_chained(callee: Expr) -> bool:
-    return isinstance(callee, Attribute) and isinstance(callee.base, int)
+    return type(callee) is Attribute and isinstance(callee.base, int)

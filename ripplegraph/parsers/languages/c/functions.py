@@ -102,7 +102,7 @@ def bind_params(
             continue
         file.skip.add(name.start_byte)
         given = param.annotation
-        described = given.name if isinstance(given, Builtin) else ""
+        described = given.name if type(given) is Builtin else ""
         at = file.bind(inner, param.name, "x", inner.start, member=described)
         written = field(item, "type") if item is not name else None
         if written is not None and not holds_function(item):

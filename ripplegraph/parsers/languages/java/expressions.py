@@ -127,7 +127,7 @@ def _binary(file: JavaFile, node: Node, depth: int) -> Expr:
 
 
 def _is_literal(expression: Expr) -> bool:
-    return isinstance(expression, Builtin)
+    return type(expression) is Builtin
 
 
 def _unary(file: JavaFile, node: Node, depth: int) -> Expr:

@@ -76,7 +76,7 @@ def read_bindings(file: JavaFile) -> None:
     for scope, at, value, is_loop in file.pending:
         expression = read_expression(file, value)
         old = scope.bindings[at]
-        is_function = isinstance(expression, DefinitionAt)
+        is_function = type(expression) is DefinitionAt
         if expression is None or (old.annotation is not None and not is_function):
             continue
         if is_loop:

@@ -98,7 +98,7 @@ def _read_bases(file: JavaFile, node: Node) -> tuple[tuple[Expr, ...], tuple[Exp
 def _read_above(file: JavaFile, node: Node | None) -> Expr:
     """Return a type that another one extends, with what it is given."""
     written = read_type(file, node)
-    if isinstance(written, DeclaredGeneric):
+    if type(written) is DeclaredGeneric:
         return GenericType(written.base, written.arguments)
     return read_base(file, node)
 

@@ -93,7 +93,7 @@ def _read_argument(file: JavaFile, node: Node, keywords: list[tuple[str, Expr]])
     if len(named) < 2 or not any(child.type == "=" for child in node.children):
         return value
     keywords.append((clean_name(file.name_of(named[0])), value))
-    return value if isinstance(value, DefinitionAt) else None
+    return value if type(value) is DefinitionAt else None
 
 
 def read_bindings(file: JavaFile) -> None:
@@ -105,7 +105,7 @@ def read_bindings(file: JavaFile) -> None:
     for scope, at, value, is_loop in file.pending:
         expression = read_expression(file, value)
         old = scope.bindings[at]
-        is_function = isinstance(expression, DefinitionAt)
+        is_function = type(expression) is DefinitionAt
         if expression is None or (old.annotation is not None and not is_function):
             continue
         if is_loop:
@@ -206,7 +206,7 @@ def _find_forms(called: dict[str, set[str]]) -> list[str]:
 
 
 def _last_of(callee: Expr) -> str:
-    return callee.name if isinstance(callee, Attribute) else ""
+    return callee.name if type(callee) is Attribute else ""
 
 
 def _dotted(file: JavaFile, node: Node | None) -> str:

@@ -209,7 +209,7 @@ def _read_augmented(file: PythonFile, node: Node) -> None:
         file.assigned.append((known, None, node))
     if scope.index != MODULE or name != "__all__":
         value = read_expression(file, right)
-        if value is not None and not isinstance(value, LITERALS):
+        if value is not None and type(value) not in LITERALS:
             file.bind(scope, name, "=", node.end_byte, node.start_byte, value=Either((name, value)))
 
 
@@ -369,7 +369,7 @@ def _is_async(node: Node) -> bool:
 
 
 def _implicit(file: PythonFile, node: Node, value: Expr, method: str) -> None:
-    if value is None or isinstance(value, (DisplayAt, *LITERALS)):
+    if value is None or type(value) is DisplayAt or type(value) in LITERALS:
         return
     at = node.start_byte
     callee: Expr = f"{value}.{method}" if isinstance(value, str) else Attribute(value, method)
@@ -396,7 +396,7 @@ def _read_except(file: PythonFile, node: Node) -> None:
     if len(named) < 2:
         return
     value = read_expression(file, named[0])
-    if isinstance(value, DisplayAt):
+    if type(value) is DisplayAt:
         items = file.builder.displays[value.index].items
         value = Either(tuple(item for item in items if item is not None))
     _bind_target(file, named[-1], None if value is None else InstanceOf(value), node.end_byte)

@@ -262,7 +262,7 @@ def _read_class(file: PythonFile, item: OpenedDefinition) -> None:
         if child.type in ("keyword_argument", "comment", "list_splat", "dictionary_splat"):
             continue
         base = read_expression(file, child)
-        while isinstance(base, Item):
+        while type(base) is Item:
             base = base.base
         if base is not None:
             bases.append(base)
@@ -311,7 +311,7 @@ def _note_entry(file: PythonFile, fields: dict[str, object], name: str, call: No
         arguments = call.child_by_field_id(FIELDS.arguments)
         first = arguments.named_children[0] if arguments and arguments.named_children else None
         value = read_expression(file, first) if first is not None else None
-        if isinstance(value, TextLiteral) and value.text.startswith("/"):
+        if type(value) is TextLiteral and value.text.startswith("/"):
             fields["entry"] = f"route {value.text}"
 
 

@@ -142,7 +142,7 @@ def _integer(file: PythonFile, node: Node, _depth: int) -> Expr:
 
 def _signed(file: PythonFile, node: Node, depth: int) -> Expr:
     inner = _inner(file, node, depth)
-    if isinstance(inner, NumberLiteral) and file.raw[node.start_byte] == "-":
+    if type(inner) is NumberLiteral and file.raw[node.start_byte] == "-":
         return NumberLiteral(-inner.number)
     return Builtin("int") if isinstance(inner, (NumberLiteral, Builtin)) else None
 
@@ -188,7 +188,7 @@ def _dictionary(file: PythonFile, node: Node, depth: int) -> Expr:
 
 
 def _may_hold(item: Expr) -> bool:
-    return item is not None and not isinstance(item, LITERALS)
+    return item is not None and type(item) not in LITERALS
 
 
 def _comprehension(file: PythonFile, node: Node, depth: int) -> Expr:
@@ -315,10 +315,10 @@ def names_in_type(expression: Expr) -> list[str]:
     if isinstance(expression, str):
         return [expression]
     parts: tuple[Expr, ...] = ()
-    if isinstance(expression, GenericType):
+    if type(expression) is GenericType:
         parts = (expression.base, *expression.arguments)
-    elif isinstance(expression, Either):
+    elif type(expression) is Either:
         parts = expression.options
-    elif isinstance(expression, Attribute):
+    elif type(expression) is Attribute:
         parts = (expression.base, expression.name)
     return [name for part in parts for name in names_in_type(part)]

@@ -38,7 +38,7 @@ def read_offered(file: PythonFile) -> Offered:
     found = [item for node in lists for item in _read_list(file, node)] + _read_added(file)
     if any(item is None for item in found):
         return Offered()
-    names = [item.text for item in found if isinstance(item, TextLiteral)]
+    names = [item.text for item in found if type(item) is TextLiteral]
     return Offered(tuple(names), tuple(item for item in found if isinstance(item, str)))
 
 
@@ -72,12 +72,12 @@ def _read_added(file: PythonFile) -> list[Expr]:
     added: list[Expr] = []
     for call in file.builder.calls:
         if call.callee == "__all__.append":
-            added += [arg for arg in call.args if isinstance(arg, TextLiteral)]
+            added += [arg for arg in call.args if type(arg) is TextLiteral]
         elif call.callee == "__all__.extend" and call.args:
             whole = call.args[0]
             if isinstance(whole, str):
                 added.append(whole)
-            elif isinstance(whole, DisplayAt):
+            elif type(whole) is DisplayAt:
                 items = file.builder.displays[whole.index].items
-                added += [item for item in items if isinstance(item, TextLiteral)]
+                added += [item for item in items if type(item) is TextLiteral]
     return added

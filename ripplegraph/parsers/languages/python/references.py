@@ -76,7 +76,7 @@ def read_raises(file: PythonFile) -> None:
 def _callee_position(function: Node, arguments: Node, callee: Expr) -> int:
     if isinstance(callee, str):
         return function.end_byte - len(callee.rpartition(".")[2].encode())
-    if isinstance(callee, Attribute):
+    if type(callee) is Attribute:
         return function.end_byte - len(callee.name.encode())
     return arguments.start_byte
 

@@ -190,7 +190,7 @@ def _binary(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     if name is None:
         return Builtin("bool")
     value = read_expression(file, left, scope, depth)
-    if value is None or isinstance(value, Builtin):
+    if value is None or type(value) is Builtin:
         return value
     return OperatorResult(value, name)
 
@@ -301,12 +301,16 @@ def _either(values: list[Expr]) -> Expr:
     return Either(tuple(known)) if len(known) > 1 else known[0]
 
 
+_PLACELESS = frozenset({InstanceOf, Builtin, DefinitionAt, DisplayAt})
+"""Forms that mean the same wherever they are written."""
+
+
 def _placeless(value: Expr) -> Expr:
     """Return an expression if it means the same wherever it is written: no local names in it."""
     if isinstance(value, str):
         head = value.partition(".")[0]
         return value if head[:1].isupper() or head == "self" else None
-    if isinstance(value, (InstanceOf, Builtin, DefinitionAt, DisplayAt)):
+    if type(value) in _PLACELESS:
         return value
     parts = find_parts(value)
     known = [part for part in parts if part is not None]

@@ -198,7 +198,7 @@ def open_impl(file: RustFile, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
     meant: Expr = given if name else None
     if written is not None and written.type in _UNNAMED:
         meant = Builtin("pointer")
-    elif isinstance(own, Builtin):
+    elif type(own) is Builtin:
         name, meant = own.name, own
     elif written is not None and written.type == "reference_type" and name:
         meant = Borrowed(given)

@@ -192,7 +192,7 @@ def _generic(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
 
 def plain_type(written: Expr) -> Expr:
     """Return a type without what it is given."""
-    return written.base if isinstance(written, ProjectGeneric) else written
+    return written.base if type(written) is ProjectGeneric else written
 
 
 def _made(name: str, arguments: list[Expr]) -> Expr:

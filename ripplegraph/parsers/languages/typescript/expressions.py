@@ -8,6 +8,7 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import (
+    LITERALS,
     Attribute,
     Awaited,
     Builtin,
@@ -73,7 +74,7 @@ def attribute_of(base: Expr, name: str) -> Expr:
         return None
     if isinstance(base, str):
         return f"{base}.{name}"
-    if isinstance(base, ModuleMember) and not base.name:
+    if type(base) is ModuleMember and not base.name:
         return ModuleMember(base.spec, name)
     return Attribute(base, name)
 
@@ -130,7 +131,7 @@ def _ternary(file: ScriptFile, node: Node, depth: int) -> Expr:
 
 def _await(file: ScriptFile, node: Node, depth: int) -> Expr:
     inner = _inner(file, node, depth)
-    if isinstance(inner, ModuleMember):
+    if type(inner) is ModuleMember:
         return inner
     return None if inner is None else Awaited(inner)
 
@@ -164,7 +165,7 @@ def _literal(name: str) -> Reader:
 
 def may_hold(item: Expr) -> bool:
     """Tell whether a value could lead to a definition."""
-    return item is not None and not (isinstance(item, (Builtin, TextLiteral, NumberLiteral)))
+    return item is not None and type(item) not in LITERALS
 
 
 def _array(file: ScriptFile, node: Node, depth: int) -> Expr:

@@ -89,7 +89,7 @@ def union_of(members: list[Expr]) -> Expr:
     for member in members:
         if member is None or member in found:
             continue
-        if isinstance(member, Either):
+        if type(member) is Either:
             found += [part for part in member.options if part not in found]
         else:
             found.append(member)
@@ -114,7 +114,7 @@ def _union(file: ScriptFile, node: Node, depth: int) -> Expr:
 
 def plain_type(written: Expr) -> Expr:
     """Return a generic type without its arguments."""
-    return written.base if isinstance(written, GenericType) else written
+    return written.base if type(written) is GenericType else written
 
 
 def _query(file: ScriptFile, node: Node, depth: int) -> Expr:
