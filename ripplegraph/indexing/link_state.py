@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import astuple
 
 from ripplegraph.indexing.linking.class_index import class_members, project_bases
 from ripplegraph.indexing.linking.edges import FileLinks
@@ -22,11 +23,11 @@ from ripplegraph.indexing.linking.keys import (
     SUBCLASS,
     hash_key,
 )
-from ripplegraph.indexing.linking.linker import Linker, Parameter
+from ripplegraph.indexing.linking.linker import Linker
 from ripplegraph.indexing.linking.marks import BOUND_NAME, NAME
 from ripplegraph.indexing.linking.packages import declared_names
 from ripplegraph.indexing.linking.scoping import INCLUDED
-from ripplegraph.indexing.linking.values import CLASS
+from ripplegraph.indexing.linking.values import Class, Parameter
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.store.link_state import (
@@ -217,7 +218,7 @@ def find_ancestors(world: World, view: FileView) -> dict[str, tuple[str, ...]]:
     for index, definition in enumerate(view.definitions):
         if definition.bases or definition.implements:
             order = world.classes.order(view.path, index)[1:]
-            above = [world.views[v[1]].key(v[2]) for v in order if v[0] == CLASS]
+            above = [world.views[v.path].key(v.definition) for v in order if type(v) is Class]
             found[view.key(index)] = tuple(above)
     return found
 
@@ -225,9 +226,9 @@ def find_ancestors(world: World, view: FileView) -> dict[str, tuple[str, ...]]:
 def _find_params(linker: Linker, memory: LinkMemory | None) -> dict[int, bytes]:
     earlier, later = linker.passed
     functions: dict[str, Passed] = {}
-    for parameter in sorted({*earlier, *later}):
-        path, index, at = parameter
-        key = linker.world.views[path].key(index)
+    for parameter in sorted({*earlier, *later}, key=astuple):
+        at = parameter.index
+        key = linker.world.views[parameter.path].key(parameter.definition)
         known = functions.get(key)
         if known is None:
             known = functions[key] = memory.passed(key) if memory else {}
@@ -245,4 +246,4 @@ def find_parameters(world: World, key: str, places: Iterable[int]) -> list[Param
     if index < 0:
         return []
     count = len(world.views[path].definitions[index].params)
-    return [(path, index, at) for at in places if at < count]
+    return [Parameter(path, index, at) for at in places if at < count]

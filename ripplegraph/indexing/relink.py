@@ -22,7 +22,7 @@ from ripplegraph.indexing.linking.inferring.inferences import Inferring
 from ripplegraph.indexing.linking.inferring.offers import offered_names
 from ripplegraph.indexing.linking.inferring.schemas import NAMED
 from ripplegraph.indexing.linking.keys import INCLUDES, PROBE, SITE
-from ripplegraph.indexing.linking.linker import Linker, Parameter
+from ripplegraph.indexing.linking.linker import Linker
 from ripplegraph.indexing.linking.marks import (
     BELOW,
     CALLS,
@@ -38,6 +38,7 @@ from ripplegraph.indexing.linking.modules import find_folders
 from ripplegraph.indexing.linking.packages import declared_names, words_of
 from ripplegraph.indexing.linking.shape import Shape, ShapeChange
 from ripplegraph.indexing.linking.stored_index import StoredIndex, StoredPackages
+from ripplegraph.indexing.linking.values import Parameter
 from ripplegraph.indexing.linking.views import ANY, FileView
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.parsers.language import Language, ModuleResolver
@@ -253,7 +254,7 @@ class Relinker:
             kept = self._memory.passed(key)
             parameters = find_parameters(self._world, key, kept)
             same = len(parameters) == len(kept) and all(
-                kept[parameter[2]][turn] in (b"", linker.passed[turn].get(parameter))
+                kept[parameter.definition][turn] in (b"", linker.passed[turn].get(parameter))
                 for parameter in parameters
                 for turn in range(2)
             )

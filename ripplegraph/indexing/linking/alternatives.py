@@ -7,20 +7,22 @@ each type that a trait is given, one for each build. Types choose as far as they
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ripplegraph.graph.expressions import Borrowed
 from ripplegraph.graph.facts import Call, Extension
 from ripplegraph.indexing.linking.values import (
-    BOUND,
-    CALLABLE,
-    CLASS,
-    FUNC,
-    GENERIC,
-    INSTANCE,
-    OBJECT,
-    RESULT,
-    Value,
+    EMPTY,
+    Bound,
+    Called,
+    Class,
+    Container,
+    Function,
+    Instance,
+    Number,
+    Result,
+    TypedFunction,
+    TypedObject,
     Values,
 )
 from ripplegraph.indexing.linking.views import FileView
@@ -28,20 +30,22 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-Kind = tuple[object, ...]
+Kind: TypeAlias = Instance | Result | Container | TypedFunction | Number
+"""What tells types apart: of containers their kind, of tuples how many parts they have."""
 
-_WHOLE: Final = (RESULT, "builtins.int")
-_FRACTION: Final = (RESULT, "builtins.float")
-_FLOATS: Final = frozenset({(RESULT, "builtins.f32"), (RESULT, "builtins.f64"), _FRACTION})
+_WHOLE: Final = Result("builtins.int")
+_FRACTION: Final = Result("builtins.float")
+_FLOATS: Final = frozenset({Result("builtins.f32"), Result("builtins.f64"), _FRACTION})
 _NUMBERS: Final = (
     frozenset(
-        (RESULT, f"builtins.{sign}{size}")
+        Result(f"builtins.{sign}{size}")
         for sign in "iu"
         for size in ("8", "16", "32", "64", "128", "size")
     )
     | _FLOATS
     | {_WHOLE}
 )
+_FUNCTION: Final = TypedFunction("", "")
 _NEVER: Final = -100
 
 
@@ -56,7 +60,7 @@ class Alternatives:
         if not self.is_open(values):
             return values
         call = view.calls[index]
-        group = [value for value in values if value[0] in (FUNC, BOUND)]
+        group = [value for value in values if type(value) is Function or type(value) is Bound]
         kept = self._find_fitting(view, call, group)
         kept = [value for value in kept if not self._is_of_trait(value)] or kept
         plain = [value for value in kept if not self._is_for_references(value)]
@@ -67,7 +71,7 @@ class Alternatives:
             kept = [v for v in kept if not self._is_itself(view, v, around)] or kept
         return frozenset(kept) | values.difference(group)
 
-    def _find_fitting(self, view: FileView, call: Call, group: list[Value]) -> list[Value]:
+    def _find_fitting(self, view: FileView, call: Call, group: list[Called]) -> list[Called]:
         """Return the functions that take what is passed."""
         passed = [
             self._kinds(self._world.evaluate(argument, view, call.scope, call.position))
@@ -79,19 +83,24 @@ class Alternatives:
 
     def is_open(self, values: Values) -> bool:
         """Whether it cannot be told which of several functions is meant."""
-        return len({value[1:3] for value in values if value[0] in (FUNC, BOUND)}) > 1
+        functions = {
+            (value.path, value.definition)
+            for value in values
+            if type(value) is Function or type(value) is Bound
+        }
+        return len(functions) > 1
 
-    def _score(self, value: Value, passed: Sequence[frozenset[Kind]]) -> int:
-        view = self._world.view(value[1])
-        self._world.ask_definition(view, value[2])
-        definition = view.definitions[value[2]]
-        if len(passed) > len(definition.params) + (value[0] == FUNC):
+    def _score(self, value: Called, passed: Sequence[frozenset[Kind]]) -> int:
+        view = self._world.view(value.path)
+        self._world.ask_definition(view, value.definition)
+        definition = view.definitions[value.definition]
+        if len(passed) > len(definition.params) + (type(value) is Function):
             return _NEVER
         # Called by its path, a method gets its own object as the first argument.
-        offset = max(0, len(passed) - len(definition.params)) if value[0] == FUNC else 0
+        offset = max(0, len(passed) - len(definition.params)) if type(value) is Function else 0
         total = 0
         for at, given in enumerate(passed[offset:]):
-            wanted = self._world.annotations.parameter(value[1], value[2], at)
+            wanted = self._world.annotations.parameter(value.path, value.definition, at)
             total += self._fit(given, wanted)
         return max(total, _NEVER)
 
@@ -103,76 +112,76 @@ class Alternatives:
         if given & kinds:
             return 1
         for kind in kinds:
-            if kind[0] == INSTANCE and self._is_interface(kind):
+            if type(kind) is Instance and self._is_interface(kind):
                 return int(any(self._implements(own, kind) for own in given))
         if (_WHOLE in given and kinds & _NUMBERS) or (_FRACTION in given and kinds & _FLOATS):
             return 0
         return _NEVER
 
-    def _is_interface(self, kind: Kind) -> bool:
-        definition = self._world.view(str(kind[1])).definitions[int(str(kind[2]))]
+    def _is_interface(self, kind: Instance) -> bool:
+        definition = self._world.view(kind.path).definitions[kind.definition]
         return definition.kind == "interface"
 
-    def _implements(self, kind: Kind, interface: Kind) -> bool:
-        if kind[0] != INSTANCE:
+    def _implements(self, kind: Kind, interface: Instance) -> bool:
+        if type(kind) is not Instance:
             return False
-        order = self._world.classes.order(str(kind[1]), int(str(kind[2])))
-        return (CLASS, *interface[1:3]) in order
+        order = self._world.classes.order(kind.path, kind.definition)
+        return Class(interface.path, interface.definition) in order
 
     @staticmethod
     def _kinds(values: Values) -> frozenset[Kind]:
         """Return what tells types apart; nothing where a value may be of any type."""
         found: set[Kind] = set()
         for value in values:
-            if value[0] in (INSTANCE, CLASS):
+            if type(value) is Instance or type(value) is Class:
                 # A struct without fields is its only value.
-                found.add((INSTANCE, *value[1:3]))
-            elif value[0] == RESULT and "." in value[1]:
-                found.add((RESULT, value[1]))
-            elif value[0] == GENERIC:
-                found.add((GENERIC, value[1]))
-            elif value[0] in (FUNC, BOUND, CALLABLE):
-                found.add((CALLABLE,))
-            elif value[0] == OBJECT:
-                found.add((OBJECT, len(value[1])))
+                found.add(Instance(value.path, value.definition))
+            elif type(value) is Result and "." in value.name:
+                found.add(value)
+            elif type(value) is Container:
+                found.add(Container(value.kind, EMPTY, EMPTY))
+            elif type(value) is Function or type(value) is Bound or type(value) is TypedFunction:
+                found.add(_FUNCTION)
+            elif type(value) is TypedObject:
+                found.add(Number(len(value.members)))
             else:
                 return frozenset()
         return frozenset(found)
 
     def _of_own_block(
-        self, view: FileView, call: Call, group: list[Value], around: set[int]
-    ) -> list[Value]:
+        self, view: FileView, call: Call, group: list[Called], around: set[int]
+    ) -> list[Called]:
         """Return what the block around a call has itself of what is called on its object."""
         callee = call.callee
         if not isinstance(callee, str) or callee.partition(".")[0] != view.rules.receiver:
             return []
-        own = [value for value in group if value[1] == view.path]
-        return [value for value in own if view.definitions[value[2]].scope in around]
+        own = [value for value in group if value.path == view.path]
+        return [value for value in own if view.definitions[value.definition].scope in around]
 
-    def _is_itself(self, view: FileView, value: Value, around: set[int]) -> bool:
+    def _is_itself(self, view: FileView, value: Called, around: set[int]) -> bool:
         """Whether a function is the one around a call, and from a trait that is given other types.
 
         It rather passes on to its like than calls itself.
         """
-        if value[1] != view.path or not self._is_of_trait(value):
+        if value.path != view.path or not self._is_of_trait(value):
             return False
-        return view.definitions[value[2]].body in around
+        return view.definitions[value.definition].body in around
 
-    def _is_of_trait(self, value: Value) -> bool:
+    def _is_of_trait(self, value: Called) -> bool:
         """Whether a type has a function only from a trait: its own ones come first."""
         block = self._block(value)
         return block is not None and block.base is not None
 
-    def _is_for_references(self, value: Value) -> bool:
+    def _is_for_references(self, value: Called) -> bool:
         """Whether a function stands in a block for references to a type."""
         block = self._block(value)
         written = block.type if block is not None else None
         return type(written) is Borrowed
 
-    def _block(self, value: Value) -> Extension | None:
+    def _block(self, value: Called) -> Extension | None:
         """Return the block that gives a function to a type, if one does."""
-        view = self._world.view(value[1])
-        around = view.scopes[view.definitions[value[2]].scope].parent
+        view = self._world.view(value.path)
+        around = view.scopes[view.definitions[value.definition].scope].parent
         return next(iter(view.extensions_at(around)), None)
 
 

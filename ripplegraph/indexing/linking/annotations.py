@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import (
     Borrowed,
@@ -21,19 +21,20 @@ from ripplegraph.graph.expressions import (
     TypeOf,
 )
 from ripplegraph.indexing.linking.function_types import find_function_type
-from ripplegraph.indexing.linking.slots import BINDING
+from ripplegraph.indexing.linking.slots import BindingSlot
 from ripplegraph.indexing.linking.type_parameters import Filled, Given, Written
 from ripplegraph.indexing.linking.values import (
-    CALLABLE,
-    CLASS,
     DEEPEST,
     EMPTY,
-    EXTERNAL,
-    INSTANCE,
-    MODULE,
-    OBJECT,
-    RESULT,
     SELF,
+    Class,
+    External,
+    Instance,
+    Module,
+    Result,
+    TypedFunction,
+    TypedObject,
+    Value,
     Values,
     declared,
     given,
@@ -204,7 +205,7 @@ class Annotations:
         if type(expression) is ProjectGeneric:
             return self._world.type_arguments.instances(expression, view, scope, position, depth)
         if type(expression) is Builtin:
-            return one(RESULT, f"builtins.{expression.name}")
+            return one(Result(f"builtins.{expression.name}"))
         if type(expression) is Given:
             return expression.values
         if type(expression) is Filled:
@@ -212,13 +213,13 @@ class Annotations:
         if type(expression) is Item:
             return self._subscript(expression, view, scope, position, depth)
         if type(expression) is FunctionType:
-            return one(CALLABLE, view.path, view.form_of(expression, scope))
+            return one(TypedFunction(view.path, view.form_of(expression, scope)))
         if type(expression) is ObjectType:
             members = [
                 (name, self.instances(written, view, scope, position, depth + 1))
                 for name, written in expression.members
             ]
-            return pruned(one(OBJECT, tuple(members)), DEEPEST + 1)
+            return pruned(one(TypedObject(tuple(members))), DEEPEST + 1)
         if type(expression) is TextLiteral:
             is_name = expression.text.replace(".", "").isidentifier()
             return self._named(expression.text, view, scope, depth) if is_name else EMPTY
@@ -250,9 +251,9 @@ class Annotations:
     def is_variable(self, name: str, view: FileView, scope: int) -> bool:
         """Whether a name stands for a type variable."""
         for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
-            if slot[0] == BINDING:
-                target = self._world.view(slot[1])
-                value = target.scopes[slot[2]].bindings[slot[3]].value
+            if type(slot) is BindingSlot:
+                target = self._world.view(slot.path)
+                value = target.scopes[slot.scope].bindings[slot.index].value
                 if isinstance(value, int):
                     callee = target.sites[value].callee
                     return isinstance(callee, str) and callee.rpartition(".")[2] == "TypeVar"
@@ -270,32 +271,32 @@ class Annotations:
         values = self._world.chain_values(name, view, scope, end, as_type=True)
         found: list[Values] = []
         for value in values:
-            if value[0] == CLASS:
+            if type(value) is Class:
                 found.append(self.of_class(value))
-            elif value[0] == MODULE and view.rules.module_types:
+            elif type(value) is Module and view.rules.module_types:
                 found.append(frozenset({value}))
-            elif value[0] == EXTERNAL and last not in _SILENT:
+            elif type(value) is External and last not in _SILENT:
                 named = view.rules.extensions_by_path or view.rules.library
-                found.append(one(RESULT, value[1]) if named else outside_result(value[1]))
+                found.append(one(Result(value.name)) if named else outside_result(value.name))
         if found or values:
             joined = join(found)
             if joined:
                 return joined
         return self._alias(name, view, scope, depth)
 
-    def of_class(self, value: tuple[Any, ...]) -> Values:
+    def of_class(self, value: Class) -> Values:
         """Return what a variable of a type may be that has a name."""
-        view = self._world.view(value[1])
-        definition = view.definitions[value[2]]
+        view = self._world.view(value.path)
+        definition = view.definitions[value.definition]
         if definition.kind == "interface":
-            self._world.ask_definition(view, value[2])
+            self._world.ask_definition(view, value.definition)
         if definition.kind != "interface" or definition.annotation is None:
-            return one(INSTANCE, value[1], value[2])
+            return one(Instance(value.path, value.definition))
         if self._world.type_arguments.is_given:
-            return self._world.type_arguments.aliased(view, value[2])
+            return self._world.type_arguments.aliased(view, value.definition)
         return self._world.solver.solve(
-            ("t", value[1], value[2]),
-            lambda: self.aliased(view, value[2]),
+            ("t", value.path, value.definition),
+            lambda: self.aliased(view, value.definition),
             view.answers,
             view.mark,
         )
@@ -303,7 +304,7 @@ class Annotations:
     def aliased(self, view: FileView, index: int) -> Values:
         """An alias that is a definition (TypeScript `type A = B`) stands for its type."""
         definition = view.definitions[index]
-        own = one(INSTANCE, view.path, index)
+        own = one(Instance(view.path, index))
         scope = view.code_scope(definition.body) if definition.body >= 0 else definition.scope
         parts = _parts(definition.annotation)
         named = [part for part in parts if not _is_object(part)]
@@ -333,13 +334,13 @@ class Annotations:
         """Follow a variable that holds a type: `Handler = Union[A, B]`."""
         found: list[Values] = []
         for slot in self._world.chain_slots(name, view, scope, view.scopes[scope].end):
-            if slot[0] != BINDING:
+            if type(slot) is not BindingSlot:
                 continue
-            target = self._world.view(slot[1])
-            binding = target.scopes[slot[2]].bindings[slot[3]]
+            target = self._world.view(slot.path)
+            binding = target.scopes[slot.scope].bindings[slot.index]
             if binding.kind in ("=", ":") and binding.value is not None:
                 found.append(
-                    self.instances(binding.value, target, slot[2], binding.position, depth + 1)
+                    self.instances(binding.value, target, slot.scope, binding.position, depth + 1)
                 )
         return join(found)
 
@@ -356,10 +357,10 @@ class Annotations:
         inner = [self.instances(part, view, scope, position, depth + 1) for part in arguments]
         found: list[Values] = []
         for value in self._named(name, view, scope, depth):
-            if value[0] == INSTANCE and len(value) == 3:
-                found.append(given(value[1], value[2], inner))
-            elif value[0] == RESULT:
-                package = outside_package(value[1])
+            if type(value) is Instance and not value.arguments:
+                found.append(given(value.path, value.definition, inner))
+            elif type(value) is Result:
+                package = outside_package(value.name)
                 found.append(find_function_type(name, package, inner) or frozenset({value}))
             else:
                 found.append(frozenset({value}))
@@ -376,19 +377,19 @@ class Annotations:
     def _is_own(self, name: str, view: FileView, scope: int) -> bool:
         """Whether a name leads to a type that the project defines."""
         for slot in self._world.chain_slots(name, view, scope, view.scopes[scope].end):
-            if slot[0] == BINDING:
-                bindings = self._world.view(slot[1]).scopes[slot[2]].bindings
-                if bindings[slot[3]].kind == "d":
+            if type(slot) is BindingSlot:
+                bindings = self._world.view(slot.path).scopes[slot.scope].bindings
+                if bindings[slot.index].kind == "d":
                     return True
         return False
 
-    def _count_parameters(self, value: tuple[Any, ...]) -> int:
+    def _count_parameters(self, value: Value) -> int:
         """Return how many types a class is given; -1 for what is no class of the project."""
-        if value[0] != INSTANCE:
+        if type(value) is not Instance:
             return -1
-        view = self._world.view(value[1])
-        self._world.ask_definition(view, value[2])
-        return len(view.type_parameters(view.definitions[value[2]]))
+        view = self._world.view(value.path)
+        self._world.ask_definition(view, value.definition)
+        return len(view.type_parameters(view.definitions[value.definition]))
 
     def _generic(  # noqa: C901 - one branch for each form
         self,
@@ -416,32 +417,32 @@ class Annotations:
         if name in _TUPLES:
             if len(args) != 2 or args[1] is not None:
                 places = tuple((str(i), at(i)) for i in range(len(args)))
-                return pruned(one(OBJECT, places), DEEPEST + 1)
+                return pruned(one(TypedObject(places)), DEEPEST + 1)
             return declared("iter", at(0))
         if name in _MAPS:
-            return declared("map", at(1), at(0)) or one(RESULT, "builtins.dict")
+            return declared("map", at(1), at(0)) or one(Result("builtins.dict"))
         if name == _SEQUENCE:
-            return declared("iter", at(0)) or one(RESULT, "builtins.list")
+            return declared("iter", at(0)) or one(Result("builtins.list"))
         if name == _MAPPING:
-            return declared("map", at(1), at(0)) or one(RESULT, "builtins.map")
+            return declared("map", at(1), at(0)) or one(Result("builtins.map"))
         if name == _BOX:
-            return declared("box", at(0)) or one(RESULT, "builtins.box")
+            return declared("box", at(0)) or one(Result("builtins.box"))
         if name == _CHANNEL:
-            return declared("box", at(0)) or one(RESULT, "builtins.chan")
+            return declared("box", at(0)) or one(Result("builtins.chan"))
         if name in _AWAITABLES:
-            return declared("await", at(-1)) or one(RESULT, "builtins.awaitable")
+            return declared("await", at(-1)) or one(Result("builtins.awaitable"))
         if name in _CONTEXTS:
             return declared("context", at(0))
         if name in _TYPES:
-            return frozenset((CLASS, v[1], v[2]) for v in at(0) if v[0] == INSTANCE)
+            return frozenset(Class(v.path, v.definition) for v in at(0) if type(v) is Instance)
         if name == "Callable":
             return declared("call", at(-1))
         own = self._named(base, view, scope, depth) if isinstance(base, str) else EMPTY
         if len(own) > 1 and view.rules.declared_types:
             own = frozenset(v for v in own if self._count_parameters(v) == len(args)) or own
-        if name in _ITERABLES and not any(v[0] == INSTANCE for v in own):
-            return declared("iter", at(0)) or one(RESULT, "builtins.list")
-        if own and all(v[0] == RESULT for v in own):
+        if name in _ITERABLES and not any(type(v) is Instance for v in own):
+            return declared("iter", at(0)) or one(Result("builtins.list"))
+        if own and all(type(v) is Result for v in own):
             return join([own, declared("box", at(0))])
         return own
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.marks import LONG_LINES
-from ripplegraph.indexing.linking.values import CLASS, Value
+from ripplegraph.indexing.linking.values import Base, Class
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MOST_ABOVE = 256
 """Classes in one order; of a line that is longer, the nearest are searched."""
 
-Order = tuple[Value, ...]
+Order = tuple[Base, ...]
 
 
 class _Known(NamedTuple):
@@ -30,19 +30,19 @@ class _Known(NamedTuple):
 class _Bases(NamedTuple):
     """The direct bases of a class with their marks, and whether they may be kept."""
 
-    values: tuple[Value, ...]
+    values: tuple[Base, ...]
     mark: int
     holds: bool
 
     @property
     def classes(self) -> list[ClassKey]:
-        return [(value[1], value[2]) for value in self.values if value[0] == CLASS]
+        return [(value.path, value.definition) for value in self.values if type(value) is Class]
 
 
 class BaseOrders:
     """Works out the order of each class once; no question here leads to a deeper one."""
 
-    def __init__(self, world: World, bases: Callable[[str, int], tuple[Value, ...]]) -> None:
+    def __init__(self, world: World, bases: Callable[[str, int], tuple[Base, ...]]) -> None:
         self._world = world
         self._find_bases = bases
         self.kept: dict[ClassKey, tuple[Order, int]] = {}
@@ -153,7 +153,7 @@ class _Walk:
 
     def _linearise(self, key: ClassKey) -> Order:
         """Return the order of a class from those of its bases."""
-        own, bases = (CLASS, *key), self._bases[key].values
+        own, bases = Class(*key), self._bases[key].values
         if len(bases) == 1:
             return (own, *islice(self._order_of(bases[0]), MOST_ABOVE - 1))
         merged = merge_orders([*(self._order_of(base) for base in bases), bases])
@@ -166,32 +166,32 @@ class _Walk:
         template does for its specialisations.
         """
         inside = frozenset(circle)
-        near: dict[Value, None] = {(CLASS, *key): None}
-        above: dict[Value, None] = {}
+        near: dict[Base, None] = {Class(*key): None}
+        above: dict[Base, None] = {}
         todo = [key]
         for at in todo:
             for base in self._bases[at].values:
-                if base[0] == CLASS and base[1:] in inside:
+                if type(base) is Class and (base.path, base.definition) in inside:
                     if base not in near:
                         near[base] = None
-                        todo.append((base[1], base[2]))
+                        todo.append((base.path, base.definition))
                 elif base not in above:
                     above.update(dict.fromkeys(self._order_of(base)))
         return (*near, *above)[:MOST_ABOVE]
 
-    def _order_of(self, value: Value) -> Order:
-        return self._found[value[1], value[2]].order if value[0] == CLASS else (value,)
+    def _order_of(self, value: Base) -> Order:
+        return self._found[value.path, value.definition].order if type(value) is Class else (value,)
 
 
-def merge_orders(orders: Iterable[Sequence[Value]]) -> list[Value]:
+def merge_orders(orders: Iterable[Sequence[Base]]) -> list[Base]:
     """C3 merge; where the orders contradict each other, the first candidate goes first."""
     rest = [list(reversed(order)) for order in orders if order]
-    behind: dict[Value, int] = {}
+    behind: dict[Base, int] = {}
     """How many orders have a value behind their first one."""
     for order in rest:
         for value in order[:-1]:
             behind[value] = behind.get(value, 0) + 1
-    merged: dict[Value, None] = {}
+    merged: dict[Base, None] = {}
     while rest:
         head = next((order[-1] for order in rest if not behind.get(order[-1])), rest[0][-1])
         merged[head] = None

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.indexing.linking.models import BOX_CALLBACKS, BOX_METHODS
 from ripplegraph.indexing.linking.outside import Caller
-from ripplegraph.indexing.linking.slots import OUTSIDE, Slot
+from ripplegraph.indexing.linking.slots import OutsideSlot, Slot
 from ripplegraph.indexing.linking.values import (
     EMPTY,
-    GENERIC,
-    METHOD,
-    OBJECT,
+    Container,
+    ContainerMethod,
+    Instance,
+    TypedObject,
     Value,
     Values,
     generic,
@@ -52,43 +53,43 @@ class Boxes:
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def method(self, value: Value, caller: Caller) -> Values:
-        """Return what calling a METHOD gives; what is not known comes from outside."""
-        container, name = value[1], value[2]
+    def method(self, value: ContainerMethod, caller: Caller) -> Values:
+        """Return what calling a method gives; what is not known comes from outside."""
+        container, name = value.container, value.name
         what = BOX_METHODS.get(name, "")
         if what in _FUNCTIONAL:
             return self._of_function(container, what, caller) or _OUTSIDE
         return _of_elements(container, what) or _OUTSIDE
 
-    def callback(self, value: Value, at: int) -> Values:
-        """Return the type of the function that a METHOD takes as its argument `at`."""
-        container, name = value[1], value[2]
+    def callback(self, value: ContainerMethod, at: int) -> Values:
+        """Return the type of the function that a method takes as its argument `at`."""
+        container, name = value.container, value.name
         wanted, first, second = BOX_CALLBACKS.get(name, (-1, False, False))
         if at != wanted:
             return EMPTY
         inner = _iterated(container)
-        return one(GENERIC, "taken", inner if first else EMPTY, inner if second else EMPTY)
+        return one(Container("taken", inner if first else EMPTY, inner if second else EMPTY))
 
-    def adapted(self, value: Value, name: str, slots: Sequence[Slot]) -> Values:
+    def adapted(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:
         """Return a method that an iterator of the project has from outside the project."""
         if name not in BOX_METHODS and name not in BOX_CALLBACKS:
             return EMPTY
-        if any(slot[0] != OUTSIDE for slot in slots):
+        if any(type(slot) is not OutsideSlot for slot in slots):
             return EMPTY
         inner = self._world.containers.stepped(value)
-        return one(METHOD, (GENERIC, "iter", inner, EMPTY), name) if inner else EMPTY
+        return one(ContainerMethod(Container("iter", inner, EMPTY), name)) if inner else EMPTY
 
     def dereferenced(self, value: Value, name: str, slots: Sequence[Slot]) -> Values:
         """Return a member that an object of the project has from what it leads to, if anything."""
         world = self._world
-        if name in _OF_ALL or any(slot[0] != OUTSIDE for slot in slots):
+        if name in _OF_ALL or any(type(slot) is not OutsideSlot for slot in slots):
             return EMPTY
-        if not any(slot[0] != OUTSIDE for slot in world.member_slots(value, DEREF)):
+        if not any(type(slot) is not OutsideSlot for slot in world.member_slots(value, DEREF)):
             return EMPTY
         inner = world.calls.method_result(value, DEREF) - {value}
         return world.attributes(inner, name) if inner else EMPTY
 
-    def _of_function(self, container: Value, what: str, caller: Caller) -> Values:
+    def _of_function(self, container: Container, what: str, caller: Caller) -> Values:
         """Return what comes of a function that is applied to what is inside."""
         view, index = caller
         call, world = view.calls[index], self._world
@@ -97,22 +98,22 @@ class Boxes:
         given = world.expand(world.evaluate(call.args[0], view, call.scope, call.position))
         if what == "zipped":
             places = (("0", _iterated(container)), ("1", world.containers.elements(given)))
-            return one(GENERIC, "iter", one(OBJECT, places), EMPTY)
+            return one(Container("iter", one(TypedObject(places)), EMPTY))
         made = join(world.calls.apply(v, None) for v in given)
         if what == "given":
             return made
         inner = made if what == "mapped" else world.containers.elements(made)
-        return generic("iter" if container[1] in ("iter", "map") else "box", inner)
+        return generic("iter" if container.kind in ("iter", "map") else "box", inner)
 
 
-def _iterated(container: Value) -> Values:
+def _iterated(container: Container) -> Values:
     """Return what is inside a container, one by one; a map is iterated in pairs."""
-    values, more = frozenset(container[2]), frozenset(container[3])
-    return one(GENERIC, "pairs", values, more) if container[1] == "map" else values
+    values, more = container.values, container.more
+    return one(Container("pairs", values, more)) if container.kind == "map" else values
 
 
-def _of_elements(container: Value, what: str) -> Values:
-    kind, values, more = container[1], frozenset(container[2]), frozenset(container[3])
+def _of_elements(container: Container, what: str) -> Values:
+    kind, values, more = container.kind, container.values, container.more
     if what == "element":
         return values
     if what == "boxed":
@@ -121,12 +122,12 @@ def _of_elements(container: Value, what: str) -> Values:
         return (
             frozenset({container})
             if kind != "map"
-            else one(GENERIC, "iter", _iterated(container), EMPTY)
+            else one(Container("iter", _iterated(container), EMPTY))
         )
     if what == "keys":
         return generic("iter", more)
     if what == "values":
         return generic("iter", values)
     if what == "numbered":
-        return one(GENERIC, "iter", one(GENERIC, "pairs", _iterated(container), EMPTY), EMPTY)
+        return one(Container("iter", one(Container("pairs", _iterated(container), EMPTY)), EMPTY))
     return EMPTY

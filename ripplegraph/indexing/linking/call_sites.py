@@ -11,7 +11,7 @@ from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.traits import Traits
 from ripplegraph.indexing.linking.uses import Use
-from ripplegraph.indexing.linking.values import BOUND, CLASS, EXTERNAL, FUNC, Values, one
+from ripplegraph.indexing.linking.values import Bound, Class, External, Function, Values, one
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
@@ -99,7 +99,7 @@ class CallSites:
         name = _member_name(view.sites[index]) or str(call.callee)
         if name in view.rules.object_members:
             return self._targets.of_values(
-                one(EXTERNAL, f"builtins.object.{name}"), False, NO_FLOWS
+                one(External(f"builtins.object.{name}")), False, NO_FLOWS
             )
         return ()
 
@@ -148,7 +148,11 @@ class CallSites:
         overloads = self._world.overloads_of(view)
         chosen = overloads.choose(view, index, called)
         if chosen != called:
-            places = {value[1:3] for value in called - chosen if value[0] in (FUNC, BOUND, CLASS)}
+            places = {
+                (value.path, value.definition)
+                for value in called - chosen
+                if type(value) is Function or type(value) is Bound or type(value) is Class
+            }
             targets = tuple(t for t in targets if t.definition not in places)
         if overloads.is_open(chosen):
             targets = self._targets.weigh(targets)

@@ -26,21 +26,22 @@ from ripplegraph.indexing.linking.streams import Streams
 from ripplegraph.indexing.linking.values import (
     ADDED_TO,
     ANYTHING,
-    BOUND,
-    CALLABLE,
-    CLASS,
     EMPTY,
-    EXTERNAL,
-    FUNC,
-    GENERIC,
-    INSTANCE,
-    METHOD,
-    MODULE,
-    PARAM,
-    RESULT,
     SELF,
-    SUPER,
     UNKNOWN,
+    Bound,
+    Class,
+    Container,
+    ContainerMethod,
+    External,
+    Function,
+    Instance,
+    Module,
+    Parameter,
+    Result,
+    Super,
+    Typed,
+    TypedFunction,
     Value,
     Values,
     generic,
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
 
-_OWN = frozenset({BOUND, CLASS, FUNC, INSTANCE})
+_OWN = frozenset({Bound, Class, Function, Instance})
 
 
 class Calls:
@@ -97,9 +98,9 @@ class Calls:
             return self._with_declared(view, index, call, called)
         if view.rules.type_method:
             if call.flags & NEW:
-                return frozenset(v for v in called if v[0] == CLASS) or called
+                return frozenset(v for v in called if type(v) is Class) or called
             called = self._with_makers(called, view.rules.type_method)
-        if any(v[0] in _OWN for v in called):
+        if any(type(v) in _OWN for v in called):
             # What has an object, even one that is not written, comes before what needs none.
             is_free = view.rules.receivers_in_scope and all(map(self._is_free, called))
             if not is_free or not isinstance(call.callee, str) or "." in call.callee:
@@ -109,43 +110,48 @@ class Calls:
 
     def _with_makers(self, called: Values, name: str) -> Values:
         """Return what is called, for a type the function that it has for that."""
-        if any(v[0] == FUNC for v in called):
+        if any(type(v) is Function for v in called):
             # A function and a type may share a name; without `new` the function is called.
-            called = frozenset(v for v in called if v[0] != CLASS)
+            called = frozenset(v for v in called if type(v) is not Class)
         made: list[Values] = []
         for value in called:
-            found = self._world.attribute(value, name) if value[0] == CLASS else EMPTY
-            functions = frozenset(v for v in found if v[0] == FUNC)
+            found = self._world.attribute(value, name) if type(value) is Class else EMPTY
+            functions = frozenset(v for v in found if type(v) is Function)
             made.append(functions or frozenset({value}))
         return called if all(len(v) == 1 and v <= called for v in made) else join(made)
 
     def _is_free(self, value: Value) -> bool:
         """Whether a value is a function of a package."""
-        return value[0] == FUNC and self._world.views[value[1]].definitions[value[2]].scope == 0
+        return (
+            type(value) is Function
+            and self._world.views[value.path].definitions[value.definition].scope == 0
+        )
 
     def _with_declared(self, view: FileView, index: int, call: CallSite, called: Values) -> Values:
         """The same where the types of all that is passed are declared."""
         name = _member_name(call.callee)
-        if not name or any(v[0] in _OWN for v in called):
+        if not name or any(type(v) in _OWN for v in called):
             return called
         slots = self._world.names.slots(view, call.scope, f"{ADDED}{name}", call.position)
         found = join(self._world.slot_values(slot) for slot in slots)
-        own = frozenset(v for v in found if v[0] == FUNC)
+        own = frozenset(v for v in found if type(v) is Function)
         if not own:
             return called
-        added = frozenset((BOUND, v[1], v[2], ADDED_TO) for v in own)
+        added = frozenset(Bound(v.path, v.definition, ADDED_TO) for v in own)
         return self._world.typed_overloads_of(view).find_extensions(view, index, added) or called
 
     def called(self, values: Values) -> Values:
         """Return what calling these values calls: parameters filled in, `super` the class above."""
         values = self._world.expand(values)
         for value in values:
-            if value[0] == SUPER:
+            if type(value) is Super:
                 break
         else:
             return values
         parents = self._world.classes.parents
-        return join(parents(v[1], v[2]) if v[0] == SUPER else frozenset({v}) for v in values)
+        return join(
+            parents(v.path, v.definition) if type(v) is Super else frozenset({v}) for v in values
+        )
 
     def result(self, view: FileView, index: int) -> Values:
         """Return what a call site may give."""
@@ -171,11 +177,10 @@ class Calls:
         if len(called) != 1:
             return None
         (value,) = called
-        tag = value[0]
-        if tag == CLASS:
-            return one(INSTANCE, value[1], value[2])
-        if tag in (EXTERNAL, RESULT):
-            return self._outside.plain_result(value[1], call, is_method=tag == RESULT)
+        if type(value) is Class:
+            return one(Instance(value.path, value.definition))
+        if type(value) is External or type(value) is Result:
+            return self._outside.plain_result(value.name, call, is_method=type(value) is Result)
         return None
 
     def _result(self, view: FileView, index: int) -> Values:
@@ -189,39 +194,40 @@ class Calls:
 
     def apply(self, value: Value, caller: Caller | None) -> Values:  # noqa: C901 - one branch for each form
         """Return what calling a value gives."""
-        tag = value[0]
-        if tag == CLASS:
-            return one(INSTANCE, value[1], value[2])
-        if tag == FUNC:
+        if type(value) is Class:
+            return one(Instance(value.path, value.definition))
+        if type(value) is Function:
             if caller is not None and caller[0].sites[caller[1]].flags & NEW:
-                return one(INSTANCE, value[1], value[2])
+                return one(Instance(value.path, value.definition))
             return self.function_result(value, None, caller)
-        if tag == BOUND:
-            return self.function_result((FUNC, value[1], value[2]), value[3], caller)
-        if tag == EXTERNAL:
-            return self._outside.function(value[1], caller)
-        if tag == RESULT:
-            return self._outside.method(value[1], caller)
-        if tag == INSTANCE:
+        if type(value) is Bound:
+            return self.function_result(
+                Function(value.path, value.definition), value.receiver, caller
+            )
+        if type(value) is External:
+            return self._outside.function(value.name, caller)
+        if type(value) is Result:
+            return self._outside.method(value.name, caller)
+        if type(value) is Instance:
             inner = self._world.classes.underlying(value)
             if inner:
                 return join(self.apply(v, caller) for v in inner if v != value)
             name = self._world.call_name(value)
             return self.method_result(value, name, caller) if name else frozenset({value})
-        if tag == METHOD:
+        if type(value) is ContainerMethod:
             if caller is not None and caller[0].rules.boxes:
                 return self.boxes.method(value, caller)
             found = self.streams.method(value, caller) if caller is not None else EMPTY
             return found or self._container_method(value, caller)
-        if tag == GENERIC and value[1] == "call":
-            return frozenset(value[2])
-        if tag == CALLABLE:
+        if type(value) is Container and value.kind == "call":
+            return value.values
+        if type(value) is TypedFunction:
             view, scope, form = self._world.form(value)
             return self._world.annotations.instances(
                 form.result, view, scope, view.scopes[scope].end
             )
-        if tag == MODULE:
-            whole = self._world.modules.export_values(value[1], "=")
+        if type(value) is Module:
+            whole = self._world.modules.export_values(value.path, "=")
             return join(self.apply(v, caller) for v in whole)
         return UNKNOWN if value == ANYTHING else EMPTY
 
@@ -235,23 +241,23 @@ class Calls:
 
         Outside the project that is what it is applied to.
         """
-        if value[0] == INSTANCE:
+        if type(value) is Instance:
             found = self.method_result(value, name)
             return found if found or name != DEREF else frozenset({value})
-        return frozenset({value}) if value[0] == RESULT else EMPTY
+        return frozenset({value}) if type(value) is Result else EMPTY
 
     def function_result(
-        self, function: Value, receiver: Value | None, caller: Caller | None = None
+        self, function: Function, receiver: Typed | None, caller: Caller | None = None
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
         summary = EMPTY
-        if self._world.views[function[1]].rules.generic_types:
+        if self._world.views[function.path].rules.generic_types:
             found = self._world.generics.result(function, receiver, caller)
             if found:
                 return found
-        elif receiver is not None and receiver[0] in (CLASS, INSTANCE) and len(receiver) > 3:
-            summary = self._world.type_arguments.result(function, (INSTANCE, *receiver[1:]))
-        summary = summary or self.summary(function[1], function[2])
+        elif receiver is not None and receiver.arguments:
+            summary = self._world.type_arguments.result(function, _as_instance(receiver))
+        summary = summary or self.summary(function.path, function.definition)
         for value in summary:
             if _is_open(value):
                 break
@@ -260,13 +266,11 @@ class Calls:
         return join(self._filled(value, function, receiver, caller) for value in summary)
 
     def _filled(
-        self, value: Value, function: Value, receiver: Value | None, caller: Caller | None
+        self, value: Value, function: Function, receiver: Typed | None, caller: Caller | None
     ) -> Values:
         if value == SELF:
-            if receiver is None:
-                return EMPTY
-            return one(INSTANCE, *receiver[1:])
-        if value[0] == GENERIC:
+            return EMPTY if receiver is None else one(_as_instance(receiver))
+        if type(value) is Container:
             inner, more = (
                 # Without a call site, what is passed stays open.
                 join(
@@ -275,32 +279,34 @@ class Calls:
                     else frozenset({v})
                     for v in values
                 )
-                for values in value[2:]
+                for values in (value.values, value.more)
             )
-            return one(GENERIC, value[1], inner, more) if inner or more else EMPTY
-        if value[0] != PARAM or value[1:3] != function[1:3]:
+            return one(Container(value.kind, inner, more)) if inner or more else EMPTY
+        if type(value) is not Parameter:
             return frozenset({value})
-        definition = self._world.view(function[1]).definitions[function[2]]
+        if (value.path, value.definition) != (function.path, function.definition):
+            return frozenset({value})
+        definition = self._world.view(function.path).definitions[function.definition]
         if definition.flags & FIXTURE and caller is None:
             return self._world.flows.passed(value)
         if caller is None:
             return EMPTY
         view, index = caller
         call = view.calls[index]
-        keyword = self._world.view(function[1]).rules.receiver
+        keyword = self._world.view(function.path).rules.receiver
         offset = 0 if receiver is None or (keyword and receiver != ADDED_TO) else 1
-        param = definition.params[value[3]]
-        if receiver == ADDED_TO and value[3] == 0:
+        param = definition.params[value.index]
+        if receiver == ADDED_TO and value.index == 0:
             own = receiver_of(call.callee)
             return self._world.evaluate(own, view, call.scope, call.position)
         found = [
             self._world.evaluate(argument, view, call.scope, call.position)
-            for argument in arguments_for(call, param, value[3] - offset)
+            for argument in arguments_for(call, param, value.index - offset)
         ]
         return join(found) if found else self._world.flows.default(value)
 
     def summary(self, path: str, index: int) -> Values:
-        """Return what a function gives in general; each call fills in PARAM and SELF."""
+        """Return what a function gives in general; each call fills in what is open."""
         view = self._world.view(path)
         self._world.ask(view, view.definitions[index].name)
         return self._world.solver.solve(
@@ -382,23 +388,23 @@ class Calls:
         view, call = caller[0], caller[0].calls[caller[1]]
         last = call.args[-1] if call.args else None
         given = self._world.evaluate(last, view, call.scope, call.position)
-        made = [self.function_result(v, None) for v in given if v[0] == FUNC]
+        made = [self.function_result(v, None) for v in given if type(v) is Function]
         return generic("iter", join(made))
 
-    def _container_method(self, value: Value, caller: Caller | None = None) -> Values:
-        container, name = value[1], value[2]
-        kind, values, more = container[1], container[2], container[3]
+    def _container_method(self, value: ContainerMethod, caller: Caller | None = None) -> Values:
+        container, name = value.container, value.name
+        kind, values, more = container.kind, container.values, container.more
         what = find_container_method(name) if kind != "taken" else ""
         if what == "element":
-            return frozenset(values)
+            return values
         if what == "values":
             return generic("iter", values)
         if what == "keys":
             return generic("iter", more)
         if what == "key":
-            return frozenset(more)
+            return more
         if what == "items":
-            return generic("iter", one(GENERIC, "pairs", values, more))
+            return generic("iter", one(Container("pairs", values, more)))
         if what == "same":
             return frozenset({container})
         if what == "mapped" and caller is not None:
@@ -426,8 +432,12 @@ def receiver_of(callee: Expr) -> Expr:
     return callee.base if type(callee) is Attribute else None
 
 
+def _as_instance(receiver: Typed) -> Instance:
+    return Instance(receiver.path, receiver.definition, receiver.arguments)
+
+
 def _is_open(value: Value) -> bool:
     """Whether a call site has to fill something in: the receiver, or what it passes."""
-    if value[0] == GENERIC:
-        return any(v[0] == PARAM or v == SELF for v in value[2] | value[3])
-    return value[0] == PARAM or value == SELF
+    if type(value) is Container:
+        return any(type(v) is Parameter or v == SELF for v in value.values | value.more)
+    return type(value) is Parameter or value == SELF

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from ripplegraph.indexing.linking.values import CLASS
+from ripplegraph.indexing.linking.values import Class
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ def class_members(view: FileView) -> list[tuple[int, list[str]]]:
 def project_bases(world: World, view: FileView) -> list[tuple[int, ClassKey]]:
     """Return the classes of a file with their direct bases that are classes of the project."""
     return [
-        (i, (base[1], base[2]))
+        (i, (base.path, base.definition))
         for i, definition in enumerate(view.definitions)
         if definition.bases or definition.implements
         for base in world.classes.bases(view.path, i)
-        if base[0] == CLASS
+        if type(base) is Class
     ]

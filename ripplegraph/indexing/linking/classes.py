@@ -19,22 +19,25 @@ from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.hiding import Hiding
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
 from ripplegraph.indexing.linking.scoping import INCLUDED
-from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SET, Slot
+from ripplegraph.indexing.linking.slots import BindingSlot, OutsideSlot, SetSlot, Slot
 from ripplegraph.indexing.linking.solver import Leaning
 from ripplegraph.indexing.linking.values import (
-    BOUND,
-    CLASS,
-    DISPLAY,
     EMPTY,
-    EXTERNAL,
-    FUNC,
-    INSTANCE,
-    RESULT,
-    SUPER,
+    Base,
+    Bound,
+    Class,
+    DisplayValue,
+    External,
+    Function,
+    Instance,
+    Result,
+    Super,
+    Typed,
     Value,
     Values,
     join,
     one,
+    rank_value,
 )
 from ripplegraph.indexing.linking.views import FileView
 
@@ -56,22 +59,22 @@ class Classes:
     def __init__(self, world: World) -> None:
         self._world = world
         self._hiding = Hiding(world)
-        self._bases: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
+        self._bases: dict[ClassKey, tuple[tuple[Base, ...], int]] = {}
         self._orders = BaseOrders(world, self.bases)
         self._working: dict[ClassKey, Leaning] = {}
         """The classes whose bases are being worked out: meanwhile they are taken to be none."""
         self._constructors: dict[
-            tuple[Value, tuple[str, ...]], tuple[list[tuple[str, int]], int]
+            tuple[Class, tuple[str, ...]], tuple[list[tuple[str, int]], int]
         ] = {}
         """The constructor methods that classes have themselves, with the marks of their files."""
         self.sought: dict[ClassKey, set[str]] = {}
         """Names of members of a class that were sought in its subclasses."""
         self._descendants: dict[ClassKey, frozenset[ClassKey]] = {}
-        self._kin: dict[ClassKey, frozenset[Value]] = {}
+        self._kin: dict[ClassKey, frozenset[Base]] = {}
         """For each class, what is above it or above a class below it."""
 
-    def bases(self, path: str, index: int) -> tuple[Value, ...]:
-        """Return the direct bases: classes of the project, or EXTERNAL values."""
+    def bases(self, path: str, index: int) -> tuple[Base, ...]:
+        """Return the direct bases: classes of the project, or from outside."""
         key = (path, index)
         solver = self._world.solver
         known = self._bases.get(key)
@@ -92,9 +95,9 @@ class Classes:
             self._bases[key] = found, mark
         return found
 
-    def _find_bases(self, path: str, index: int) -> list[Value]:
+    def _find_bases(self, path: str, index: int) -> list[Base]:
         view = self._world.view(path)
-        found: list[Value] = []
+        found: list[Base] = []
         named = [
             self.base_values(expression, own, part)
             for own, part in self._declarations(view, index)
@@ -103,10 +106,11 @@ class Classes:
         if view.rules.extensions_by_path:
             named += self._world.packages.extension_bases(view, index)
         for values in named:
-            for value in sorted(values, key=repr) if len(values) > 1 else values:
-                base = (EXTERNAL, value[1]) if value[0] == RESULT else value
-                is_base = base[0] in (CLASS, EXTERNAL) and base[1:] != (path, index)
-                if is_base and base not in found:
+            for value in sorted(values, key=rank_value) if len(values) > 1 else values:
+                base = External(value.name) if type(value) is Result else value
+                if type(base) is not Class and type(base) is not External:
+                    continue
+                if base != Class(path, index) and base not in found:
                     found.append(base)
         return found
 
@@ -143,75 +147,76 @@ class Classes:
         """Whether a class has more classes above it than are searched."""
         return self._orders.is_cut((path, index))
 
-    def order(self, path: str, index: int) -> tuple[Value, ...]:
+    def order(self, path: str, index: int) -> tuple[Base, ...]:
         """Return the method resolution order, the class itself first."""
         return self._orders.find((path, index))
 
     def is_open(self, path: str, index: int) -> bool:
         """Whether a base outside the project may offer members nobody here can see."""
-        return any(v[0] == EXTERNAL and v[1] not in _ROOTS for v in self.order(path, index))
+        return any(type(v) is External and v.name not in _ROOTS for v in self.order(path, index))
 
     def is_enum(self, path: str, index: int) -> bool:
         """Whether a class' attributes are its instances."""
         order = self.order(path, index)
-        return any(v[0] == EXTERNAL and v[1].rpartition(".")[2] in _ENUMS for v in order)
+        return any(type(v) is External and v.name.rpartition(".")[2] in _ENUMS for v in order)
 
-    def is_enum_member(self, slot: Slot) -> bool:
+    def is_enum_member(self, slot: BindingSlot) -> bool:
         """Whether a binding of a class body makes a member of an enumeration."""
-        view = self._world.view(slot[1])
-        scope = view.scopes[slot[2]]
+        view = self._world.view(slot.path)
+        scope = view.scopes[slot.scope]
         if scope.kind != "class" or scope.definition < 0:
             return False
-        binding = scope.bindings[slot[3]]
+        binding = scope.bindings[slot.index]
         if binding.kind != "=" or binding.name.startswith("_"):
             return False
         self._world.ask_definition(view, scope.definition)
         definition = view.definitions[scope.definition]
-        return bool(definition.bases) and self.is_enum(slot[1], scope.definition)
+        return bool(definition.bases) and self.is_enum(slot.path, scope.definition)
 
-    def member_slots(self, value: Value, name: str) -> Sequence[Slot]:
+    def member_slots(self, value: Class | Instance | Super, name: str) -> Sequence[Slot]:
         """Return where a member of a class, an instance or `super()` leads."""
-        order = self.order(value[1], value[2])
-        if value[0] == SUPER:
-            receiver = value[3]
-            whole = self.order(receiver[1], receiver[2])
-            own = (CLASS, value[1], value[2])
+        order = self.order(value.path, value.definition)
+        of_class = type(value) is Class
+        if type(value) is Super:
+            receiver = value.receiver
+            whole = self.order(receiver.path, receiver.definition)
+            own = Class(value.path, value.definition)
             order = whole[whole.index(own) + 1 :] if own in whole else order[1:]
-        of_class = CLASS in (value[0], value[3][0] if value[0] == SUPER else INSTANCE)
+            of_class = type(receiver) is Class
         found = self.members_of(order, name, of_class)
         if found:
             return found
-        outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
+        outside = next((v.name for v in order if type(v) is External and v.name not in _ROOTS), "")
         if outside:
-            return ((OUTSIDE, f"{outside}.{name}"),)
-        if value[0] != SUPER:
+            return (OutsideSlot(f"{outside}.{name}"),)
+        if type(value) is not Super:
             found = self._underlying_members(value, name)
             if found:
                 return found
-        shared = self._world.view(value[1]).rules.object_members
-        if value[0] == SUPER or not order or name in shared:
-            return ((OUTSIDE, f"builtins.object.{name}"),)
+        shared = self._world.view(value.path).rules.object_members
+        if type(value) is Super or not order or name in shared:
+            return (OutsideSlot(f"builtins.object.{name}"),)
         return self._below(value, name)
 
-    def members_of(self, order: Sequence[Value], name: str, of_class: bool) -> list[Slot]:
+    def members_of(self, order: Sequence[Base], name: str, of_class: bool) -> list[Slot]:
         """Return the members of a class, or of its objects, where these may differ."""
         has_own = (
             of_class
             and order
-            and order[0][0] == CLASS
-            and self._world.view(order[0][1]).rules.class_members
+            and type(order[0]) is Class
+            and self._world.view(order[0].path).rules.class_members
         )
         own = self.members_along(order, f"{name}{OF_CLASS}") if has_own else []
         return own or self.members_along(order, name)
 
-    def members_along(self, order: Sequence[Value], name: str) -> list[Slot]:
+    def members_along(self, order: Sequence[Base], name: str) -> list[Slot]:
         """Return the members of the first class in an order that has one."""
         found: list[Slot] = []
         for cls in order:
-            if cls[0] == EXTERNAL:
+            if type(cls) is External:
                 continue
-            view = self._world.view(cls[1])
-            slots = self._own_members(view, cls[2], name)
+            view = self._world.view(cls.path)
+            slots = self._own_members(view, cls.definition, name)
             if view.rules.overloads:
                 found += [slot for slot in slots if not self._hiding.is_hidden(slot, found)]
                 is_own = name.partition("(")[0] in view.rules.constructors
@@ -220,9 +225,9 @@ class Classes:
                 continue
             if found:
                 # Any method of the hierarchy may have set the attribute last.
-                slots = [slot for slot in slots if slot[0] == SET]
+                slots = [slot for slot in slots if type(slot) is SetSlot]
             found += slots
-            if found and any(slot[0] != SET for slot in found):
+            if found and any(type(slot) is not SetSlot for slot in found):
                 break
         return found
 
@@ -233,22 +238,22 @@ class Classes:
     def outside_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
         """Return where a member leads that a class may have from a class outside the project."""
         order = self.order(path, index)
-        outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
-        return ((OUTSIDE, f"{outside}.{name}"),) if outside else ()
+        outside = next((v.name for v in order if type(v) is External and v.name not in _ROOTS), "")
+        return (OutsideSlot(f"{outside}.{name}"),) if outside else ()
 
-    def underlying(self, value: Value) -> Values:
+    def underlying(self, value: Typed) -> Values:
         """Return what a class is made of that is declared as another type: `type names []string`.
 
         For a class that is declared in any other way this is nothing.
         """
-        view = self._world.view(value[1])
-        self._world.ask_definition(view, value[2])
-        definition = view.definitions[value[2]]
+        view = self._world.view(value.path)
+        self._world.ask_definition(view, value.definition)
+        definition = view.definitions[value.definition]
         if definition.kind != "class" or definition.annotation is None:
             return EMPTY
         scope = view.code_scope(definition.body) if definition.body >= 0 else definition.scope
         return self._world.solver.solve(
-            ("u", value[1], value[2]),
+            ("u", value.path, value.definition),
             lambda: self._world.annotations.instances(
                 definition.annotation, view, scope, view.scopes[0].end
             ),
@@ -256,23 +261,23 @@ class Classes:
             view.mark,
         )
 
-    def _underlying_members(self, value: Value, name: str) -> list[Slot]:
+    def _underlying_members(self, value: Typed, name: str) -> list[Slot]:
         """Return members that a class has from the type it is declared as, methods apart."""
         found: list[Slot] = []
         for inner in self.underlying(value):
-            if inner[0] in (EXTERNAL, RESULT):
-                found.append((OUTSIDE, f"{inner[1]}.{name}"))
-            elif inner[0] == INSTANCE and inner != (INSTANCE, *value[1:3]):
+            if type(inner) is External or type(inner) is Result:
+                found.append(OutsideSlot(f"{inner.name}.{name}"))
+            elif type(inner) is Instance and inner != Instance(value.path, value.definition):
                 found += [s for s in self.member_slots(inner, name) if self._is_kept(inner, s)]
         return found
 
-    def _is_kept(self, value: Value, slot: Slot) -> bool:
+    def _is_kept(self, value: Instance, slot: Slot) -> bool:
         """Whether a type that is declared as another one has this member of it: no methods."""
-        kind = self._world.view(value[1]).definitions[value[2]].kind
-        return kind == "interface" or slot[0] != BINDING or self._is_variable_slot(slot)
+        kind = self._world.view(value.path).definitions[value.definition].kind
+        return kind == "interface" or type(slot) is not BindingSlot or self._is_variable_slot(slot)
 
-    def _is_variable_slot(self, slot: Slot) -> bool:
-        return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind != "d"
+    def _is_variable_slot(self, slot: BindingSlot) -> bool:
+        return self._world.view(slot.path).scopes[slot.scope].bindings[slot.index].kind != "d"
 
     def plain_member(self, value: Value, name: str) -> tuple[Values, int] | None:
         """Return a member of a class or instance that nothing else has to be worked out for.
@@ -280,32 +285,34 @@ class Classes:
         That is a method without decorators, or something that only a base outside the project may
         have. It comes with its marks.
         """
-        if value[0] not in (INSTANCE, CLASS) or name == "prototype":
+        if (type(value) is not Instance and type(value) is not Class) or name == "prototype":
             return None
-        known = self._orders.kept.get((value[1], value[2]))
+        known = self._orders.kept.get((value.path, value.definition))
         if known is None:
             return None
         order, mark = known
         read = {mark}
         for cls in order:
-            if cls[0] == EXTERNAL:
+            if type(cls) is External:
                 continue
-            view = self._world.views[cls[1]]
+            view = self._world.views[cls.path]
             read.add(view.mark)
             read.add(view.binding_mark(name))
-            found = _plain_method(view, cls[2], name)
+            found = _plain_method(view, cls.definition, name)
             if found is None:
                 return None
             if found >= 0:
                 if view.rules.overloads and self._hiding.has_above(order, cls, name):
                     return None
-                of_class = value[0] == CLASS
-                method = (FUNC, view.path, found) if of_class else (BOUND, view.path, found, value)
+                of_class = type(value) is Class
+                method = Function(view.path, found) if of_class else Bound(view.path, found, value)
                 return frozenset((method,)), self._world.solver.marks.join(read)
-        outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), None)
+        outside = next(
+            (v.name for v in order if type(v) is External and v.name not in _ROOTS), None
+        )
         if outside is None:
             return None
-        return one(EXTERNAL, f"{outside}.{name}"), self._world.solver.marks.join(read)
+        return one(External(f"{outside}.{name}")), self._world.solver.marks.join(read)
 
     def _own_members(self, view: FileView, index: int, name: str) -> list[Slot]:
         definition = view.definitions[index]
@@ -324,7 +331,7 @@ class Classes:
         in_parts = view.rules.overloads and view.rules.extensions
         if slots and not in_parts and not self._is_variable(view, slots):
             return slots
-        slots += [(SET, view.path, i) for i in view.set_members(index).get(name, ())]
+        slots += [SetSlot(view.path, i) for i in view.set_members(index).get(name, ())]
         if view.rules.extensions:
             slots += self._world.packages.extension_slots(view, index, name)
         elif view.rules.extensions_by_path and definition.kind != "module":
@@ -335,37 +342,37 @@ class Classes:
         display = view.prototype_of(index)
         if display < 0:
             return ()
-        return self._world.containers.display_slots((DISPLAY, view.path, display), name)
+        return self._world.containers.display_slots(DisplayValue(view.path, display), name)
 
     @staticmethod
     def _is_variable(view: FileView, slots: list[Slot]) -> bool:
         return all(
-            slot[0] == BINDING
-            and slot[1] == view.path
-            and view.scopes[slot[2]].bindings[slot[3]].kind != "d"
+            type(slot) is BindingSlot
+            and slot.path == view.path
+            and view.scopes[slot.scope].bindings[slot.index].kind != "d"
             for slot in slots
         )
 
-    def _below(self, value: Value, name: str) -> Sequence[Slot]:
+    def _below(self, value: Typed, name: str) -> Sequence[Slot]:
         """Return members that only subclasses have: what a mixin or abstract base counts on."""
-        if name.startswith("__") or not self._world.view(value[1]).rules.members_below:
+        if name.startswith("__") or not self._world.view(value.path).rules.members_below:
             return ()
         solver = self._world.solver
-        own = self._world.view(value[1]).key(value[2])
+        own = self._world.view(value.path).key(value.definition)
         solver.read.add(solver.marks.of(f"{BELOW}{own} {name}"))
         solver.read.add(solver.marks.of(MEMBER + name))
-        self.sought.setdefault((value[1], value[2]), set()).add(name)
+        self.sought.setdefault((value.path, value.definition), set()).add(name)
         definers = self._world.class_index.definers(name)
         if len(definers) > MOST_DEFINERS:
             return ()
         found: dict[Slot, None] = {}
         for path, index in definers:
-            if self._meets((CLASS, *value[1:3]), (path, index)):
+            if self._meets(Class(value.path, value.definition), (path, index)):
                 for slot in self._own_members(self._world.view(path), index, name):
                     found[slot] = None
         return list(found)
 
-    def _meets(self, value: Value, key: ClassKey) -> bool:
+    def _meets(self, value: Class, key: ClassKey) -> bool:
         """Whether a class is below another, or some class is below both."""
         kin = self._kin.get(key)
         if kin is None:
@@ -401,7 +408,7 @@ class Classes:
         names = self._world.view(path).rules.constructors
         read = self._world.solver.read
         for cls in self.order(path, index):
-            if cls[0] != CLASS:
+            if type(cls) is not Class:
                 continue
             found, mark = self._constructors.get((cls, names)) or self._own_constructors(cls, names)
             read.add(mark)
@@ -410,15 +417,15 @@ class Classes:
         return []
 
     def _own_constructors(
-        self, cls: Value, names: tuple[str, ...]
+        self, cls: Class, names: tuple[str, ...]
     ) -> tuple[list[tuple[str, int]], int]:
         """Return the constructor methods that a class has itself, and the mark of its file."""
-        view = self._world.views[cls[1]]
-        body = view.definitions[cls[2]].body
+        view = self._world.views[cls.path]
+        body = view.definitions[cls.definition].body
         bindings = view.scopes[body].bindings if body >= 0 else ()
         table = view.table(body) if body >= 0 else {}
         indexes = [i for name in names for i in table.get(name, ())]
-        found = [(cls[1], bindings[i].index) for i in indexes if bindings[i].kind == "d"]
+        found = [(cls.path, bindings[i].index) for i in indexes if bindings[i].kind == "d"]
         mark = self._world.solver.marks.join([view.mark, *map(view.binding_mark, names)])
         known = found if view.rules.overloads else found[:1], mark
         self._constructors[cls, names] = known
@@ -426,10 +433,10 @@ class Classes:
 
     def function_members(self, value: Value, name: str) -> Sequence[Slot]:
         """Return attributes set on a function: `f.x = ...`, or on its prototype."""
-        if value[0] != FUNC:
+        if type(value) is not Function:
             return ()
-        view = self._world.view(value[1])
-        return [(SET, view.path, i) for i in view.set_members(value[2]).get(name, ())]
+        view = self._world.view(value.path)
+        return [SetSlot(view.path, i) for i in view.set_members(value.definition).get(name, ())]
 
 
 def _plain_method(view: FileView, index: int, name: str) -> int | None:
@@ -453,6 +460,6 @@ def _plain_method(view: FileView, index: int, name: str) -> int | None:
     return binding.index if is_plain and not method.flags & _BOUND_OTHERWISE else None
 
 
-def instance_of(value: Value) -> Value:
+def instance_of(value: Class) -> Instance:
     """Return the instance of a class value."""
-    return (INSTANCE, value[1], value[2])
+    return Instance(value.path, value.definition)

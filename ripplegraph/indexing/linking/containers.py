@@ -9,22 +9,22 @@ from ripplegraph.graph.expressions import Expr, Item, NumberLiteral, Spread, Tex
 from ripplegraph.graph.facts import Display
 from ripplegraph.indexing.linking.models import is_element_callback
 from ripplegraph.indexing.linking.plain import is_plain
-from ripplegraph.indexing.linking.slots import ITEM, OUTSIDE, SET, Slot
+from ripplegraph.indexing.linking.slots import ItemSlot, OutsideSlot, SetSlot, Slot
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
-    CLASS,
-    DISPLAY,
     EMPTY,
-    EXTERNAL,
-    FUNC,
-    GENERIC,
-    INSTANCE,
-    METHOD,
-    NUMBER,
-    OBJECT,
-    RESULT,
-    TEXT,
     UNKNOWN,
+    Class,
+    Container,
+    ContainerMethod,
+    DisplayValue,
+    External,
+    Function,
+    Instance,
+    Number,
+    Result,
+    Text,
+    TypedObject,
     Value,
     Values,
     generic,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
 _KEYS = (TextLiteral, NumberLiteral)
-_SLICE = (RESULT, "builtins.slice")
+_SLICE = Result("builtins.slice")
 
 
 class Containers:
@@ -46,18 +46,18 @@ class Containers:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._spread: set[Value] = set()
+        self._spread: set[DisplayValue] = set()
         """The literals of which it is being looked for what is spread into them."""
 
-    def _display(self, value: Value) -> tuple[FileView, Display]:
-        view = self._world.view(value[1])
+    def _display(self, value: DisplayValue) -> tuple[FileView, Display]:
+        view = self._world.view(value.path)
         self._world.ask(view, ANY)
-        return view, view.facts.displays[value[2]]
+        return view, view.facts.displays[value.index]
 
-    def _items(self, value: Value, indexes: Iterable[int], part: str = "items") -> Values:
+    def _items(self, value: DisplayValue, indexes: Iterable[int], part: str = "items") -> Values:
         return join(self._item(value, i, part) for i in indexes)
 
-    def _item(self, value: Value, index: int, part: str = "items") -> Values:
+    def _item(self, value: DisplayValue, index: int, part: str = "items") -> Values:
         view, display = self._display(value)
         expression = getattr(display, part)[index]
         if expression is None:
@@ -65,15 +65,15 @@ class Containers:
         if is_plain(expression) and not isinstance(expression, int):
             return self._world.evaluate(expression, view, display.scope, display.position)
         return self._world.solver.solve(
-            ("d", part, value[1], value[2], index),
+            ("d", part, value.path, value.index, index),
             lambda: self._world.evaluate(expression, view, display.scope, display.position),
             view.answers,
             view.mark,
         )
 
-    def item_at(self, slot: Slot) -> Values:
-        """Return what an ITEM slot holds."""
-        return self._item((DISPLAY, slot[1], slot[2]), slot[3])
+    def item_at(self, slot: ItemSlot) -> Values:
+        """Return what an item of a display holds."""
+        return self._item(DisplayValue(slot.path, slot.display), slot.index)
 
     def item_values(self, form: Item, view: FileView, scope: int, position: int) -> Values:
         """Return what `base[key]` may be."""
@@ -118,45 +118,46 @@ class Containers:
         )
 
     def _item_of(self, value: Value, keys: Values) -> Values:  # noqa: C901 - one branch for each form
-        tag = value[0]
-        if tag == DISPLAY:
+        if type(value) is DisplayValue:
             return self._display_items(value, self._world.expand(keys))
-        if tag == GENERIC:
-            if value[1] not in ("iter", "map", "box"):
+        if type(value) is Container:
+            if value.kind not in ("iter", "map", "box"):
                 return EMPTY
-            return frozenset({value}) if _SLICE in keys else frozenset(value[2])
-        if tag == CLASS and self._world.classes.is_enum(value[1], value[2]):
-            return one(INSTANCE, value[1], value[2])
-        if tag == CLASS:
+            return frozenset({value}) if _SLICE in keys else value.values
+        if type(value) is Class and self._world.classes.is_enum(value.path, value.definition):
+            return one(Instance(value.path, value.definition))
+        if type(value) is Class:
             return frozenset({value})
-        if tag == FUNC and self._world.view(value[1]).rules.generic_functions:
+        if type(value) is Function and self._world.view(value.path).rules.generic_functions:
             return frozenset({value})
-        if tag in (EXTERNAL, RESULT):
-            return outside_result(value[1])
-        if tag == INSTANCE:
+        if type(value) is External or type(value) is Result:
+            return outside_result(value.name)
+        if type(value) is Instance:
             inner = self._world.classes.underlying(value)
             if inner:
                 return join(self._item_of(v, keys) for v in inner if v != value)
-            boxes = self._world.view(value[1]).rules.boxes
+            boxes = self._world.view(value.path).rules.boxes
             return self._world.calls.method_result(value, "index" if boxes else "__getitem__")
-        if tag == OBJECT:
+        if type(value) is TypedObject:
             return self._placed(value, self._world.expand(keys))
         return UNKNOWN if value == ANYTHING else EMPTY
 
     @staticmethod
-    def _placed(value: Value, keys: Values) -> Values:
+    def _placed(value: TypedObject, keys: Values) -> Values:
         """Return the item of a tuple whose places have types."""
         if _SLICE in keys:
             return frozenset({value})
-        wanted = [key[1] for key in keys if key[0] == NUMBER and -len(value[1]) <= key[1]]
-        places = [value[1][w] for w in wanted if w < len(value[1])] or value[1]
+        members = value.members
+        wanted = [key.number for key in keys if type(key) is Number]
+        places = [members[w] for w in wanted if -len(members) <= w < len(members)] or members
         return join(inner for _, inner in places)
 
-    def _display_items(self, value: Value, keys: Values) -> Values:
+    def _display_items(self, value: DisplayValue, keys: Values) -> Values:
         _, display = self._display(value)
         if _SLICE in keys:
             return frozenset({value})
-        wanted = [key[1] for key in keys if key[0] in (TEXT, NUMBER)]
+        wanted: list[str | int] = [key.text for key in keys if type(key) is Text]
+        wanted += [key.number for key in keys if type(key) is Number]
         count = len(display.items)
         if display.kind == "dict":
             chosen = [i for i in range(count) if _may_match(display.keys[i], wanted)]
@@ -172,93 +173,92 @@ class Containers:
     def _elements_of(
         self, value: Value, iterate: str = "__iter__", step: str = "__next__"
     ) -> Values:
-        tag = value[0]
-        if tag == DISPLAY:
+        if type(value) is DisplayValue:
             _, display = self._display(value)
             part = "keys" if display.kind == "dict" else "items"
             return self._items(value, range(len(display.items)), part)
-        if tag == GENERIC:
+        if type(value) is Container:
             return self._generic_elements(value)
-        if tag in (EXTERNAL, RESULT):
-            return outside_result(value[1])
-        if tag == INSTANCE:
+        if type(value) is External or type(value) is Result:
+            return outside_result(value.name)
+        if type(value) is Instance:
             inner = self._world.classes.underlying(value)
             if inner:
                 return join(self._elements_of(v, iterate, step) for v in inner if v != value)
-            if self._world.view(value[1]).rules.boxes:
+            if self._world.view(value.path).rules.boxes:
                 return self.stepped(value)
             made = self._world.calls.method_result(value, iterate)
             stepped = [
                 self.awaited(self._world.calls.method_result(v, step))
                 for v in made
-                if v[0] == INSTANCE
+                if type(v) is Instance
             ]
-            return join([*stepped, *(self._elements_of(v) for v in made if v[0] == GENERIC)])
-        if tag == OBJECT:
-            return join(inner for _, inner in value[1])
-        if tag == CLASS and self._world.classes.is_enum(value[1], value[2]):
-            return one(INSTANCE, value[1], value[2])
+            return join([*stepped, *(self._elements_of(v) for v in made if type(v) is Container)])
+        if type(value) is TypedObject:
+            return join(inner for _, inner in value.members)
+        if type(value) is Class and self._world.classes.is_enum(value.path, value.definition):
+            return one(Instance(value.path, value.definition))
         return UNKNOWN if value == ANYTHING else EMPTY
 
-    def stepped(self, value: Value) -> Values:
+    def stepped(self, value: Instance) -> Values:
         """Return what an object gives that is iterated, where steps are given in boxes."""
         if self._has(value, "next"):
             return self._unboxed(value, "next")
         if not self._has(value, "into_iter"):
             return EMPTY
         made = self._world.expand(self._world.calls.method_result(value, "into_iter"))
-        found = [self._generic_elements(v) for v in made if v[0] == GENERIC]
-        steps = [v for v in made if v[0] == INSTANCE and self._has(v, "next")]
+        found = [self._generic_elements(v) for v in made if type(v) is Container]
+        steps = [v for v in made if type(v) is Instance and self._has(v, "next")]
         return join([*found, *(self._unboxed(v, "next") for v in steps)])
 
     def _unboxed(self, value: Value, method: str) -> Values:
         """Return what is in the boxes that a method gives."""
         made = self._world.expand(self._world.calls.method_result(value, method))
-        return join(self._generic_elements(v) for v in made if v[0] == GENERIC)
+        return join(self._generic_elements(v) for v in made if type(v) is Container)
 
     @staticmethod
-    def _generic_elements(value: Value) -> Values:
-        if value[1] in ("iter", "box"):
-            return frozenset(value[2])
-        if value[1] == "map":
-            return frozenset(value[3])
-        return frozenset({value}) if value[1] == "pairs" else EMPTY
+    def _generic_elements(value: Container) -> Values:
+        if value.kind in ("iter", "box"):
+            return value.values
+        if value.kind == "map":
+            return value.more
+        return frozenset({value}) if value.kind == "pairs" else EMPTY
 
     def keys(self, values: Values) -> Values:
         """Return the keys under which these values hold their elements; channels give these."""
         found: list[Values] = []
         for value in self._world.expand(values):
-            if value[0] == GENERIC and value[1] in ("map", "box"):
-                found.append(frozenset(value[3] if value[1] == "map" else value[2]))
-            elif value[0] in (EXTERNAL, RESULT):
-                found.append(outside_result(value[1]))
-            elif value[0] == INSTANCE:
+            if type(value) is Container and value.kind in ("map", "box"):
+                found.append(value.more if value.kind == "map" else value.values)
+            elif type(value) is External or type(value) is Result:
+                found.append(outside_result(value.name))
+            elif type(value) is Instance:
                 found.append(self.keys(self._world.classes.underlying(value) - {value}))
         return join(found)
 
-    def callback(self, value: Value) -> Values:
+    def callback(self, value: ContainerMethod) -> Values:
         """Return the type of the function a container method takes, by what it is given."""
-        container, name = value[1], value[2]
+        container, name = value.container, value.name
         if is_element_callback(name):
             return generic("taken", self._generic_elements(container))
-        if name == "then" and container[1] == "await":
-            return generic("taken", frozenset(container[2]))
+        if name == "then" and container.kind == "await":
+            return generic("taken", container.values)
         return EMPTY
 
     def unpacked(self, values: Values, index: int, rest: bool) -> Values:
         """Return element `index` of these values when they are unpacked."""
         found = []
         for value in self._world.expand(values):
-            if value[0] == DISPLAY:
+            if type(value) is DisplayValue:
                 _, display = self._display(value)
                 count = len(display.items)
                 chosen = range(index, count) if rest else range(index, min(index + 1, count))
                 found.append(self._items(value, chosen))
-            elif value[0] == OBJECT:
-                places = value[1][index:] if rest else value[1][index : index + 1]
+            elif type(value) is TypedObject:
+                places = value.members[index:] if rest else value.members[index : index + 1]
                 found.append(join(inner for _, inner in places))
-            elif value[0] == GENERIC and value[1] == "pairs":
-                found.append(frozenset(value[3] if index == 0 else value[2]))
+            elif type(value) is Container and value.kind == "pairs":
+                found.append(value.more if index == 0 else value.values)
             else:
                 found.append(self._elements_of(value))
         result = join(found)
@@ -268,9 +268,9 @@ class Containers:
         """Return what awaiting these values gives; what is no awaitable stays."""
         found = []
         for value in self._world.expand(values):
-            if value[0] == GENERIC and value[1] == "await":
-                found.append(frozenset(value[2]))
-            elif value[0] == INSTANCE and self._has(value, "__await__"):
+            if type(value) is Container and value.kind == "await":
+                found.append(value.values)
+            elif type(value) is Instance and self._has(value, "__await__"):
                 found.append(self.elements(self._world.calls.method_result(value, "__await__")))
             else:
                 found.append(frozenset({value}))
@@ -281,20 +281,22 @@ class Containers:
         calls = self._world.calls
         found = []
         for value in self._world.expand(values):
-            if value[0] == GENERIC and value[1] == "context":
-                found.append(frozenset(value[2]))
-            elif value[0] == INSTANCE and self._has(value, "__enter__"):
+            if type(value) is Container and value.kind == "context":
+                found.append(value.values)
+            elif type(value) is Instance and self._has(value, "__enter__"):
                 found.append(calls.method_result(value, "__enter__"))
-            elif value[0] == INSTANCE:
+            elif type(value) is Instance:
                 found.append(self.awaited(calls.method_result(value, "__aenter__")))
-            elif value[0] == RESULT or value == ANYTHING:
+            elif type(value) is Result or value == ANYTHING:
                 found.append(frozenset({value}))
         return join(found)
 
     def _has(self, value: Value, method: str) -> bool:
-        return any(slot[0] != OUTSIDE for slot in self._world.member_slots(value, method))
+        return any(
+            type(slot) is not OutsideSlot for slot in self._world.member_slots(value, method)
+        )
 
-    def display_attribute(self, value: Value, name: str) -> Values:
+    def display_attribute(self, value: DisplayValue, name: str) -> Values:
         """Return an attribute of a display: an object's property, or a method of its type."""
         view, display = self._display(value)
         everything = range(len(display.items))
@@ -306,10 +308,10 @@ class Containers:
         else:
             made = generic("iter", self._items(value, everything))
         if not made:
-            return one(RESULT, f"builtins.{display.kind}.{name}")
-        return frozenset((METHOD, container, name) for container in made)
+            return one(Result(f"builtins.{display.kind}.{name}"))
+        return frozenset(ContainerMethod(v, name) for v in made if type(v) is Container)
 
-    def display_slots(self, value: Value, name: str) -> Sequence[Slot]:
+    def display_slots(self, value: DisplayValue, name: str) -> Sequence[Slot]:
         """Return where a property of an object literal leads."""
         view, display = self._display(value)
         if not view.rules.prototypes or display.kind != "dict":
@@ -317,15 +319,15 @@ class Containers:
         found: dict[Slot, None] = {}
         for i, key in enumerate(display.keys):
             if type(key) is TextLiteral and key.text == name:
-                found[ITEM, value[1], value[2], i] = None
+                found[ItemSlot(value.path, value.index, i)] = None
             elif type(key) is Spread and value not in self._spread:
                 # A literal may be spread into itself: `state = {...state, more}` in a loop.
                 self._spread.add(value)
                 for inner in self._world.expand(self._item(value, i)):
                     found.update(dict.fromkeys(self._world.member_slots(inner, name)))
                 self._spread.discard(value)
-        for i in view.display_members(value[2]).get(name, ()):
-            found[SET, value[1], i] = None
+        for i in view.display_members(value.index).get(name, ()):
+            found[SetSlot(value.path, i)] = None
         return list(found)
 
 

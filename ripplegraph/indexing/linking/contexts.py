@@ -27,14 +27,15 @@ from ripplegraph.indexing.linking.places import (
 )
 from ripplegraph.indexing.linking.values import (
     ADDED_TO,
-    BOUND,
-    CALLABLE,
-    CLASS,
     EMPTY,
-    FUNC,
-    GENERIC,
-    INSTANCE,
-    METHOD,
+    Bound,
+    Called,
+    Class,
+    Container,
+    ContainerMethod,
+    Function,
+    Instance,
+    TypedFunction,
     Value,
     Values,
     join,
@@ -62,7 +63,7 @@ class Contexts:
         return join(self._given(value) for value in self._expected(view, DefinitionAt(index)))
 
     def _given(self, value: Value) -> Values:
-        if value[0] != CALLABLE:
+        if type(value) is not TypedFunction:
             return EMPTY
         view, scope, form = self._world.form(value)
         end = view.scopes[scope].end
@@ -78,18 +79,18 @@ class Contexts:
     def _find_given(self, view: FileView, call_index: int, at: int, param: int) -> Values:
         found: list[Values] = []
         for value in self._world.calls.called_by(view, call_index):
-            if value[0] in (FUNC, BOUND):
-                is_added = value[0] == BOUND and value[3] == ADDED_TO
+            if type(value) is Function or type(value) is Bound:
+                is_added = type(value) is Bound and value.receiver == ADDED_TO
                 found.append(self._given_by(value, at + is_added, param))
-            elif value[0] == METHOD and value[1][0] == GENERIC and param == 0:
+            elif type(value) is ContainerMethod and param == 0:
                 taken = self._world.containers.callback(value)
                 found += [self._taken(v, 0) for v in taken]
         return join(found)
 
-    def _given_by(self, value: Value, at: int, param: int) -> Values:
+    def _given_by(self, value: Called, at: int, param: int) -> Values:
         """Return what a function of the project gives, by how it writes what it takes."""
-        view = self._world.view(value[1])
-        definition = view.definitions[value[2]]
+        view = self._world.view(value.path)
+        definition = view.definitions[value.definition]
         self._world.ask(view, definition.name)
         if at >= len(definition.params):
             return EMPTY
@@ -117,12 +118,14 @@ class Contexts:
         end = view.scopes[scope].end
         found: list[Values] = []
         for value in self._world.chain_values(name, view, scope, end, as_type=True):
-            if value[0] == CLASS:
-                other = self._world.view(value[1])
-                self._world.ask_definition(other, value[2])
-                params = other.definitions[value[2]].params
+            if type(value) is Class:
+                other = self._world.view(value.path)
+                self._world.ask_definition(other, value.definition)
+                params = other.definitions[value.definition].params
                 if param < len(params):
-                    found.append(self._world.annotations.parameter(value[1], value[2], param))
+                    found.append(
+                        self._world.annotations.parameter(value.path, value.definition, param)
+                    )
         return join(found)
 
     def _expected(self, view: FileView, placed: Placed) -> Values:
@@ -168,7 +171,9 @@ class Contexts:
         values = self._world.calls.returns(view, definition) if definition.returns else EMPTY
         if not values:
             expected = self._expected(view, DefinitionAt(owner))
-            values = join(self._world.calls.apply(v, None) for v in expected if v[0] == CALLABLE)
+            values = join(
+                self._world.calls.apply(v, None) for v in expected if type(v) is TypedFunction
+            )
         if definition.flags & ASYNC:
             values = self._world.containers.awaited(values)
         return values
@@ -182,7 +187,7 @@ class Contexts:
             values = world.evaluate(call.callee, view, call.scope, call.position)
             values = world.overloads_of(view).choose(view, call_index, values)
         if view.rules.boxes:
-            boxed = [v for v in values if v[0] == METHOD and v[1][0] == GENERIC]
+            boxed = [v for v in values if type(v) is ContainerMethod]
             if boxed:
                 return join(world.calls.boxes.callback(value, at) for value in boxed)
         caller = (view, call_index)
@@ -192,21 +197,24 @@ class Contexts:
         self, value: Value, call: Call, at: int, caller: Caller | None = None
     ) -> Values:
         """Return what a called value takes as its argument `at`."""
-        tag = value[0]
-        if tag in (FUNC, BOUND):
+        if type(value) is Function or type(value) is Bound:
             found = self._world.generics.parameter(value, call, at, caller)
             if found:
                 return found
-            return self._declared(value[1], value[2], call, at)
-        if tag == CLASS:
-            made = self._world.classes.constructor(value[1], value[2])
+            return self._declared(value.path, value.definition, call, at)
+        if type(value) is Class:
+            made = self._world.classes.constructor(value.path, value.definition)
             return EMPTY if made is None else self._declared(*made, call, at)
-        if tag == CALLABLE:
+        if type(value) is TypedFunction:
             return self._taken(value, at)
-        if tag == INSTANCE and self._world.call_name(value):
+        if type(value) is Instance and self._world.call_name(value):
             called = self._world.attribute(value, self._world.call_name(value))
-            return join(self._parameter_type(v, call, at) for v in called if v[0] in (FUNC, BOUND))
-        if tag == METHOD and at == 0 and value[1][0] == GENERIC:
+            return join(
+                self._parameter_type(v, call, at)
+                for v in called
+                if type(v) is Function or type(v) is Bound
+            )
+        if type(value) is ContainerMethod and at == 0:
             return self._world.containers.callback(value)
         return EMPTY
 
@@ -227,12 +235,16 @@ class Contexts:
 
     def _taken(self, value: Value, at: int) -> Values:
         """Return what a callable type is called with as its argument `at`."""
-        if value[0] == INSTANCE and self._world.call_name(value):
+        if type(value) is Instance and self._world.call_name(value):
             called = self._world.attribute(value, self._world.call_name(value))
-            return join(self._from_signature(v, at) for v in called if v[0] in (FUNC, BOUND))
-        if value[0] == GENERIC and value[1] == "taken":
-            return frozenset(value[2 + at]) if at < 2 else EMPTY
-        if value[0] != CALLABLE:
+            return join(
+                self._from_signature(v, at)
+                for v in called
+                if type(v) is Function or type(v) is Bound
+            )
+        if type(value) is Container and value.kind == "taken":
+            return (value.values, value.more)[at] if at < 2 else EMPTY
+        if type(value) is not TypedFunction:
             return EMPTY
         view, scope, form = self._world.form(value)
         taken = form.parameters
@@ -245,11 +257,11 @@ class Contexts:
             return self._world.containers.elements(found)
         return annotations.instances(written, view, scope, end) if at < len(taken) else EMPTY
 
-    def _from_signature(self, value: Value, at: int) -> Values:
-        view = self._world.view(value[1])
-        definition = view.definitions[value[2]]
+    def _from_signature(self, value: Called, at: int) -> Values:
+        view = self._world.view(value.path)
+        definition = view.definitions[value.definition]
         self._world.ask(view, definition.name)
         if at >= len(definition.params):
             return EMPTY
         found = self._world.generics.taken(value, at)
-        return found or self._world.annotations.parameter(value[1], value[2], at)
+        return found or self._world.annotations.parameter(value.path, value.definition, at)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ripplegraph.graph.facts import DECLARATION, EXPORTED, AttributeSet
 from ripplegraph.indexing.linking.edges import EXACT, INFERRED, FileLinks, slot_id, symbol_id
 from ripplegraph.indexing.linking.scoping import INCLUDED
-from ripplegraph.indexing.linking.slots import BINDING
-from ripplegraph.indexing.linking.values import FUNC, INSTANCE
+from ripplegraph.indexing.linking.slots import BindingSlot
+from ripplegraph.indexing.linking.values import Function, Instance
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
@@ -57,13 +57,13 @@ class Declarations:
         """
         world = self._world
         functions = world.evaluate(item.value, view, item.scope, item.position)
-        own = [v for v in functions if v[0] == FUNC and v[1] == view.path]
-        targets = [symbol_id(world, v[1], v[2]) for v in own]
+        own = [v for v in functions if type(v) is Function and v.path == view.path]
+        targets = [symbol_id(world, v.path, v.definition) for v in own]
         if not targets:
             return
         for value in world.evaluate(item.base, view, item.scope, item.position):
-            for slot in world.member_slots(value, item.name) if value[0] == INSTANCE else ():
-                source = slot_id(world, slot) if slot[0] == BINDING else None
+            for slot in world.member_slots(value, item.name) if type(value) is Instance else ():
+                source = slot_id(world, slot) if type(slot) is BindingSlot else None
                 for target in targets if source is not None else ():
                     links.add(
                         str(source), "dispatches_to", target, item.line, INFERRED, 1, _CONFIDENCE

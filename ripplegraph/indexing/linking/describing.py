@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import blake2b
-from typing import Any
+
+from msgspec.structs import astuple
 
 from ripplegraph.indexing.linking.values import (
-    BOUND,
-    CALLABLE,
-    CLASS,
-    DISPLAY,
-    FUNC,
-    GENERIC,
-    INSTANCE,
-    METHOD,
-    OBJECT,
-    PARAM,
-    SUPER,
+    Bound,
+    Class,
+    Container,
+    ContainerMethod,
+    DisplayValue,
+    Function,
+    Instance,
+    Parameter,
+    Super,
+    TypedFunction,
+    TypedObject,
     Value,
     Values,
 )
 from ripplegraph.indexing.linking.world import World
-
-_DEFINED = frozenset({FUNC, CLASS, INSTANCE, BOUND, PARAM, SUPER})
 
 
 def digest_values(world: World, values: Values) -> bytes:
@@ -35,26 +34,31 @@ def _all(world: World, values: Iterable[Value]) -> list[str]:
     return sorted(repr(_one(world, value)) for value in values)
 
 
-def _one(world: World, value: Value) -> tuple[Any, ...]:
-    tag = value[0]
-    if tag in _DEFINED:
-        key = world.views[value[1]].key(value[2])
-        if tag in (CLASS, INSTANCE) and len(value) > 3:
-            return (tag, key, [_all(world, given) for given in value[3]])
-        rest = [_one(world, v) if isinstance(v, tuple) else v for v in value[3:]]
-        return (tag, key, *rest)
-    if tag == GENERIC:
-        return (tag, value[1], _all(world, value[2]), _all(world, value[3]))
-    if tag == METHOD:
-        return (tag, _one(world, value[1]), value[2])
-    if tag == OBJECT:
-        return (tag, [(name, _all(world, inner)) for name, inner in value[1]])
-    if tag == DISPLAY:
-        view = world.views[value[1]]
-        display = view.facts.displays[value[2]]
-        return (tag, value[1], view.scopes[display.scope].owner, display.kind, len(display.items))
-    if tag == CALLABLE:
-        view = world.views[value[1]]
-        form, scope = view.forms[value[2]]
-        return (tag, value[1], view.scopes[scope].owner, repr(form))
-    return value
+def _one(world: World, value: Value) -> tuple[object, ...]:
+    kind = type(value).__name__
+    if type(value) is Class or type(value) is Instance:
+        key = world.views[value.path].key(value.definition)
+        return (kind, key, [_all(world, given) for given in value.arguments])
+    if type(value) is Function:
+        return (kind, world.views[value.path].key(value.definition))
+    if type(value) is Bound or type(value) is Super:
+        key = world.views[value.path].key(value.definition)
+        return (kind, key, _one(world, value.receiver))
+    if type(value) is Parameter:
+        return (kind, world.views[value.path].key(value.definition), value.index)
+    if type(value) is Container:
+        return (kind, value.kind, _all(world, value.values), _all(world, value.more))
+    if type(value) is ContainerMethod:
+        return (kind, _one(world, value.container), value.name)
+    if type(value) is TypedObject:
+        return (kind, [(name, _all(world, inner)) for name, inner in value.members])
+    if type(value) is DisplayValue:
+        view = world.views[value.path]
+        display = view.facts.displays[value.index]
+        owner = view.scopes[display.scope].owner
+        return (kind, value.path, owner, display.kind, len(display.items))
+    if type(value) is TypedFunction:
+        view = world.views[value.path]
+        form, scope = view.forms[value.words]
+        return (kind, value.path, view.scopes[scope].owner, repr(form))
+    return (kind, *astuple(value))

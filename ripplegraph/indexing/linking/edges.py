@@ -10,12 +10,12 @@ import msgspec
 from ripplegraph.graph.expressions import DefinitionAt, Expr
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.linking.slots import (
-    BINDING,
-    ITEM,
-    OUTSIDE,
-    SET,
-    SYMBOL,
-    TO_MODULE,
+    BindingSlot,
+    DefinitionSlot,
+    ItemSlot,
+    ModuleSlot,
+    OutsideSlot,
+    SetSlot,
     Slot,
 )
 from ripplegraph.indexing.linking.world import World
@@ -135,28 +135,27 @@ def outside_id(name: str) -> str:
 
 def slot_id(world: World, slot: Slot) -> str | None:
     """Return the readable id of what a slot leads to, if it has one."""
-    kind = slot[0]
-    if kind == BINDING:
-        view = world.view(slot[1])
-        binding = view.scopes[slot[2]].bindings[slot[3]]
+    if type(slot) is BindingSlot:
+        view = world.view(slot.path)
+        binding = view.scopes[slot.scope].bindings[slot.index]
         return view.ids[binding.index] if binding.index >= 0 and binding.kind != "p" else None
-    if kind == SYMBOL:
-        return symbol_id(world, slot[1], slot[2])
-    if kind == ITEM:
+    if type(slot) is DefinitionSlot:
+        return symbol_id(world, slot.path, slot.definition)
+    if type(slot) is ItemSlot:
         return _function_id(
-            world, slot[1], world.view(slot[1]).facts.displays[slot[2]].items[slot[3]]
+            world, slot.path, world.view(slot.path).facts.displays[slot.display].items[slot.index]
         )
-    if kind == SET:
-        view = world.view(slot[1])
-        named = _function_id(world, slot[1], view.facts.attributes[slot[2]].value)
+    if type(slot) is SetSlot:
+        view = world.view(slot.path)
+        named = _function_id(world, slot.path, view.facts.attributes[slot.index].value)
         if named is not None:
             return named
         # An attribute that methods set is part of its class.
-        owner = view.owner_of_set(slot[2])
+        owner = view.owner_of_set(slot.index)
         return view.ids[owner] if owner >= 0 else None
-    if kind == TO_MODULE:
-        return str(slot[1])
-    return outside_id(slot[1]) if kind == OUTSIDE else None
+    if type(slot) is ModuleSlot:
+        return str(slot.path)
+    return outside_id(slot.name) if type(slot) is OutsideSlot else None
 
 
 def _function_id(world: World, path: str, expression: Expr) -> str | None:

@@ -12,14 +12,13 @@ from ripplegraph.indexing.linking.type_names import JVM
 from ripplegraph.indexing.linking.type_words import OUTSIDE, OWN, PLAIN, Type
 from ripplegraph.indexing.linking.types import Types
 from ripplegraph.indexing.linking.values import (
-    CLASS,
     EMPTY,
-    EXTERNAL,
-    FUNC,
-    GENERIC,
-    INSTANCE,
-    RESULT,
-    Value,
+    Class,
+    Container,
+    External,
+    Function,
+    Instance,
+    Result,
     Values,
     join,
     one,
@@ -50,7 +49,7 @@ class ExtensionFunctions:
             return EMPTY
         slots = self._world.names.slots(view, call.scope, EXTENSION + name, call.position)
         found = join(self._world.slot_values(slot) for slot in slots)
-        functions = [value for value in found if value[0] == FUNC]
+        functions = [value for value in found if type(value) is Function]
         if front is None:
             receivers = self._around(view, call.scope) if functions else []
             return self._first_fitting(functions, receivers)
@@ -66,19 +65,19 @@ class ExtensionFunctions:
         if front is None or name not in builtins:
             return EMPTY
         if f".{name}" in builtins or self._type_of(front, view, call) is not None:
-            return one(EXTERNAL, f"builtins.{name}")
+            return one(External(f"builtins.{name}"))
         return EMPTY
 
-    def _first_fitting(self, functions: list[Value], receivers: list[Type]) -> Values:
+    def _first_fitting(self, functions: list[Function], receivers: list[Type]) -> Values:
         for receiver in receivers:
             fitting = self._fit(functions, receiver)
             if fitting:
                 return fitting
         return EMPTY
 
-    def _fit(self, functions: list[Value], given: Type) -> Values:
+    def _fit(self, functions: list[Function], given: Type) -> Values:
         """Return the functions that extend what fits a type best."""
-        costs: dict[Value, Cost] = {}
+        costs: dict[Function, Cost] = {}
         for value in functions:
             cost = self._cost(value, given)
             if cost is not None:
@@ -91,14 +90,14 @@ class ExtensionFunctions:
             return best if len(extended) == 1 else EMPTY
         return best
 
-    def _extended(self, value: Value) -> Expr:
-        view = self._world.view(value[1])
-        self._world.ask_definition(view, value[2])
-        return view.definitions[value[2]].annotation
+    def _extended(self, value: Function) -> Expr:
+        view = self._world.view(value.path)
+        self._world.ask_definition(view, value.definition)
+        return view.definitions[value.definition].annotation
 
-    def _cost(self, value: Value, given: Type) -> Cost | None:
-        view = self._world.view(value[1])
-        definition = view.definitions[value[2]]
+    def _cost(self, value: Function, given: Type) -> Cost | None:
+        view = self._world.view(value.path)
+        definition = view.definitions[value.definition]
         self._world.ask(view, definition.name)
         scope = definition.body if definition.body >= 0 else definition.scope
         wanted = self._types.of_written(definition.annotation, view, scope)
@@ -134,12 +133,12 @@ def _type_of_values(values: Values) -> Type:
     if len(values) != 1:
         return None
     (value,) = values
-    if value[0] in (INSTANCE, CLASS):
-        return (OWN, value[1], value[2])
-    if value[0] == GENERIC:
-        return (OUTSIDE, "Map" if value[1] == "map" else "List")
-    if value[0] in (EXTERNAL, RESULT):
-        front, _, name = value[1].partition(".")
+    if type(value) is Instance or type(value) is Class:
+        return (OWN, value.path, value.definition)
+    if type(value) is Container:
+        return (OUTSIDE, "Map" if value.kind == "map" else "List")
+    if type(value) is External or type(value) is Result:
+        front, _, name = value.name.partition(".")
         if front != "builtins" or not name:
             return _FOREIGN
         return (PLAIN, name) if name in JVM.plain else (OUTSIDE, name)

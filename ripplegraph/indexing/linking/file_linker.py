@@ -18,9 +18,9 @@ from ripplegraph.indexing.linking.edges import (
     symbol_id,
 )
 from ripplegraph.indexing.linking.failing import Failing
-from ripplegraph.indexing.linking.slots import BINDING, TO_MODULE, Slot
+from ripplegraph.indexing.linking.slots import BindingSlot, ModuleSlot, Slot
 from ripplegraph.indexing.linking.targets import Targets
-from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, RESULT, Value
+from ripplegraph.indexing.linking.values import Class, External, Result, Value
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.parsers.language import Resolved
@@ -69,8 +69,8 @@ class FileLinker:
         for name in named:
             slots = modules.member_slots(view, item.spec, name)
             for slot in slots:
-                if slot[0] == TO_MODULE and slot[1] not in found.paths:
-                    self._add(view.path, "imports", slot[1], item.line)
+                if type(slot) is ModuleSlot and slot.path not in found.paths:
+                    self._add(view.path, "imports", slot.path, item.line)
                     continue
                 whole = True
                 self._link_member(slot, found.paths, item)
@@ -94,14 +94,16 @@ class FileLinker:
             slots = modules.member_slots(view, item.spec, name) if name else ()
             front = name.rpartition(".")[0]
             homes = modules.member_slots(view, item.spec, front) if front else ()
-            paths = {slot[1] for slot in slots if slot[0] == TO_MODULE}
-            paths = paths or {s[1] for s in homes if s[0] in (TO_MODULE, BINDING)}
+            paths = {slot.path for slot in slots if type(slot) is ModuleSlot}
+            paths = paths or {
+                s.path for s in homes if type(s) is ModuleSlot or type(s) is BindingSlot
+            }
             if not front:
                 paths = paths or set(roots)
             for path in sorted(paths - {view.path}):
                 self._add(view.path, "imports", path, item.line)
             for slot in slots:
-                if slot[0] == BINDING:
+                if type(slot) is BindingSlot:
                     self._link_member(slot, tuple(paths), item)
 
     def _link_namespace(self, found: Resolved, item: Import) -> None:
@@ -173,9 +175,11 @@ class FileLinker:
                         self._add(view.ids[i], "implements", target, definition.line)
 
     def _base_id(self, value: Value) -> str | None:
-        if value[0] == CLASS:
-            return symbol_id(self._world, value[1], value[2])
-        return outside_id(value[1]) if value[0] in (EXTERNAL, RESULT) else None
+        if type(value) is Class:
+            return symbol_id(self._world, value.path, value.definition)
+        if type(value) is External or type(value) is Result:
+            return outside_id(value.name)
+        return None
 
     # Calls ------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from ripplegraph.indexing.linking.type_words import (
     VARIABLE,
     Type,
 )
-from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, INSTANCE
+from ripplegraph.indexing.linking.values import Bound, Class, External, Function, Instance
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
@@ -136,14 +136,14 @@ class Fitting:
     ) -> Cost | None:
         order = self._world.classes.order(given[1], given[2])
         if wanted[0] == OWN:
-            value = (CLASS, wanted[1], wanted[2])
+            value = Class(wanted[1], wanted[2])
             if value not in order:
                 return None
             distance = order.index(value)
             return 0, distance if self._names.strict else min(distance, _FARTHEST)
         if wanted[0] != OUTSIDE:
             return None
-        outside = [v[1].rpartition(".")[2] for v in order if v[0] == EXTERNAL]
+        outside = [v.name.rpartition(".")[2] for v in order if type(v) is External]
         if wanted[1] in outside:
             return 0, 1
         costs = [self._cost_above(name, wanted[1], library) for name in outside]
@@ -186,14 +186,16 @@ class Fitting:
         if wanted[0] != OWN:
             return None
         world = self._world
-        value = (INSTANCE, wanted[1], wanted[2])
+        value = Instance(wanted[1], wanted[2])
         view = world.view(wanted[1])
         world.ask_definition(view, wanted[2])
         definition = view.definitions[wanted[2]]
-        methods = [v for v in world.attribute(value, world.call_name(value)) if len(v) > 2]
-        for method in methods:
-            world.ask_definition(world.view(method[1]), method[2])
-        counts = {len(world.view(v[1]).definitions[v[2]].params) for v in methods}
+        counts: set[int] = set()
+        for method in world.attribute(value, world.call_name(value)):
+            if type(method) is Function or type(method) is Bound:
+                other = world.view(method.path)
+                world.ask_definition(other, method.definition)
+                counts.add(len(other.definitions[method.definition].params))
         if definition.returns is not None:
             counts.add(len(definition.params))
         if not counts:

@@ -12,12 +12,11 @@ from ripplegraph.indexing.linking.marks import CALLS
 from ripplegraph.indexing.linking.solver import NO_FLOWS, TOO_DEEP
 from ripplegraph.indexing.linking.solver import Flows as FlowSet
 from ripplegraph.indexing.linking.values import (
-    CALLABLE,
     EMPTY,
-    FUNC,
-    PARAM,
     UNKNOWN,
-    Value,
+    Function,
+    Parameter,
+    TypedFunction,
     Values,
     generic,
     join,
@@ -78,7 +77,7 @@ class Flows:
         return changed
 
     def param_values(self, view: FileView, scope: int, index: int) -> Values:
-        """Return what a parameter is, or the PARAM that stands for what it will be given."""
+        """Return what a parameter is, or the value that stands for what it will be given."""
         owner = view.scopes[scope].definition
         self._world.ask_definition(view, owner)
         definition = view.definitions[owner]
@@ -91,16 +90,16 @@ class Flows:
                 return own
         if param.annotation is not None:
             found = self._world.annotations.parameter(view.path, owner, index)
-            if found and all(value[0] == CALLABLE for value in found):
+            if found and all(type(value) is TypedFunction for value in found):
                 # The type says how it is called, the call sites say what it is.
-                return found | {(PARAM, view.path, owner, index)}
+                return found | {Parameter(view.path, owner, index)}
             if found:
                 return self._gathered(param.kind, found)
         elif view.rules.contextual:
             found = self._world.contexts.parameter(view, owner, index)
             if found:
                 return found
-        return one(PARAM, view.path, owner, index)
+        return one(Parameter(view.path, owner, index))
 
     @staticmethod
     def _gathered(kind: str, found: Values) -> Values:
@@ -108,41 +107,39 @@ class Flows:
             return generic("iter", found)
         return generic("map", found) if kind == "**" else found
 
-    def passed(self, value: Value) -> Values:
-        """Return what the PARAM `value` is given at known call sites, by fixtures and defaults."""
-        view = self._world.views[value[1]]
-        return self._world.solver.solve(
-            ("p", *value[1:]), lambda: self._passed(value), view.answers, view.mark
-        )
+    def passed(self, value: Parameter) -> Values:
+        """Return what a parameter is given at known call sites, by fixtures and defaults."""
+        view = self._world.views[value.path]
+        return self._world.solver.solve(value, lambda: self._passed(value), view.answers, view.mark)
 
-    def _passed(self, value: Value) -> Values:
-        view = self._world.view(value[1])
-        definition = view.definitions[value[2]]
-        self._world.ask_definition(view, value[2])
-        param = definition.params[value[3]]
+    def _passed(self, value: Parameter) -> Values:
+        view = self._world.view(value.path)
+        definition = view.definitions[value.definition]
+        self._world.ask_definition(view, value.definition)
+        param = definition.params[value.index]
         if definition.flags & (TEST | FIXTURE):
-            fixture = self.fixture(view, value[2], param.name)
+            fixture = self.fixture(view, value.definition, param.name)
             if fixture is not None:
-                return self._world.calls.function_result((FUNC, *fixture), None)
+                return self._world.calls.function_result(Function(*fixture), None)
         world = self._world
         solver = world.solver
-        solver.touched |= self.flow((value[1], value[2]))
-        solver.read.add(solver.marks.of(CALLS + view.key(value[2])))
+        solver.touched |= self.flow((value.path, value.definition))
+        solver.read.add(solver.marks.of(CALLS + view.key(value.definition)))
         found = self._default(view, definition, param.default)
         if param.kind in ("*", "**"):
             found = self._gathered(param.kind, self._given(value, view, param, found))
         else:
             found = self._given(value, view, param, found)
-        return frozenset(v for v in found if v[0] != PARAM)
+        return frozenset(v for v in found if type(v) is not Parameter)
 
-    def _given(self, value: Value, view: FileView, param: Param, found: Values) -> Values:
+    def _given(self, value: Parameter, view: FileView, param: Param, found: Values) -> Values:
         """Return what call sites give a parameter, besides what is found already."""
         world = self._world
-        key = (value[1], value[2])
+        key = (value.path, value.definition)
         for path, call, offset in self._sites_of(key, view):
             caller = world.view(path)
             site = caller.calls[call]
-            for argument in arguments_for(site, param, value[3] - offset):
+            for argument in arguments_for(site, param, value.index - offset):
                 given = world.evaluate(argument, caller, site.scope, site.position)
                 if not given <= found:
                     found = join((found, world.expand(given)))
@@ -161,12 +158,12 @@ class Flows:
             passed = sorted((*passed, *self.other_sites.sites(key, self.round)))
         return (*own, *passed)[:MOST_SITES]
 
-    def default(self, value: Value) -> Values:
-        """Return what the PARAM `value` is where a call passes nothing for it."""
-        view = self._world.view(value[1])
-        self._world.ask_definition(view, value[2])
-        definition = view.definitions[value[2]]
-        return self._default(view, definition, definition.params[value[3]].default)
+    def default(self, value: Parameter) -> Values:
+        """Return what a parameter is where a call passes nothing for it."""
+        view = self._world.view(value.path)
+        self._world.ask_definition(view, value.definition)
+        definition = view.definitions[value.definition]
+        return self._default(view, definition, definition.params[value.index].default)
 
     def _default(self, view: FileView, definition: Declaration, default: Expr) -> Values:
         if default is None:
@@ -202,27 +199,27 @@ class Flows:
         for scope in scopes:
             for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
                 for found in self._world.slot_values(slot):
-                    if found[0] == FUNC:
-                        target = self._world.view(found[1]).definitions[found[2]]
-                        same = found[1:] == (view.path, index)
+                    if type(found) is Function:
+                        target = self._world.view(found.path).definitions[found.definition]
+                        same = found == Function(view.path, index)
                         if target.flags & FIXTURE and not same and not self._is_renamed(found):
-                            return found[1], found[2]
+                            return found.path, found.definition
         renamed = view.renamed_fixtures().get(name)
         return None if renamed is None else (view.path, renamed)
 
-    def _is_renamed(self, value: Value) -> bool:
-        view = self._world.view(value[1])
-        self._world.ask_definition(view, value[2])
-        return value[2] in view.renamed_fixtures().values()
+    def _is_renamed(self, value: Function) -> bool:
+        view = self._world.view(value.path)
+        self._world.ask_definition(view, value.definition)
+        return value.definition in view.renamed_fixtures().values()
 
     def _fixture_above(self, paths: Sequence[str], name: str) -> tuple[str, int] | None:
         for path in paths:
             for slot in self._world.modules.attribute_slots(path, name):
                 for found in self._world.slot_values(slot):
-                    if found[0] == FUNC:
-                        target = self._world.view(found[1]).definitions[found[2]]
+                    if type(found) is Function:
+                        target = self._world.view(found.path).definitions[found.definition]
                         if target.flags & FIXTURE and not self._is_renamed(found):
-                            return found[1], found[2]
+                            return found.path, found.definition
             above = self._world.find_view(path)
             if above is not None:
                 self._world.ask(above, name)

@@ -17,7 +17,7 @@ from ripplegraph.graph.facts import STATIC, Call, Declaration
 from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.flows import arguments_for
 from ripplegraph.indexing.linking.outside import Caller
-from ripplegraph.indexing.linking.slots import BINDING, Slot
+from ripplegraph.indexing.linking.slots import BindingSlot, Slot
 from ripplegraph.indexing.linking.type_parameters import (
     class_parameters,
     function_parameters,
@@ -25,12 +25,13 @@ from ripplegraph.indexing.linking.type_parameters import (
     substitute,
 )
 from ripplegraph.indexing.linking.values import (
-    BOUND,
-    CLASS,
     EMPTY,
-    FUNC,
-    GENERIC,
-    INSTANCE,
+    Bound,
+    Called,
+    Class,
+    Container,
+    Function,
+    Instance,
     Value,
     Values,
     join,
@@ -49,30 +50,30 @@ class Generics:
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def result(self, function: Value, receiver: Value | None, caller: Caller | None) -> Values:
+    def result(self, function: Called, receiver: Value | None, caller: Caller | None) -> Values:
         """Return what a function gives whose written result names type parameters that are known;
         nothing for any other."""
-        view = self._world.view(function[1])
-        self._world.ask_definition(view, function[2])
-        definition = view.definitions[function[2]]
+        view = self._world.view(function.path)
+        self._world.ask_definition(view, function.definition)
+        definition = view.definitions[function.definition]
         return self._filled(definition.returns, view, definition, receiver, caller)
 
-    def parameter(self, function: Value, call: Call, at: int, caller: Caller | None) -> Values:
+    def parameter(self, function: Called, call: Call, at: int, caller: Caller | None) -> Values:
         """Return what a function takes as the argument `at` of a call, as `result` does."""
-        view = self._world.view(function[1])
-        self._world.ask_definition(view, function[2])
-        params = view.definitions[function[2]].params
+        view = self._world.view(function.path)
+        self._world.ask_definition(view, function.definition)
+        params = view.definitions[function.definition].params
         has_rest = bool(params) and params[-1].kind == "*"
         if not params or (len(call.args) > len(params) and not has_rest):
             return EMPTY
         return self.taken(function, min(at, len(params) - 1), caller)
 
-    def taken(self, function: Value, at: int, caller: Caller | None = None) -> Values:
+    def taken(self, function: Called, at: int, caller: Caller | None = None) -> Values:
         """Return what a function takes as its parameter `at`."""
-        view = self._world.view(function[1])
-        self._world.ask_definition(view, function[2])
-        definition = view.definitions[function[2]]
-        receiver = function[3] if function[0] == BOUND else None
+        view = self._world.view(function.path)
+        self._world.ask_definition(view, function.definition)
+        definition = view.definitions[function.definition]
+        receiver = function.receiver if type(function) is Bound else None
         written = definition.params[at].annotation
         return self._filled(written, view, definition, receiver, caller, with_functions=False)
 
@@ -112,11 +113,11 @@ class Generics:
 
     def member(self, slot: Slot, receiver: Value) -> Values:
         """Return what a field of an object holds whose type names parameters of its class."""
-        if slot[0] != BINDING or not self._world.views[slot[1]].rules.generic_types:
+        if type(slot) is not BindingSlot or not self._world.views[slot.path].rules.generic_types:
             return EMPTY
-        view = self._world.view(slot[1])
-        scope = view.scopes[slot[2]]
-        binding = scope.bindings[slot[3]]
+        view = self._world.view(slot.path)
+        scope = view.scopes[slot.scope]
+        binding = scope.bindings[slot.index]
         if binding.kind != ":" or scope.kind != "class":
             return EMPTY
         self._world.ask(view, binding.name)
@@ -129,82 +130,81 @@ class Generics:
         if not known:
             return EMPTY
         written = substitute(binding.annotation, known)
-        return self._world.annotations.instances(written, view, slot[2], scope.end)
+        return self._world.annotations.instances(written, view, slot.scope, scope.end)
 
     def inherited(self, slot: Slot, view: FileView, scope: int) -> Values:
         """Return what a field holds that code inside a class below names by its plain name."""
-        if slot[0] != BINDING or not view.rules.generic_types:
+        if type(slot) is not BindingSlot or not view.rules.generic_types:
             return EMPTY
-        home = self._world.view(slot[1])
-        around = home.scopes[slot[2]]
-        if around.kind != "class" or home.scopes[slot[2]].bindings[slot[3]].kind != ":":
+        home = self._world.view(slot.path)
+        around = home.scopes[slot.scope]
+        if around.kind != "class" or home.scopes[slot.scope].bindings[slot.index].kind != ":":
             return EMPTY
-        key = (slot[1], around.definition)
+        key = (slot.path, around.definition)
         for own in _classes_around(view, scope):
             if (view.path, own) == key:
                 return EMPTY
-            if (CLASS, *key) in self._world.classes.order(view.path, own):
-                return self.member(slot, (INSTANCE, view.path, own))
+            if Class(*key) in self._world.classes.order(view.path, own):
+                return self.member(slot, Instance(view.path, own))
         return EMPTY
 
     def _around(self, caller: Caller, owner: ClassKey) -> Value | None:
         """Return the object that a method belongs to which is called by its plain name."""
         view, index = caller
         for own in _classes_around(view, view.sites[index].scope):
-            if (CLASS, *owner) in self._world.classes.order(view.path, own):
-                return (INSTANCE, view.path, own)
+            if Class(*owner) in self._world.classes.order(view.path, own):
+                return Instance(view.path, own)
         return None
 
     # Classes ----------------------------------------------------------------------------------
 
     def _given(self, receiver: Value | None, owner: ClassKey) -> tuple[Values, ...]:
         """Return what the type parameters of a class are for an object of a class below it."""
-        if receiver is None or receiver[0] != INSTANCE:
+        if receiver is None or type(receiver) is not Instance:
             return ()
-        if receiver[1:3] == owner:
-            return tuple(receiver[3]) if len(receiver) > 3 else ()
-        view = self._world.view(receiver[1])
+        if (receiver.path, receiver.definition) == owner:
+            return receiver.arguments
+        view = self._world.view(receiver.path)
         found = self._world.solver.solve(
             ("ga", receiver, owner),
             lambda: self._seen_as(receiver, owner, 0),
             view.answers,
             view.mark,
         )
-        for value in found:
-            return tuple(value[3])
-        return ()
+        return next((v.arguments for v in found if type(v) is Instance), ())
 
-    def _seen_as(self, value: Value, owner: ClassKey, depth: int) -> Values:
+    def _seen_as(self, value: Instance, owner: ClassKey, depth: int) -> Values:
         """Return an object as one of a class above its own, with what that is given."""
-        if value[1:3] == owner:
-            return frozenset({value}) if len(value) > 3 else EMPTY
+        if (value.path, value.definition) == owner:
+            return frozenset({value}) if value.arguments else EMPTY
         for base in self._bases(value) if depth < _DEEPEST else ():
-            if (CLASS, *owner) in self._world.classes.order(base[1], base[2]):
+            if Class(*owner) in self._world.classes.order(base.path, base.definition):
                 return self._seen_as(base, owner, depth + 1)
         return EMPTY
 
-    def _bases(self, value: Value) -> Iterator[Value]:
+    def _bases(self, value: Instance) -> Iterator[Instance]:
         """Yield the classes above an object's as types of it."""
         world = self._world
-        view = world.view(value[1])
-        world.ask_definition(view, value[2])
-        definition = view.definitions[value[2]]
+        view = world.view(value.path)
+        world.ask_definition(view, value.definition)
+        definition = view.definitions[value.definition]
         names = class_parameters(view, definition)
-        known = dict(zip(names, value[3], strict=False)) if len(value) > 3 else {}
-        known = {name: values for name, values in known.items() if values}
+        pairs = zip(names, value.arguments, strict=False)
+        known = {name: values for name, values in pairs if values}
         scope = view.scopes[definition.body].parent if definition.body >= 0 else definition.scope
         for expression in (*definition.bases, *definition.implements):
             for base in world.classes.base_values(expression, view, definition):
-                if base[0] != CLASS:
+                if type(base) is not Class:
                     continue
                 if type(expression) is not GenericType:
-                    yield (INSTANCE, base[1], base[2])
+                    yield Instance(base.path, base.definition)
                     continue
                 written = DeclaredGeneric(str(expression.base), expression.arguments)
                 made = world.annotations.instances(
                     substitute(written, known), view, scope, view.scopes[scope].end
                 )
-                yield next(iter(made), (INSTANCE, base[1], base[2]))
+                typed = (value for value in made if type(value) is Instance)
+                yield next(typed, Instance(base.path, base.definition))
 
     # Functions --------------------------------------------------------------------------------
 
@@ -246,26 +246,28 @@ class Generics:
     def _unified(self, name: str, written: Expr, view: FileView, value: Value) -> Values:
         """Return what a type parameter is, by a value of a type that is written with it."""
         if written == name:
-            return frozenset({value}) if value[0] in (INSTANCE, GENERIC) else EMPTY
-        if value[0] == FUNC:
+            return (
+                frozenset({value}) if type(value) is Instance or type(value) is Container else EMPTY
+            )
+        if type(value) is Function:
             return self._given_by(name, written, value)
         if not isinstance(written, GENERICS):
             return EMPTY
         parts = written.arguments
-        if value[0] == GENERIC:
-            if len(parts) > 1 and value[1] == "map":
+        if type(value) is Container:
+            if len(parts) > 1 and value.kind == "map":
                 found = [
                     join(self._unified(name, part, view, v) for v in inner)
-                    for part, inner in ((parts[0], value[3]), (parts[1], value[2]))
+                    for part, inner in ((parts[0], value.more), (parts[1], value.values))
                     if mentions(part, (name,))
                 ]
                 return join(found)
-            return join(self._unified(name, parts[-1], view, v) for v in value[2])
-        if value[0] != INSTANCE:
+            return join(self._unified(name, parts[-1], view, v) for v in value.values)
+        if type(value) is not Instance:
             return EMPTY
         found = []
         for base in world_classes(self._world, written, view):
-            given = self._given(value, (base[1], base[2]))
+            given = self._given(value, (base.path, base.definition))
             for part, inner in zip(parts, given, strict=False):
                 if mentions(part, (name,)):
                     found += [self._unified(name, part, view, v) for v in inner]
@@ -276,13 +278,13 @@ class Generics:
         if not isinstance(written, GENERICS) or written.arguments[-1] != name:
             return EMPTY
         given = self._world.calls.apply(value, None)
-        return frozenset(v for v in given if v[0] in (INSTANCE, GENERIC))
+        return frozenset(v for v in given if type(v) is Instance or type(v) is Container)
 
 
-def world_classes(world: World, written: Generic, view: FileView) -> Values:
+def world_classes(world: World, written: Generic, view: FileView) -> frozenset[Class]:
     """Return the classes of the project that a generic type is one of."""
     values = world.chain_values(str(written.base), view, 0, view.scopes[0].end, as_type=True)
-    return frozenset(value for value in values if value[0] == CLASS)
+    return frozenset(value for value in values if type(value) is Class)
 
 
 def _classes_around(view: FileView, scope: int) -> Iterator[int]:

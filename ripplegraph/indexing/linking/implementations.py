@@ -8,8 +8,8 @@ from ripplegraph.graph.facts import Declaration
 from ripplegraph.indexing.linking.class_index import ClassKey
 from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, symbol_id
 from ripplegraph.indexing.linking.packages import extension_members, inner_key
-from ripplegraph.indexing.linking.slots import BINDING
-from ripplegraph.indexing.linking.values import CLASS, INSTANCE
+from ripplegraph.indexing.linking.slots import BindingSlot
+from ripplegraph.indexing.linking.values import Class, Instance
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
@@ -96,9 +96,9 @@ class Implementations:
     def _implements(self, key: ClassKey, interface: ClassKey) -> bool:
         """Whether a type has all methods of an interface and of those that are part of it."""
         for part in self._world.classes.order(*interface):
-            if part[0] != CLASS:
+            if type(part) is not Class:
                 continue
-            for name, declared in self._own_methods((part[1], part[2])).items():
+            for name, declared in self._own_methods((part.path, part.definition)).items():
                 if not self._has(key, name, declared):
                     return False
         return True
@@ -109,11 +109,11 @@ class Implementations:
         if not name[:1].isupper() and inner_key(home) != inner_key(other):
             return False
         world.ask_definition(home, declared[1])
-        slots = world.classes.member_slots((INSTANCE, *key), name)
+        slots = world.classes.member_slots(Instance(*key), name)
         return bool(slots) and all(
-            self._fits(world.view(slot[1]), slot[2], slot[3], home.definitions[declared[1]])
+            self._fits(world.view(slot.path), slot.scope, slot.index, home.definitions[declared[1]])
             for slot in slots
-            if slot[0] == BINDING
+            if type(slot) is BindingSlot
         )
 
     def _fits(self, view: FileView, scope: int, index: int, wanted: Declaration) -> bool:

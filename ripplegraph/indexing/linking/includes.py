@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ripplegraph.graph.facts import DECLARATION, EXPORTED
 from ripplegraph.indexing.linking.include_closure import IncludeClosure
 from ripplegraph.indexing.linking.marks import SEEN
-from ripplegraph.indexing.linking.slots import BINDING, TO_NAMESPACE, Slot
+from ripplegraph.indexing.linking.slots import BindingSlot, NamespaceSlot, Slot
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -41,14 +41,14 @@ class Includes:
         paths = self._world.packages.find(family_key(view), name)
         if not paths:
             return ()
-        own: list[Slot] = []
+        own: list[BindingSlot] = []
         if view.path in paths:
             own = _bound(view, name)
             defined = [slot for slot in own if not is_declaration(view, slot)]
             if defined and not view.facts.package:
                 return defined
-        declared: list[Slot] = []
-        found: list[Slot] = []
+        declared: list[BindingSlot] = []
+        found: list[BindingSlot] = []
         for path in paths:
             if path == view.path or self._closure.has(view.path, path):
                 other = self._world.view(path)
@@ -56,11 +56,11 @@ class Includes:
                 for slot in _bound(other, name):
                     (declared if is_declaration(other, slot) else found).append(slot)
         for slot in found:
-            binding = self._world.views[slot[1]].scopes[0].bindings[slot[3]]
+            binding = self._world.views[slot.path].scopes[0].bindings[slot.index]
             if binding.kind == "m":
-                return ((TO_NAMESPACE, binding.spec, view.path),)
+                return (NamespaceSlot(binding.spec, view.path),)
         if declared:
-            found += self.definitions(view, name, [slot[1] for slot in declared])
+            found += self.definitions(view, name, [slot.path for slot in declared])
         return found or declared
 
     def only_function(self, view: FileView, name: str) -> Sequence[Slot]:
@@ -83,9 +83,9 @@ class Includes:
         self._world.ask(other, name)
         return _bound(other, name)
 
-    def declarations(self, view: FileView, name: str) -> list[Slot]:
+    def declarations(self, view: FileView, name: str) -> list[BindingSlot]:
         """Return where headers that a file includes declare a name."""
-        found: list[Slot] = []
+        found: list[BindingSlot] = []
         for path in self._world.packages.find(family_key(view), name):
             if path != view.path and self._closure.has(view.path, path):
                 other = self._world.view(path)
@@ -93,7 +93,7 @@ class Includes:
                 found += [slot for slot in _bound(other, name) if is_declaration(other, slot)]
         return found
 
-    def definitions(self, view: FileView, name: str, headers: Sequence[str]) -> list[Slot]:
+    def definitions(self, view: FileView, name: str, headers: Sequence[str]) -> list[BindingSlot]:
         """Return what defines a name for all files: the best of several, or all if none is."""
         paths = self._world.packages.find(definition_key(view), name)
         if len(paths) > 1:
@@ -101,7 +101,7 @@ class Includes:
             paths = _nearest(paths, view.path)
         if len(paths) > MOST_DEFINITIONS:
             return []
-        found: list[Slot] = []
+        found: list[BindingSlot] = []
         for path in paths:
             other = self._world.view(path)
             self._world.ask(other, name)
@@ -159,21 +159,21 @@ def included_names(view: FileView) -> set[tuple[str, str]]:
     return found
 
 
-def is_declaration(view: FileView, slot: Slot) -> bool:
+def is_declaration(view: FileView, slot: BindingSlot) -> bool:
     """Whether a binding of a file only declares what another file defines."""
     index = _definition(view, slot)
     return index >= 0 and bool(view.definitions[index].flags & DECLARATION)
 
 
-def _bound(view: FileView, name: str) -> list[Slot]:
-    return [(BINDING, view.path, 0, i) for i in view.table(0).get(name, ())]
+def _bound(view: FileView, name: str) -> list[BindingSlot]:
+    return [BindingSlot(view.path, 0, i) for i in view.table(0).get(name, ())]
 
 
-def _definition(view: FileView, slot: Slot) -> int:
-    return view.scopes[slot[2]].bindings[slot[3]].index
+def _definition(view: FileView, slot: BindingSlot) -> int:
+    return view.scopes[slot.scope].bindings[slot.index].index
 
 
-def _is_offered(view: FileView, slot: Slot) -> bool:
+def _is_offered(view: FileView, slot: BindingSlot) -> bool:
     index = _definition(view, slot)
     flags = view.definitions[index].flags if index >= 0 else 0
     return bool(flags & EXPORTED and not flags & DECLARATION)

@@ -22,7 +22,7 @@ from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
 from ripplegraph.indexing.linking.solver import DEEPEST, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
-from ripplegraph.indexing.linking.values import PARAM
+from ripplegraph.indexing.linking.values import Parameter
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
@@ -30,9 +30,6 @@ ROUNDS = 3
 """Rounds of passing arguments to parameters: a function handed on through two others is found."""
 _STACK = 20_000
 """Python frames that the deepest question may need."""
-
-Parameter = tuple[str, int, int]
-"""Path and number of a function, and which of its parameters."""
 
 
 class Linker:
@@ -205,17 +202,16 @@ class Linker:
     def _note_passed(self) -> None:
         """Keep what parameters are given in this round, for a later scan to compare with."""
         solver = self.world.solver
-        for path, index, at in self.watched():
-            parameter = (PARAM, path, index, at)
-            self.failing.attempt(path, "parameters", self.world.flows.passed, parameter)
+        for parameter in self.watched():
+            passed = self.world.flows.passed
+            self.failing.attempt(parameter.path, "parameters", passed, parameter)
         found: dict[Parameter, bytes] = {}
         for key, known in list(solver.flowing.items()):
-            if isinstance(key, tuple) and key[0] == "p":
-                path = key[1]
+            if type(key) is Parameter:
                 digest = self.failing.attempt(
-                    path, "parameters", digest_values, self.world, known[0]
+                    key.path, "parameters", digest_values, self.world, known[0]
                 )
-                found[path, key[2], key[3]] = digest or b""
+                found[key] = digest or b""
         self.passed.append(found)
 
 

@@ -7,20 +7,19 @@ from posixpath import dirname
 from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, TextLiteral
-from ripplegraph.graph.facts import EXPORTED as PUBLIC
-from ripplegraph.graph.facts import Export
+from ripplegraph.graph.facts import EXPORTED, Export
 from ripplegraph.indexing.linking.lookups import Lookups
 from ripplegraph.indexing.linking.marks import SUBMODULE
 from ripplegraph.indexing.linking.package_imports import PackageImports
 from ripplegraph.indexing.linking.packages import is_inside
 from ripplegraph.indexing.linking.slots import (
-    BINDING,
-    EXPORTED,
-    OUTSIDE,
-    SYMBOL,
-    TO_MODULE,
-    TO_NAMESPACE,
-    TO_PACKAGE,
+    BindingSlot,
+    DefinitionSlot,
+    ExportSlot,
+    ModuleSlot,
+    NamespaceSlot,
+    OutsideSlot,
+    PackageSlot,
     Slot,
 )
 from ripplegraph.indexing.linking.values import EMPTY, Values, join
@@ -75,13 +74,13 @@ class Modules:
         """Return the module an import of `spec` binds."""
         found = self.resolve(view, spec)
         if found.paths:
-            return [(TO_MODULE, path) for path in found.paths]
+            return [ModuleSlot(path) for path in found.paths]
         if found.namespace is not None:
-            return ((TO_NAMESPACE, found.namespace, is_inside(view, found.namespace)),)
+            return (NamespaceSlot(found.namespace, is_inside(view, found.namespace)),)
         if found.external is not None:
-            return ((OUTSIDE, found.external),)
+            return (OutsideSlot(found.external),)
         if found.directory is not None:
-            return ((TO_PACKAGE, found.directory),)
+            return (PackageSlot(found.directory),)
         return ()
 
     def member_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
@@ -94,10 +93,10 @@ class Modules:
         if found.namespace is not None:
             slots = self._packages.member_slots(view, found, member)
             if not slots and view.rules.foreign_names:
-                return ((OUTSIDE, f"{spec}.{member}" if spec else member),)
+                return (OutsideSlot(f"{spec}.{member}" if spec else member),)
             return slots
         if found.external is not None:
-            return ((OUTSIDE, f"{found.external}.{member}"),)
+            return (OutsideSlot(f"{found.external}.{member}"),)
         if found.directory is not None and not found.paths:
             return self.submodule_slots(found.directory, member)
         return self._file_slots(view, found, spec, member)
@@ -140,15 +139,15 @@ class Modules:
         world = self._world
         found: dict[Slot, None] = {}
         for slot in slots:
-            if slot[0] == BINDING and not self._holds_names(slot):
+            if type(slot) is BindingSlot and not self._holds_names(slot):
                 continue
             for value in world.slot_values(slot):
                 found.update(dict.fromkeys(world.member_slots(value, name)))
         return list(found)
 
-    def _holds_names(self, slot: Slot) -> bool:
+    def _holds_names(self, slot: BindingSlot) -> bool:
         """Whether a slot is a definition, and no variable that would have to be worked out."""
-        return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind == "d"
+        return self._world.view(slot.path).scopes[slot.scope].bindings[slot.index].kind == "d"
 
     def offered_slots(self, view: FileView, spec: str, name: str) -> Sequence[Slot]:
         """Return where a name leads that an import of a whole module or namespace brings."""
@@ -221,8 +220,8 @@ class Modules:
         solver.read.add(solver.marks.of(SUBMODULE + base))
         for probe in (f"{base}/__init__.py", f"{base}.py", f"{base}/__init__.pyi", f"{base}.pyi"):
             if probe in self._world.paths:
-                return ((TO_MODULE, probe),)
-        return ((TO_PACKAGE, base),) if base in self._folders else ()
+                return (ModuleSlot(probe),)
+        return (PackageSlot(base),) if base in self._folders else ()
 
     def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a star import of this file may bring."""
@@ -257,13 +256,13 @@ class Modules:
 
     def _is_public(self, slot: Slot) -> bool:
         """Whether a slot is that of a definition that other modules see."""
-        if slot[0] != BINDING:
+        if type(slot) is not BindingSlot:
             return False
-        view = self._world.view(slot[1])
-        binding = view.scopes[slot[2]].bindings[slot[3]]
+        view = self._world.view(slot.path)
+        binding = view.scopes[slot.scope].bindings[slot.index]
         if binding.kind != "d":
             return False
-        return bool(view.definitions[binding.index].flags & PUBLIC)
+        return bool(view.definitions[binding.index].flags & EXPORTED)
 
     def _stars_of(self, view: FileView, scope: int, name: str) -> list[Star]:
         """Return the star imports of a scope that may bring a name, with their scopes."""
@@ -297,7 +296,7 @@ class Modules:
             found = self.resolve(view, spec)
             if member not in ("", "*"):
                 slots = self._inner_slots(self.member_slots(view, spec, member), name)
-                slots = [slot for slot in slots if slot[0] != OUTSIDE]
+                slots = [slot for slot in slots if type(slot) is not OutsideSlot]
                 if slots and found.external is None:
                     return slots
                 continue
@@ -338,12 +337,12 @@ class Modules:
         if not slots:
             return not name.startswith("_")
         for slot in slots:
-            if slot[0] != BINDING:
+            if type(slot) is not BindingSlot:
                 continue
-            target = self._world.view(slot[1])
-            binding = target.scopes[slot[2]].bindings[slot[3]]
+            target = self._world.view(slot.path)
+            binding = target.scopes[slot.scope].bindings[slot.index]
             self._world.ask(target, binding.name)
-            if binding.name == "__all__" and slot[2] == 0:
+            if binding.name == "__all__" and slot.scope == 0:
                 if self._offers(target, name, above):
                     return True
             elif type(binding.value) is DisplayAt:
@@ -370,7 +369,7 @@ class Modules:
             if slots:
                 return slots
         if name == "default" and _is_commonjs(view):
-            return ((TO_MODULE, view.path),)
+            return (ModuleSlot(view.path),)
         return ()
 
     def _through_star(self, view: FileView, export: Export, name: str) -> Sequence[Slot]:
@@ -395,13 +394,13 @@ class Modules:
         value = export.value
         if value is None:
             # A component: what it exports is the file itself.
-            return ((TO_MODULE, view.path),)
+            return (ModuleSlot(view.path),)
         if isinstance(value, str):
             slots = self._world.chain_slots(value, view, export.scope, view.scopes[0].end)
-            return slots or ((EXPORTED, view.path, export.name),)
+            return slots or (ExportSlot(view.path, export.name),)
         if type(value) is DefinitionAt:
-            return ((SYMBOL, view.path, value.index),)
-        return ((EXPORTED, view.path, export.name),)
+            return (DefinitionSlot(view.path, value.index),)
+        return (ExportSlot(view.path, export.name),)
 
     def _export_values(self, view: FileView, export: Export) -> Values:
         key = ("=", view.path, export.name, export.position)
@@ -432,8 +431,8 @@ class Modules:
             )
         found: list[Values] = []
         for slot in self.module_slots(view, spec):
-            if slot[0] == TO_MODULE:
-                whole = self.export_values(slot[1], "=")
+            if type(slot) is ModuleSlot:
+                whole = self.export_values(slot.path, "=")
                 if whole:
                     found.append(whole)
                     continue
@@ -443,7 +442,7 @@ class Modules:
 
 def _is_unbound_module(view: FileView, name: str, slot: Slot) -> bool:
     """Whether a name is only that of a module beside others, which no statement here binds."""
-    if slot[0] not in (TO_MODULE, TO_PACKAGE) or name in view.table(0):
+    if (type(slot) is not ModuleSlot and type(slot) is not PackageSlot) or name in view.table(0):
         return False
     return view.facts.all_names is None or name not in view.facts.all_names
 

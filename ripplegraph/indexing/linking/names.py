@@ -7,9 +7,22 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.indexing.linking.includes import TAG
 from ripplegraph.indexing.linking.scoping import INCLUDED
-from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, TO_NAMESPACE, Slot
+from ripplegraph.indexing.linking.slots import (
+    BindingSlot,
+    DefinitionSlot,
+    NamespaceSlot,
+    OutsideSlot,
+    Slot,
+)
 from ripplegraph.indexing.linking.uses import Use
-from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, GENERIC, INSTANCE, RESULT
+from ripplegraph.indexing.linking.values import (
+    Class,
+    Container,
+    External,
+    Instance,
+    Result,
+    rank_value,
+)
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -88,7 +101,7 @@ class Names:
         if star:
             return star
         if name in view.language.builtins:
-            return ((OUTSIDE, f"builtins.{name}"),)
+            return (OutsideSlot(f"builtins.{name}"),)
         if guess:
             modules = self._world.modules
             return modules.module_slots(view, guess + name) or modules.guessed_slots(view, name)
@@ -111,8 +124,8 @@ class Names:
         """Return the member that the object of a function has."""
         found: dict[Slot, None] = {}
         for value in self._world.receivers.of_scope(view, scope):
-            if value[0] in (CLASS, INSTANCE):
-                slots = self._world.classes.inherited_slots(value[1], value[2], name)
+            if type(value) is Class or type(value) is Instance:
+                slots = self._world.classes.inherited_slots(value.path, value.definition, name)
                 found.update(dict.fromkeys(slots))
         return list(found)
 
@@ -128,7 +141,7 @@ class Names:
     def _outside(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
         """Return what a name may be that nothing of the project explains."""
         if view.rules.qualified_names and name == view.facts.package.partition(".")[0]:
-            return ((TO_NAMESPACE, name, view.path),)
+            return (NamespaceSlot(name, view.path),)
         for index in around:
             if index < 0:
                 slots = self._received_outside(view, ~index, name)
@@ -137,27 +150,27 @@ class Names:
             if slots:
                 return slots
         if name in view.rules.object_members and view.rules.members_in_scope:
-            return ((OUTSIDE, f"builtins.object.{name}"),)
+            return (OutsideSlot(f"builtins.object.{name}"),)
         if view.rules.qualified_names and name[:1].islower() and name.isidentifier():
-            return ((TO_NAMESPACE, name, view.path),)
+            return (NamespaceSlot(name, view.path),)
         return ()
 
     def _received_outside(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return what a name may be where the object of a function comes from outside."""
-        for value in sorted(self._world.receivers.of_scope(view, scope), key=repr):
-            if value[0] in (EXTERNAL, RESULT):
-                return ((OUTSIDE, f"{value[1]}.{name}"),)
-            if value[0] == GENERIC:
-                return ((OUTSIDE, f"builtins.{name}"),)
-            if value[0] == INSTANCE:
-                slots = self._world.classes.outside_slots(value[1], value[2], name)
+        for value in sorted(self._world.receivers.of_scope(view, scope), key=rank_value):
+            if type(value) is External or type(value) is Result:
+                return (OutsideSlot(f"{value.name}.{name}"),)
+            if type(value) is Container:
+                return (OutsideSlot(f"builtins.{name}"),)
+            if type(value) is Instance:
+                slots = self._world.classes.outside_slots(value.path, value.definition, name)
                 if slots:
                     return slots
         return ()
 
     def _macro_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         if name in view.language.builtins:
-            return ((OUTSIDE, f"builtins.{name}"),)
+            return (OutsideSlot(f"builtins.{name}"),)
         modules = self._world.modules
         return modules.star_slots(view, name) or modules.member_slots(view, "crate", name)
 
@@ -173,7 +186,7 @@ class Names:
             use.direct = all(not self._is_value(slot) for slot in found)
             return found
         if name in view.language.builtins:
-            return ((OUTSIDE, f"builtins.{name}"),)
+            return (OutsideSlot(f"builtins.{name}"),)
         if view.facts.package:
             return ()
         # It may be declared by a file that is not there: one that a build makes.
@@ -182,9 +195,9 @@ class Names:
 
     def _is_value(self, slot: Slot) -> bool:
         """Whether a name is that of a variable, and not of what it stands for."""
-        if slot[0] != BINDING:
+        if type(slot) is not BindingSlot:
             return False
-        return self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]].kind != "d"
+        return self._world.view(slot.path).scopes[slot.scope].bindings[slot.index].kind != "d"
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
         """Return where a binding leads: itself, or what an import of it finds."""
@@ -197,7 +210,7 @@ class Names:
             found = self._world.qualified.member_definitions(view, binding.index)
             if found:
                 return found
-        return ((BINDING, view.path, scope, index),)
+        return (BindingSlot(view.path, scope, index),)
 
     def meant(self, slots: Sequence[Slot], *, as_type: bool) -> Sequence[Slot]:
         """Of a type and a value with one name, return the one that is meant."""
@@ -206,12 +219,15 @@ class Names:
         return [s for s in slots if self._stands_for(s, as_type)] or slots
 
     def _stands_for(self, slot: Slot, as_type: bool) -> bool:
-        if slot[0] == BINDING:
-            binding = self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]]
+        if type(slot) is BindingSlot:
+            view = self._world.view(slot.path)
+            binding = view.scopes[slot.scope].bindings[slot.index]
             index = binding.index if binding.kind != "p" else -1
+        elif type(slot) is DefinitionSlot:
+            view, index = self._world.view(slot.path), slot.definition
         else:
-            index = slot[2] if slot[0] == SYMBOL else -1
+            return True
         if index < 0:
             return True
-        kind = self._world.view(slot[1]).definitions[index].kind
+        kind = view.definitions[index].kind
         return kind not in ("function", "variable") if as_type else kind != "interface"

@@ -10,13 +10,13 @@ from ripplegraph.graph.facts import Call
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.models import LIBRARY_FUNCTIONS, METHODS, MODELS
 from ripplegraph.indexing.linking.values import (
-    CLASS,
     EMPTY,
-    FUNC,
-    GENERIC,
-    INSTANCE,
-    OBJECT,
-    TEXT,
+    Class,
+    Container,
+    Function,
+    Instance,
+    Text,
+    TypedObject,
     Values,
     generic,
     join,
@@ -76,17 +76,17 @@ class Outside:
         if model == "element":
             return containers.elements(first)
         if model == "enumerate":
-            return generic("iter", one(GENERIC, "pairs", containers.elements(first), EMPTY))
+            return generic("iter", one(Container("pairs", containers.elements(first), EMPTY)))
         if model == "zipped" and args:
             places = tuple((str(i), containers.elements(a)) for i, a in enumerate(args))
-            return one(GENERIC, "iter", one(OBJECT, places), EMPTY)
+            return one(Container("iter", one(TypedObject(places)), EMPTY))
         if model == "entered":
             return containers.entered(first)
         if model == "awaited":
             given = self._world.expand(first)
-            return join(v[2] for v in given if v[0] == GENERIC and v[1] == "await")
+            return join(v.values for v in given if type(v) is Container and v.kind == "await")
         if model == "property":
-            return generic("property", frozenset(v for v in first if v[0] == FUNC))
+            return generic("property", frozenset(v for v in first if type(v) is Function))
         return EMPTY
 
     def _constants(self, view: FileView, call: Call) -> Values:
@@ -94,12 +94,16 @@ class Outside:
         front = call.callee.rpartition(".")[0] if isinstance(call.callee, str) else ""
         if front:
             named = self._world.chain_values(front, view, call.scope, call.position)
-            values = frozenset(v for v in named if v[0] == CLASS)
+            values: Values = frozenset(v for v in named if type(v) is Class)
         else:
             values = self._world.receivers.own(view, call.scope)
         is_enum = self._world.classes.is_enum
-        found = [v for v in values if v[0] in (CLASS, INSTANCE) and is_enum(v[1], v[2])]
-        return frozenset((INSTANCE, v[1], v[2]) for v in found)
+        found = [
+            v
+            for v in values
+            if (type(v) is Class or type(v) is Instance) and is_enum(v.path, v.definition)
+        ]
+        return frozenset(Instance(v.path, v.definition) for v in found)
 
     def _of_call(self, model: str, args: Sequence[Values], caller: Caller) -> Values:
         first = args[0] if args else EMPTY
@@ -108,17 +112,19 @@ class Outside:
             made = self._constants(view, call)
             return made if model == "constant" else generic("iter", made)
         if model == "type":
-            return frozenset((CLASS, v[1], v[2]) for v in world.expand(first) if v[0] == INSTANCE)
+            return frozenset(
+                Class(v.path, v.definition) for v in world.expand(first) if type(v) is Instance
+            )
         if model == "cast" and call.args:
             return world.annotations.instances(call.args[0], view, call.scope, call.position)
         if model == "getattr" and len(args) > 1:
-            names = [v[1] for v in args[1] if v[0] == TEXT]
+            names = [v.text for v in args[1] if type(v) is Text]
             return join(world.attributes(first, n) for n in names)
         if model == "import":
-            specs = [v[1] for v in first if v[0] == TEXT]
+            specs = [v.text for v in first if type(v) is Text]
             return join(world.modules.import_values(view, spec, "") for spec in specs)
         if model == "mapped" and len(args) > 1:
-            given = [v for v in world.expand(first) if v[0] in (FUNC, CLASS)]
+            given = [v for v in world.expand(first) if type(v) is Function or type(v) is Class]
             return generic("iter", join(world.calls.apply(v, None) for v in given))
         return EMPTY
 
@@ -126,11 +132,11 @@ class Outside:
 def _of_library(model: str, args: Sequence[Values]) -> Values:
     """Return what comes of values by the models that only libraries with types have."""
     if model == "gathered" and args:
-        is_whole = len(args) == 1 and any(v[0] == GENERIC for v in args[0])
+        is_whole = len(args) == 1 and any(type(v) is Container for v in args[0])
         return args[0] if is_whole else generic("iter", join(args))
     if model == "typed":
-        types = [v for values in args for v in values if v[0] == GENERIC and v[1] == "type"]
-        return join(frozenset(v[2]) for v in types)
+        types = [v for values in args for v in values if type(v) is Container and v.kind == "type"]
+        return join(frozenset(v.values) for v in types)
     return EMPTY
 
 

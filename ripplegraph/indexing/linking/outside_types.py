@@ -9,7 +9,7 @@ from ripplegraph.graph.facts import NEW
 from ripplegraph.indexing.linking.library import read_library
 from ripplegraph.indexing.linking.type_names import TypeNames
 from ripplegraph.indexing.linking.type_words import MAYBE, OUTSIDE, OWN, PLAIN, Type, name_of
-from ripplegraph.indexing.linking.values import EXTERNAL, RESULT
+from ripplegraph.indexing.linking.values import External, Result
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ class OutsideTypes:
             found = library.find_result(inner[1], name)
             return self._names.read_library(found or library.find_result(_ROOT, name))
         for value in self._world.classes.order(inner[1], inner[2]):
-            if value[0] == EXTERNAL:
-                found = library.find_result(value[1].rpartition(".")[2], name)
+            if type(value) is External:
+                found = library.find_result(value.name.rpartition(".")[2], name)
                 if found:
                     return self._names.read_library(found)
         return self._names.read_library(library.find_result(_ROOT, name))
@@ -60,7 +60,7 @@ class OutsideTypes:
     def of_static(self, chain: str, view: FileView, scope: int, position: int) -> Type:
         """Return the type from outside that a name is that of."""
         values = self._world.chain_values(chain, view, scope, position)
-        is_type = len(values) == 1 and next(iter(values))[0] == EXTERNAL
+        is_type = len(values) == 1 and type(next(iter(values))) is External
         name = chain.rpartition(".")[2]
         return (OUTSIDE, name) if is_type and name[:1].isupper() else None
 
@@ -71,7 +71,7 @@ class OutsideTypes:
         front, _, last = chain.rpartition(".")
         if found is not None or not front:
             return found
-        if any(value[0] not in (EXTERNAL, RESULT) for value in values):
+        if any(type(value) is not External and type(value) is not Result for value in values):
             return None
         return self.of_name(front, last, (view, scope, position), depth)
 

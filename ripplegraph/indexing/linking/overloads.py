@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import Attribute, Expr, NumberLiteral
 from ripplegraph.graph.facts import TYPES, Call, Declaration, Param
@@ -15,7 +15,15 @@ from ripplegraph.indexing.linking.library import Library, read_library
 from ripplegraph.indexing.linking.type_names import TypeNames
 from ripplegraph.indexing.linking.type_words import ARRAY, FUNCTION, NOTHING, SPREAD, Type
 from ripplegraph.indexing.linking.types import Types
-from ripplegraph.indexing.linking.values import ADDED_TO, BOUND, CLASS, FUNC, Value, Values
+from ripplegraph.indexing.linking.values import (
+    ADDED_TO,
+    Bound,
+    Called,
+    Class,
+    Function,
+    Typed,
+    Values,
+)
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -59,7 +67,7 @@ class Overloads:
         if len(groups) == len(values):
             return values
         passed = self._passed(view, index)
-        left_out: set[Value] = set()
+        left_out: set[Called] = set()
         for group in groups:
             if len(group) > 1:
                 best = self._find_best(group, passed)
@@ -68,42 +76,46 @@ class Overloads:
 
     def with_types(self, view: FileView, index: int, values: Values) -> Values:
         """Return the values, of classes of one name those that are given as much as is written."""
-        classes = [value for value in values if value[0] == CLASS]
+        classes = [value for value in values if type(value) is Class]
         if len(classes) < 2 or not self._names.strict:
             return values
         given = count_types(view.calls[index])
         others = frozenset(v for v in classes if self._count_parameters(v) != given)
         return values - others if len(others) < len(classes) else values
 
-    def _count_parameters(self, value: Value) -> int:
-        view = self._world.view(value[1])
-        self._world.ask_definition(view, value[2])
-        return len(view.type_parameters(view.definitions[value[2]]))
+    def _count_parameters(self, value: Class) -> int:
+        view = self._world.view(value.path)
+        self._world.ask_definition(view, value.definition)
+        return len(view.type_parameters(view.definitions[value.definition]))
 
     def find_extensions(self, view: FileView, index: int, values: Values) -> Values:
         """Of functions that are called like members, return those that take what a call passes."""
         if not view.rules.overloads:
             return values
         passed = self._passed(view, index)
-        return frozenset(value for value in values if self._cost(value, passed) is not None)
+        return frozenset(
+            value
+            for value in values
+            if (type(value) is Function or type(value) is Bound)
+            and self._cost(value, passed) is not None
+        )
 
     def is_open(self, values: Values) -> bool:
         """Whether it cannot be told which of several overloads is meant."""
         return any(len(group) > 1 for group in self._group(values))
 
-    def _group(self, values: Values) -> list[list[Value]]:
-        """Return the values, functions of one name in one line of classes together."""
-        found: dict[tuple[Any, ...], list[Value]] = {}
+    def _group(self, values: Values) -> list[list[Called]]:
+        """Return the functions among values, those of one name in one line of classes together."""
+        found: dict[tuple[Typed | None, str], list[Called]] = {}
         for value in values:
-            if value[0] not in (FUNC, BOUND):
-                found[value,] = [value]
-                continue
-            definition = self._world.view(value[1]).definitions[value[2]]
-            receiver = value[3] if value[0] == BOUND and not self._names.strict else ""
-            found.setdefault((receiver, definition.name), []).append(value)
-        for key in [key for key in found if len(key) > 1 and not key[0]]:
+            if type(value) is Function or type(value) is Bound:
+                definition = self._world.view(value.path).definitions[value.definition]
+                with_object = type(value) is Bound and not self._names.strict
+                receiver = value.receiver if with_object and type(value) is Bound else None
+                found.setdefault((receiver, definition.name), []).append(value)
+        for key in [key for key in found if key[0] is None]:
             # What needs no object stands side by side with what does.
-            beside = [k for k in found if k[1:] == key[1:] and k != key]
+            beside = [k for k in found if k[1] == key[1] and k != key]
             if len(beside) == 1:
                 found[beside[0]] += found.pop(key)
         return list(found.values())
@@ -123,8 +135,8 @@ class Overloads:
         receiver = find(receiver_of(call.callee)) if view.rules.extension_functions else None
         return Passed(types, named, receiver, count_types(call))
 
-    def _find_best(self, group: list[Value], passed: Passed) -> list[Value]:
-        costs: dict[Value, Cost] = {}
+    def _find_best(self, group: list[Called], passed: Passed) -> list[Called]:
+        costs: dict[Called, Cost] = {}
         for value in group:
             cost = self._cost(value, passed)
             if cost is not None:
@@ -138,7 +150,7 @@ class Overloads:
         least = min(costs[value] for value in left)
         return self._most_derived([value for value in left if costs[value] == least])
 
-    def _most_specific(self, group: list[Value], passed: Sequence[Type]) -> list[Value]:
+    def _most_specific(self, group: list[Called], passed: Sequence[Type]) -> list[Called]:
         """Return the functions that take less general types than no other one does.
 
         Only where it is known of what is passed that it fits both.
@@ -146,9 +158,9 @@ class Overloads:
         if len(group) < 2:
             return group
         taken = {value: self._taken(value, len(passed)) for value in group}
-        library = read_library(self._world.view(group[0][1]).rules.library)
+        library = read_library(self._world.view(group[0].path).rules.library)
 
-        def is_below(one: Value, other: Value) -> bool:
+        def is_below(one: Called, other: Called) -> bool:
             if taken[one] == taken[other]:
                 return False
             for given, own, wanted in zip(passed, taken[one], taken[other], strict=True):
@@ -169,15 +181,15 @@ class Overloads:
     def _is_unsure(self, given: Type, wanted: Type, library: Library) -> bool:
         return self._fitting.cost(given, wanted, library) in (None, UNKNOWN)
 
-    def _taken(self, value: Value, count: int) -> list[Type]:
+    def _taken(self, value: Called, count: int) -> list[Type]:
         """Return the types of what a function takes for so many arguments."""
-        view = self._world.view(value[1])
-        definition = view.definitions[value[2]]
+        view = self._world.view(value.path)
+        definition = view.definitions[value.definition]
         scope = definition.body if definition.body >= 0 else definition.scope
         found = [self.types.of_written(p.annotation, view, scope) for p in definition.params]
         return [found[min(at, len(found) - 1)] for at in range(count)]
 
-    def _most_derived(self, group: list[Value]) -> list[Value]:
+    def _most_derived(self, group: list[Called]) -> list[Called]:
         """Return the functions that no other one's class is below of."""
         owners = [self._owner(value) for value in group]
         return [
@@ -186,24 +198,24 @@ class Overloads:
             if not any(self._is_above(owner, other) for other in owners)
         ]
 
-    def _owner(self, value: Value) -> Value | None:
-        view = self._world.view(value[1])
-        scope = view.scopes[view.definitions[value[2]].scope]
-        return (CLASS, value[1], scope.definition) if scope.kind == "class" else None
+    def _owner(self, value: Called) -> Class | None:
+        view = self._world.view(value.path)
+        scope = view.scopes[view.definitions[value.definition].scope]
+        return Class(value.path, scope.definition) if scope.kind == "class" else None
 
-    def _is_above(self, owner: Value | None, other: Value | None) -> bool:
+    def _is_above(self, owner: Class | None, other: Class | None) -> bool:
         if owner is None or other is None or owner == other:
             return False
-        return owner in self._world.classes.order(other[1], other[2])
+        return owner in self._world.classes.order(other.path, other.definition)
 
-    def _cost(self, value: Value, passed: Passed) -> Cost | None:
+    def _cost(self, value: Called, passed: Passed) -> Cost | None:
         """Return how well a function takes what is passed; None where it cannot."""
-        view = self._world.view(value[1])
-        definition = view.definitions[value[2]]
+        view = self._world.view(value.path)
+        definition = view.definitions[value.definition]
         self._world.ask(view, definition.name)
         params = definition.params
         types = passed.types
-        if value[0] == BOUND and value[3] == ADDED_TO:
+        if type(value) is Bound and value.receiver == ADDED_TO:
             types = [passed.receiver, *types]
         if len(types) > len(params) and not (params and params[-1].kind == "*"):
             return None

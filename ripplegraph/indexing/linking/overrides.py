@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from ripplegraph.graph.facts import THROUGH, Binding, Declaration
 from ripplegraph.indexing.linking.edges import INFERRED, FileLinks, slot_id, symbol_id
 from ripplegraph.indexing.linking.scoping import INCLUDED
-from ripplegraph.indexing.linking.slots import BINDING
+from ripplegraph.indexing.linking.slots import BindingSlot
 from ripplegraph.indexing.linking.type_parameters import erase
-from ripplegraph.indexing.linking.values import CLASS, Value
+from ripplegraph.indexing.linking.values import Class, Value
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
@@ -43,7 +43,7 @@ class Overrides:
         for i, binding in enumerate(view.scopes[0].bindings):
             if binding.kind != "d" or "::" not in binding.name:
                 continue
-            slot = (BINDING, view.path, 0, i)
+            slot = BindingSlot(view.path, 0, i)
             for path, index in qualified.declarations(view, binding.name):
                 other = self._world.view(path)
                 if path == view.path or slot not in qualified.member_definitions(other, index):
@@ -70,8 +70,8 @@ class Overrides:
             if extension.base is None:
                 continue
             for base in packages.base_of(view, extension):
-                if base[0] == CLASS:
-                    order = classes.order(base[1], base[2])
+                if type(base) is Class:
+                    order = classes.order(base.path, base.definition)
                     self._add_overrides(view, extension.scope, order, links)
 
     def _add_constructor(self, view: FileView, index: int, links: FileLinks) -> None:
@@ -114,19 +114,19 @@ class Overrides:
         found: list[str] = []
         hidden: set[Value] = set()
         for cls in order:
-            if cls[0] != CLASS or cls in hidden:
+            if type(cls) is not Class or cls in hidden:
                 continue
-            view = world.view(cls[1])
+            view = world.view(cls.path)
             if view.rules.overloads:
                 world.ask(view, name)
             else:
                 world.ask_binding(view, name)
-            body = view.definitions[cls[2]].body
+            body = view.definitions[cls.definition].body
             for i in self._alike(view, body, name, method) if body >= 0 else ():
                 binding = view.scopes[body].bindings[i]
                 if binding.kind == "d":
                     found += self._defined(view, binding)
-                    hidden.update(world.classes.order(cls[1], cls[2]))
+                    hidden.update(world.classes.order(cls.path, cls.definition))
         return found
 
     @staticmethod

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ripplegraph.indexing.linking.packages import is_inside
-from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, Slot
+from ripplegraph.indexing.linking.slots import BindingSlot, OutsideSlot, Slot
 from ripplegraph.indexing.linking.values import join
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.parsers.language import Resolved
@@ -45,7 +45,7 @@ class PackageImports:
         if slots or found.external is None or not self._is_outside(view, found):
             return slots
         front = f"{found.external}.{found.within}" if found.within else found.external
-        return ((OUTSIDE, f"{front}.{member}"),)
+        return (OutsideSlot(f"{front}.{member}"),)
 
     def _is_outside(self, view: FileView, found: Resolved) -> bool:
         """Whether what is imported from is outside: a package, or a type that no file declares."""
@@ -64,7 +64,7 @@ class PackageImports:
             else:
                 is_own = bool(self._world.packages.files(found.namespace or ""))
             if not is_own:
-                return ((OUTSIDE, f"{found.external}.{name}"),)
+                return (OutsideSlot(f"{found.external}.{name}"),)
         return ()
 
     def paths(self, view: FileView, found: Resolved, names: Iterable[str]) -> set[str]:
@@ -73,4 +73,4 @@ class PackageImports:
             names = (found.within.partition(".")[0],)
             found = replace(found, within="")
         slots = [slot for name in names for slot in self.slots(view, found, name)]
-        return {slot[1] for slot in slots if slot[0] == BINDING}
+        return {slot.path for slot in slots if type(slot) is BindingSlot}

@@ -13,8 +13,8 @@ from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.linking.includes import included_names
 from ripplegraph.indexing.linking.marks import DECLARED
 from ripplegraph.indexing.linking.scoping import INCLUDED
-from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
-from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, INSTANCE, RESULT, Values
+from ripplegraph.indexing.linking.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
+from ripplegraph.indexing.linking.values import Class, External, Instance, Result, Values
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.parsers.language import find_package_folder
 
@@ -82,8 +82,8 @@ class Packages:
         if found or not name.isidentifier():
             return found
         if name[:1].islower():
-            return ((TO_NAMESPACE, f"{namespace}.{name}", importer),)
-        return ((OUTSIDE, f"<{namespace}>.{name}"),)
+            return (NamespaceSlot(f"{namespace}.{name}", importer),)
+        return (OutsideSlot(f"<{namespace}>.{name}"),)
 
     def _full_slots(self, namespace: str, name: str) -> Sequence[Slot]:
         """Return where a name of a namespace or class leads that is declared by its full name."""
@@ -99,15 +99,15 @@ class Packages:
                     slots += self._world.names.follow(view, *place)
             slots = [slot for slot in slots if not self._is_part(slot)] or slots
         if not slots and (paths or self.find(f"{namespace}/", CLAUSE + name)):
-            return ((TO_NAMESPACE, full, False),)
+            return (NamespaceSlot(full, False),)
         return slots
 
     def _is_part(self, slot: Slot) -> bool:
         """Whether a slot only adds to a class that something else defines."""
-        if slot[0] != BINDING:
+        if type(slot) is not BindingSlot:
             return False
-        view = self._world.view(slot[1])
-        binding = view.scopes[slot[2]].bindings[slot[3]]
+        view = self._world.view(slot.path)
+        binding = view.scopes[slot.scope].bindings[slot.index]
         definition = view.definitions[binding.index] if binding.kind == "d" else None
         return (
             definition is not None
@@ -142,7 +142,7 @@ class Packages:
         for item in view.facts.imports:
             found = self._world.modules.resolve(view, item.spec).namespace
             if found is not None and self.find(outer_keys(found, False)[0], CLAUSE + name):
-                return ((TO_NAMESPACE, found, is_inside(view, found)),)
+                return (NamespaceSlot(found, is_inside(view, found)),)
         return ()
 
     def extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
@@ -159,20 +159,20 @@ class Packages:
             self._world.ask(other, member)
             for extension in other.extensions_named(definition.name):
                 indexes = other.table(extension.scope).get(member, ())
-                slots += [(BINDING, path, extension.scope, i) for i in indexes]
+                slots += [BindingSlot(path, extension.scope, i) for i in indexes]
         return slots
 
-    def named_extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
+    def named_extension_slots(self, view: FileView, index: int, member: str) -> list[BindingSlot]:
         """Return where a member leads that some file gives a type by naming it."""
         name = view.definitions[index].name
-        slots: list[Slot] = []
+        slots: list[BindingSlot] = []
         for path in self.find(extension_key(view), f"{name}.{member}"):
             other = self._world.view(path)
             self._world.ask(other, member)
             for extension in other.extensions_named(name):
                 indexes = other.table(extension.scope).get(member, ())
                 if indexes and self.names_type(other, extension, (view.path, index)):
-                    slots += [(BINDING, path, extension.scope, i) for i in indexes]
+                    slots += [BindingSlot(path, extension.scope, i) for i in indexes]
         return slots
 
     def extension_bases(self, view: FileView, index: int) -> list[Values]:
@@ -211,7 +211,7 @@ class Packages:
             values = self._world.annotations.instances(
                 extension.type, view, view.code_scope(scope), view.scopes[scope].end
             )
-            found = frozenset((v[1], v[2]) for v in values if v[0] == INSTANCE)
+            found = frozenset((v.path, v.definition) for v in values if type(v) is Instance)
             known = found, solver.stop_reading(outer)
             self._types[view.path, extension.scope] = known
         solver.read.add(known[1])
@@ -225,14 +225,14 @@ class Packages:
             for extension in other.extensions_named(""):
                 if extension.type is None or extension.base is None:
                     continue
-                if (CLASS, *base) in self.base_of(other, extension):
+                if Class(*base) in self.base_of(other, extension):
                     return True
         return False
 
-    def outside_slots(self, view: FileView, type_name: str, member: str) -> list[Slot]:
+    def outside_slots(self, view: FileView, type_name: str, member: str) -> list[BindingSlot]:
         """Return where a member leads that some file gives a type from outside that it names."""
         name = type_name.rpartition(".")[2]
-        slots: list[Slot] = []
+        slots: list[BindingSlot] = []
         for path in self.find(extension_key(view), f"{name}.{member}"):
             other = self._world.view(path)
             self._world.ask(other, member)
@@ -243,15 +243,15 @@ class Packages:
                     values = self._world.annotations.instances(
                         extension.type, other, other.code_scope(at), other.scopes[at].end
                     )
-                    if (RESULT, type_name) in values:
-                        slots += [(BINDING, path, at, i) for i in indexes]
+                    if Result(type_name) in values:
+                        slots += [BindingSlot(path, at, i) for i in indexes]
         return slots
 
     def outside_bases(self, path: str, scope: int) -> set[str]:
         """Return the names of what a type implements by an extension that is from outside."""
         view = self._world.view(path)
         found = [self.base_of(view, extension) for extension in view.extensions_at(scope)]
-        return {value[1] for values in found for value in values if value[0] == EXTERNAL}
+        return {value.name for values in found for value in values if type(value) is External}
 
     def base_of(self, view: FileView, extension: Extension) -> Values:
         """Return what an extension says that its type implements."""
@@ -274,7 +274,7 @@ class Packages:
                     slots += self._world.names.follow(other, scope, i)
         if not slots and self.find(f"{root_of(view)}{full}/", CLAUSE + member):
             # Nothing has this name, but names of other things begin with it.
-            return [(TO_NAMESPACE, f"{root_of(view)}{full}.{member}", False)]
+            return [NamespaceSlot(f"{root_of(view)}{full}.{member}", False)]
         return slots
 
     def extended(self, view: FileView, index: int) -> list[str]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ripplegraph.graph.facts import DECLARATION, Declaration
 from ripplegraph.indexing.linking.includes import TAG
 from ripplegraph.indexing.linking.scoping import NAMESPACE_NAME, USING
-from ripplegraph.indexing.linking.slots import BINDING, Slot
-from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, INSTANCE, Values, join, one
+from ripplegraph.indexing.linking.slots import BindingSlot, Slot
+from ripplegraph.indexing.linking.values import Class, External, Instance, Values, join, one
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Qualified:
         """Return what a name means that others follow in a type: variables do not count."""
         slots = self.slots(view, scope, name)
         if not slots and name in view.language.builtins:
-            return one(EXTERNAL, f"builtins.{name}")
+            return one(External(f"builtins.{name}"))
         return join(self._world.slot_values(slot) for slot in slots)
 
     def _of_class(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
@@ -64,8 +64,8 @@ class Qualified:
                 return ()
             return classes.inherited_slots(view.path, current.definition, name)
         for value in self._owner(view, scope):
-            if value[0] == INSTANCE:
-                found = classes.inherited_slots(value[1], value[2], name)
+            if type(value) is Instance:
+                found = classes.inherited_slots(value.path, value.definition, name)
                 if found:
                     return found
         return ()
@@ -101,10 +101,10 @@ class Qualified:
         taken = len(definition.params)
         return [slot for slot in found if self.count_taken(slot) == taken] or found
 
-    def count_taken(self, slot: Slot) -> int:
+    def count_taken(self, slot: BindingSlot) -> int:
         """Return how much the function takes that a slot leads to."""
-        view = self._world.views[slot[1]]
-        index = view.scopes[slot[2]].bindings[slot[3]].index
+        view = self._world.views[slot.path]
+        index = view.scopes[slot.scope].bindings[slot.index].index
         self._world.ask_definition(view, index)
         return len(view.definitions[index].params)
 
@@ -115,18 +115,18 @@ class Qualified:
         owner, _, last = name.rpartition("::")
         found: list[tuple[str, int]] = []
         for slot in self._world.includes.slots(view, owner) if owner else ():
-            for value in self._world.slot_values(slot) if slot[0] == BINDING else ():
-                if value[0] != CLASS:
+            for value in self._world.slot_values(slot) if type(slot) is BindingSlot else ():
+                if type(value) is not Class:
                     continue
-                other = self._world.view(value[1])
-                body = other.definitions[value[2]].body
-                is_constructor = last == other.definitions[value[2]].name
+                other = self._world.view(value.path)
+                body = other.definitions[value.definition].body
+                is_constructor = last == other.definitions[value.definition].name
                 bound = other.rules.constructors[0] if is_constructor else last
                 self._world.ask(other, bound)
                 for i in other.table(body).get(bound, ()) if body >= 0 else ():
                     index = other.scopes[body].bindings[i].index
                     if index >= 0 and _is_declared(other.definitions[index], taken):
-                        found.append((value[1], index))
+                        found.append((value.path, index))
         return found
 
 

@@ -11,7 +11,7 @@ from ripplegraph.indexing.linking.edges import AMBIGUOUS, EXACT, INFERRED, FileL
 from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.reads import Read, Reads, Step
 from ripplegraph.indexing.linking.scoping import INCLUDED
-from ripplegraph.indexing.linking.slots import BINDING, Slot
+from ripplegraph.indexing.linking.slots import BindingSlot, Slot
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import Values
 from ripplegraph.indexing.linking.views import FileView
@@ -76,13 +76,15 @@ class ReadLinker:
             bindings = view.scopes[use.where].bindings
             if use.where < 0 or any(bindings[i].kind in "=:f" for i in use.indexes):
                 slots = self._world.names.slots(view, call.scope, name, call.position)
-                found = [slot for slot in slots if slot[0] == BINDING and self._is_variable(slot)]
+                found = [
+                    slot for slot in slots if type(slot) is BindingSlot and self._is_variable(slot)
+                ]
             reads = self._variables[key] = self._reads.of_slots(found)
         if reads:
             self._add_reads(reads, call, EXACT)
 
-    def _is_variable(self, slot: Slot) -> bool:
-        binding = self._world.view(slot[1]).scopes[slot[2]].bindings[slot[3]]
+    def _is_variable(self, slot: BindingSlot) -> bool:
+        binding = self._world.view(slot.path).scopes[slot.scope].bindings[slot.index]
         kinds = "=:x" if self._view.rules.functions_in_fields else "=:"
         return binding.kind in kinds and binding.index >= 0
 

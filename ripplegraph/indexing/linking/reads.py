@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ripplegraph.indexing.linking.edges import slot_id
-from ripplegraph.indexing.linking.slots import BINDING, ITEM, SET, SYMBOL, Slot
-from ripplegraph.indexing.linking.values import CLASS, MODULE, NAMESPACE, Values
+from ripplegraph.indexing.linking.slots import BindingSlot, DefinitionSlot, ItemSlot, SetSlot, Slot
+from ripplegraph.indexing.linking.values import Class, Module, Namespace, Values
 from ripplegraph.indexing.linking.world import World
 
-_READABLE = frozenset({BINDING, SYMBOL, SET, ITEM})
+_READABLE = frozenset({BindingSlot, DefinitionSlot, SetSlot, ItemSlot})
 
 
 class Read(NamedTuple):
@@ -68,14 +68,17 @@ class Reads:
         world = self._world
         values = world.expand(values)
         slots = {slot: None for value in values for slot in world.member_slots(value, name)}
-        direct = all(value[0] in (CLASS, MODULE, NAMESPACE) for value in values)
+        direct = all(
+            (type(value) is Class or type(value) is Module or type(value) is Namespace)
+            for value in values
+        )
         return Step(self.of_slots(slots), direct)
 
     def of_slots(self, slots: Iterable[Slot]) -> tuple[Read, ...]:
         """Return what slots lead to, where that has a name."""
         found: list[Read] = []
         for slot in slots:
-            target = slot_id(self._world, slot) if slot[0] in _READABLE else None
+            target = slot_id(self._world, slot) if type(slot) in _READABLE else None
             if target is not None:
-                found.append(Read(target, slot[0] == SET))
+                found.append(Read(target, type(slot) is SetSlot))
         return tuple(found)

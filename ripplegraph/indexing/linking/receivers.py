@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from ripplegraph.graph.expressions import CallbackReceiver
 from ripplegraph.graph.facts import CLASS_METHOD, STATIC, Declaration
 from ripplegraph.graph.stored_facts import CallSite
-from ripplegraph.indexing.linking.slots import BINDING
+from ripplegraph.indexing.linking.slots import BindingSlot
 from ripplegraph.indexing.linking.values import (
-    CLASS,
-    DISPLAY,
     EMPTY,
-    INSTANCE,
-    SUPER,
+    Class,
+    DisplayValue,
+    Instance,
+    Super,
     Values,
     join,
     one,
@@ -36,7 +36,7 @@ class Receivers:
         if view.rules.receiver or around.kind != "class" or definition.flags & STATIC:
             return EMPTY
         is_class = definition.flags & CLASS_METHOD or definition.name in view.rules.class_methods
-        return one(CLASS if is_class else INSTANCE, view.path, around.definition)
+        return one((Class if is_class else Instance)(view.path, around.definition))
 
     def own(self, view: FileView, scope: int) -> Values:
         """Return what the receiver's keyword (`this`) means at a scope."""
@@ -50,18 +50,18 @@ class Receivers:
             return EMPTY
         written = view.table(holder).get(view.rules.receiver)
         if written:
-            return join(self._world.slot_values((BINDING, view.path, holder, i)) for i in written)
+            return join(self._world.slot_values(BindingSlot(view.path, holder, i)) for i in written)
         current = view.scopes[holder]
         if current.definition < 0:
             return EMPTY
         if current.kind == "class":
-            return one(INSTANCE, view.path, current.definition)
+            return one(Instance(view.path, current.definition))
         return self._of_function(view, current.definition)
 
     def of_scope(self, view: FileView, scope: int) -> Values:
         """Return what the receiver's keyword is bound to in a scope."""
         indexes = view.table(scope)[view.rules.receiver]
-        values = (self._world.slot_values((BINDING, view.path, scope, i)) for i in indexes)
+        values = (self._world.slot_values(BindingSlot(view.path, scope, i)) for i in indexes)
         return self._world.expand(join(values))
 
     @staticmethod
@@ -75,15 +75,17 @@ class Receivers:
         definition = view.definitions[index]
         around = view.scopes[definition.scope]
         if around.kind == "class":
-            tag = CLASS if definition.flags & STATIC else INSTANCE
-            return one(tag, view.path, around.definition)
+            made = Class if definition.flags & STATIC else Instance
+            return one(made(view.path, around.definition))
         owner, is_static = view.owner_of_function(index)
         if owner >= 0 and is_static:
             return self._world.definition_value(view, owner)
         if owner >= 0:
-            return one(INSTANCE, view.path, owner)
+            return one(Instance(view.path, owner))
         display = view.display_of_function(index)
-        return one(DISPLAY, view.path, display) if display >= 0 else one(INSTANCE, view.path, index)
+        if display >= 0:
+            return one(DisplayValue(view.path, display))
+        return one(Instance(view.path, index))
 
     def parent(self, view: FileView, scope: int) -> Values:
         """Return what `super` gives at a scope: the members of the classes above."""
@@ -92,7 +94,7 @@ class Receivers:
             return EMPTY
         index = view.scopes[holder].definition
         if view.scopes[holder].kind == "class":
-            return one(SUPER, view.path, index, (INSTANCE, view.path, index))
+            return one(Super(view.path, index, Instance(view.path, index)))
         definition = view.definitions[index]
         around = view.scopes[definition.scope]
         if around.kind != "class":
@@ -102,7 +104,11 @@ class Receivers:
             if view.rules.receiver
             else self.first_parameter(view, definition)
         )
-        return frozenset((SUPER, view.path, around.definition, r) for r in receivers)
+        return frozenset(
+            Super(view.path, around.definition, receiver)
+            for receiver in receivers
+            if type(receiver) is Class or type(receiver) is Instance
+        )
 
     def parent_of_call(self, view: FileView, call: CallSite) -> Values:
         """Return what a call `super()` gives."""

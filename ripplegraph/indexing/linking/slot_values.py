@@ -9,28 +9,28 @@ from ripplegraph.graph.expressions import Builtin, DisplayAt, Expr
 from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding
 from ripplegraph.indexing.linking.plain import is_plain
 from ripplegraph.indexing.linking.slots import (
-    BINDING,
-    EXPORTED,
-    ITEM,
-    OUTSIDE,
-    SET,
-    SYMBOL,
-    TO_MODULE,
-    TO_NAMESPACE,
+    BindingSlot,
+    DefinitionSlot,
+    ExportSlot,
+    ItemSlot,
+    ModuleSlot,
+    NamespaceSlot,
+    OutsideSlot,
+    SetSlot,
     Slot,
 )
 from ripplegraph.indexing.linking.values import (
-    CLASS,
-    DISPLAY,
     EMPTY,
-    EXTERNAL,
-    FUNC,
-    INSTANCE,
-    MODULE,
-    NAMESPACE,
-    OBJECT,
-    PACKAGE,
-    RESULT,
+    Class,
+    DisplayValue,
+    External,
+    Function,
+    Instance,
+    Module,
+    Namespace,
+    Package,
+    Result,
+    TypedObject,
     Value,
     Values,
     generic,
@@ -56,55 +56,56 @@ class SlotValues:
 
     def find(self, slot: Slot) -> Values:  # noqa: C901 - one branch for each form
         """Return what may be found at a slot."""
-        kind = slot[0]
-        if kind == BINDING:
-            view = self._world.view(slot[1])
-            binding = view.scopes[slot[2]].bindings[slot[3]]
+        if type(slot) is BindingSlot:
+            view = self._world.view(slot.path)
+            binding = view.scopes[slot.scope].bindings[slot.index]
             if binding.kind == "d":
                 if not view.definitions[binding.index].decorators:
                     return self.definition_value(view, binding.index)
                 self._world.ask_definition(view, binding.index)
                 return self._defined_value(view, binding)
-            if view.scopes[slot[2]].kind in _SEEN_KINDS:
+            if view.scopes[slot.scope].kind in _SEEN_KINDS:
                 self._world.ask(view, binding.name)
             if binding.kind == "p":
-                return self._world.flows.param_values(view, slot[2], binding.index)
+                return self._world.flows.param_values(view, slot.scope, binding.index)
             if (
                 binding.annotation is None
                 and is_plain(binding.value)
-                and not (_may_grow(binding.value) and view.appended(slot[2], binding.name))
+                and not (_may_grow(binding.value) and view.appended(slot.scope, binding.name))
             ):
-                return self._world.evaluate(binding.value, view, slot[2], 0)
+                return self._world.evaluate(binding.value, view, slot.scope, 0)
             return self._world.solver.solve(
                 slot,
-                lambda: self._binding_values(view, slot[2], binding),
+                lambda: self._binding_values(view, slot.scope, binding),
                 view.answers,
                 view.mark,
             )
-        if kind == TO_MODULE:
-            return one(MODULE, slot[1])
-        if kind == OUTSIDE:
-            return one(EXTERNAL, slot[1])
-        if kind == SET:
-            view = self._world.views[slot[1]]
+        if type(slot) is ModuleSlot:
+            return one(Module(slot.path))
+        if type(slot) is OutsideSlot:
+            return one(External(slot.name))
+        if type(slot) is SetSlot:
+            view = self._world.views[slot.path]
             return self._world.solver.solve(
                 slot, lambda: self._set_values(slot), view.answers, view.mark
             )
-        if kind == EXPORTED:
-            return self._world.modules.export_values(slot[1], slot[2])
-        if kind == SYMBOL:
-            return self.definition_value(self._world.view(slot[1]), slot[2])
-        if kind == ITEM:
+        if type(slot) is ExportSlot:
+            return self._world.modules.export_values(slot.path, slot.name)
+        if type(slot) is DefinitionSlot:
+            return self.definition_value(self._world.view(slot.path), slot.definition)
+        if type(slot) is ItemSlot:
             return self._world.containers.item_at(slot)
-        return one(NAMESPACE, *slot[1:]) if kind == TO_NAMESPACE else one(PACKAGE, slot[1])
+        if type(slot) is NamespaceSlot:
+            return one(Namespace(slot.name, slot.inside))
+        return one(Package(slot.folder))
 
     def definition_value(self, view: FileView, index: int) -> Values:
         """Return the function or class a definition makes."""
         definition = view.definitions[index]
         if definition.kind == "function":
-            return one(FUNC, view.path, index)
+            return one(Function(view.path, index))
         if definition.kind in _TYPE_KINDS:
-            return one(CLASS, view.path, index)
+            return one(Class(view.path, index))
         return EMPTY
 
     def _binding_values(self, view: FileView, scope: int, binding: Binding) -> Values:
@@ -152,9 +153,9 @@ class SlotValues:
         scope = view.definitions[binding.index].scope
         classes = self._world.chain_values(name, view, scope, binding.position)
         return frozenset(
-            (INSTANCE, v[1], v[2])
+            Instance(v.path, v.definition)
             for v in classes
-            if v[0] == CLASS and not self._world.classes.member_slots(v, "__get__")
+            if type(v) is Class and not self._world.classes.member_slots(v, "__get__")
         )
 
     def _narrowed(self, view: FileView, scope: int, binding: Binding) -> Values:
@@ -165,20 +166,20 @@ class SlotValues:
         )
         if not wanted:
             return known
-        kept = frozenset(v for v in known if v[0] == INSTANCE and self._may_be(v, wanted))
+        kept = frozenset(v for v in known if type(v) is Instance and self._may_be(v, wanted))
         return kept or wanted
 
-    def _may_be(self, value: Value, wanted: Values) -> bool:
+    def _may_be(self, value: Instance, wanted: Values) -> bool:
         """Whether an instance is one of others: of a class below theirs, or from outside."""
-        order = self._world.classes.order(value[1], value[2])
-        if any(v[0] == INSTANCE and (CLASS, v[1], v[2]) in order for v in wanted):
+        order = self._world.classes.order(value.path, value.definition)
+        if any(type(v) is Instance and Class(v.path, v.definition) in order for v in wanted):
             return True
-        outside = any(v[0] not in (INSTANCE, OBJECT) for v in wanted)
-        return outside and self._world.classes.is_open(value[1], value[2])
+        outside = any(type(v) is not Instance and type(v) is not TypedObject for v in wanted)
+        return outside and self._world.classes.is_open(value.path, value.definition)
 
-    def _set_values(self, slot: Slot) -> Values:
-        view = self._world.view(slot[1])
-        item = view.facts.attributes[slot[2]]
+    def _set_values(self, slot: SetSlot) -> Values:
+        view = self._world.view(slot.path)
+        item = view.facts.attributes[slot.index]
         self._world.ask(view, item.name)
         if item.annotation is not None:
             found = self._world.annotations.instances(
@@ -187,11 +188,13 @@ class SlotValues:
             if found:
                 return found
         values = self._world.evaluate(item.value, view, item.scope, item.position)
-        return self._grown(values, view, view.appended_to_set(slot[2]))
+        return self._grown(values, view, view.appended_to_set(slot.index))
 
 
 def _is_list(value: Value) -> bool:
-    return value[0] == DISPLAY or (value[0] == RESULT and value[1].partition(".")[0] in _LISTS)
+    return type(value) is DisplayValue or (
+        type(value) is Result and value.name.partition(".")[0] in _LISTS
+    )
 
 
 _GROWING = frozenset({int, Builtin, DisplayAt})

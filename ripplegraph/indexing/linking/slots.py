@@ -1,29 +1,96 @@
-"""Slots: where a name or an attribute finally leads, imports followed. Hashable tuples, tag first.
-
-(BINDING, path, scope, index)   a binding of that scope
-(SET, path, index)              an attribute set in a method: `self.x = ...`
-(TO_MODULE, path)               a file's module
-(TO_PACKAGE, folder)            a package without a file of its own
-(OUTSIDE, name)                 something outside the project, by dotted name
-(EXPORTED, path, name)          an exported expression without a name: `export default f()`
-(SYMBOL, path, definition)      a definition reached without a binding
-(ITEM, path, display, index)    an item of a display: a property of an object literal
-(TO_NAMESPACE, name, inside)    a package whose files share their names; `inside` for its own tests;
-                                where code writes it in front of a name, the path of that code
-"""
+"""Slots: where a name or an attribute finally leads, imports followed."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TypeAlias, final
 
-BINDING: Final = 0
-SET: Final = 1
-TO_MODULE: Final = 2
-TO_PACKAGE: Final = 3
-OUTSIDE: Final = 4
-EXPORTED: Final = 5
-SYMBOL: Final = 6
-ITEM: Final = 7
-TO_NAMESPACE: Final = 8
+import msgspec
 
-Slot = tuple[Any, ...]
+
+class _Slot(msgspec.Struct, frozen=True, gc=False):
+    """A small value that is looked up in sets."""
+
+
+@final
+class BindingSlot(_Slot, frozen=True):
+    """A binding of a scope."""
+
+    path: str
+    scope: int
+    index: int
+
+
+@final
+class SetSlot(_Slot, frozen=True):
+    """An attribute set in a method: `self.x = ...`."""
+
+    path: str
+    index: int
+
+
+@final
+class ModuleSlot(_Slot, frozen=True):
+    """A file's module."""
+
+    path: str
+
+
+@final
+class PackageSlot(_Slot, frozen=True):
+    """A package without a file of its own."""
+
+    folder: str
+
+
+@final
+class OutsideSlot(_Slot, frozen=True):
+    """Something outside the project, by dotted name."""
+
+    name: str
+
+
+@final
+class ExportSlot(_Slot, frozen=True):
+    """An exported expression without a name: `export default f()`."""
+
+    path: str
+    name: str
+
+
+@final
+class DefinitionSlot(_Slot, frozen=True):
+    """A definition reached without a binding."""
+
+    path: str
+    definition: int
+
+
+@final
+class ItemSlot(_Slot, frozen=True):
+    """An item of a display: a property of an object literal."""
+
+    path: str
+    display: int
+    index: int
+
+
+@final
+class NamespaceSlot(_Slot, frozen=True):
+    """A package whose files share their names."""
+
+    name: str
+    inside: str | bool
+    """Whether it is seen by its own tests; where code writes it in front of a name, its path."""
+
+
+Slot: TypeAlias = (
+    BindingSlot
+    | SetSlot
+    | ModuleSlot
+    | PackageSlot
+    | OutsideSlot
+    | ExportSlot
+    | DefinitionSlot
+    | ItemSlot
+    | NamespaceSlot
+)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from ripplegraph.graph.expressions import Expr
 from ripplegraph.indexing.linking.outside import Caller
 from ripplegraph.indexing.linking.values import (
-    CLASS,
     EMPTY,
-    FUNC,
-    Value,
+    Class,
+    ContainerMethod,
+    Function,
     Values,
     generic,
     join,
@@ -33,11 +33,11 @@ class Streams:
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def method(self, value: Value, caller: Caller) -> Values:
-        """Return what calling a METHOD gives; nothing where no function decides it."""
+    def method(self, value: ContainerMethod, caller: Caller) -> Values:
+        """Return what calling a method gives; nothing where no function decides it."""
         view, index = caller
-        container, name = value[1], value[2]
-        if container[1] != "iter" or not view.rules.library:
+        container, name = value.container, value.name
+        if container.kind != "iter" or not view.rules.library:
             return EMPTY
         args = view.calls[index].args
         if name == "collect(1)":
@@ -47,7 +47,11 @@ class Streams:
             return EMPTY
         call = view.calls[index]
         given = self._world.evaluate(args[0], view, call.scope, call.position)
-        made = join(self._world.calls.apply(v, None) for v in given if v[0] in (FUNC, CLASS))
+        made = join(
+            self._world.calls.apply(v, None)
+            for v in given
+            if type(v) is Function or type(v) is Class
+        )
         if name in _FLATTENED:
             made = self._world.containers.elements(made)
         return generic("iter", made)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from ripplegraph.graph.facts import ADDED, USED
 from ripplegraph.indexing.linking.full_names import STAR
 from ripplegraph.indexing.linking.packages import root_of
-from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, TO_NAMESPACE, Slot
+from ripplegraph.indexing.linking.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.indexing.linking.values import (
-    EXTERNAL,
-    INSTANCE,
-    NAMESPACE,
+    External,
+    Instance,
+    Namespace,
     Values,
     join,
     one,
@@ -64,13 +64,13 @@ class Surroundings:
             found = self._root_slots(view, name)
         values = unite(self._world.slot_values(slot) for slot in found)
         # A type that is not seen from here is none of the project's.
-        return values or one(EXTERNAL, f"<{view.language.family or view.language.name}>.{name}")
+        return values or one(External(f"<{view.language.family or view.language.name}>.{name}"))
 
     def _is_type(self, slot: Slot) -> bool:
-        if slot[0] != BINDING:
+        if type(slot) is not BindingSlot:
             return False
-        view = self._world.view(slot[1])
-        binding = view.scopes[slot[2]].bindings[slot[3]]
+        view = self._world.view(slot.path)
+        binding = view.scopes[slot.scope].bindings[slot.index]
         return binding.kind == "d" and view.definitions[binding.index].kind in _TYPES
 
     def values(self, view: FileView, scope: int, slots: Sequence[Slot]) -> Values:
@@ -80,7 +80,7 @@ class Surroundings:
         index = view.scopes[around].definition if around >= 0 else -1
         if index < 0:
             return join(world.slot_values(slot) for slot in slots)
-        own = (INSTANCE, view.path, index)
+        own = Instance(view.path, index)
         return unite(
             world.bind(world.slot_values(slot), own, slot)
             if self._is_member(slot)
@@ -89,13 +89,16 @@ class Surroundings:
         )
 
     def _is_member(self, slot: Slot) -> bool:
-        return slot[0] == BINDING and self._world.view(slot[1]).scopes[slot[2]].kind == "class"
+        return (
+            type(slot) is BindingSlot
+            and self._world.view(slot.path).scopes[slot.scope].kind == "class"
+        )
 
     def _is_function(self, slot: Slot) -> bool:
-        if slot[0] != BINDING:
+        if type(slot) is not BindingSlot:
             return False
-        view = self._world.view(slot[1])
-        binding = view.scopes[slot[2]].bindings[slot[3]]
+        view = self._world.view(slot.path)
+        binding = view.scopes[slot.scope].bindings[slot.index]
         return binding.kind == "d" and view.definitions[binding.index].kind == "function"
 
     @staticmethod
@@ -111,7 +114,7 @@ class Surroundings:
         classes = self._world.classes
         found = classes.members_of(classes.order(view.path, index), name, of_class)
         # A name is not taken for the beginning of longer ones that the class happens to have.
-        own = [slot for slot in found if slot[0] != TO_NAMESPACE]
+        own = [slot for slot in found if type(slot) is not NamespaceSlot]
         return own or self._of_namespaces(view, index, name)
 
     def _of_namespaces(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
@@ -119,8 +122,8 @@ class Surroundings:
         definition = view.definitions[index]
         for expression in definition.bases if view.rules.class_members else ():
             for value in self._world.classes.base_values(expression, view, definition):
-                if value[0] == NAMESPACE:
-                    found = self._world.packages.member_slots(value[1], False, name)
+                if type(value) is Namespace:
+                    found = self._world.packages.member_slots(value.name, False, name)
                     if found:
                         return found
         return ()
@@ -165,12 +168,12 @@ class Surroundings:
         return ()
 
     def _class_at(self, slot: Slot) -> tuple[str, int] | None:
-        if slot[0] != BINDING:
+        if type(slot) is not BindingSlot:
             return None
-        view = self._world.view(slot[1])
-        binding = view.scopes[slot[2]].bindings[slot[3]]
+        view = self._world.view(slot.path)
+        binding = view.scopes[slot.scope].bindings[slot.index]
         is_class = binding.kind == "d" and view.definitions[binding.index].kind != "function"
-        return (slot[1], binding.index) if is_class else None
+        return (slot.path, binding.index) if is_class else None
 
     def _root_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         if view.rules.shared_names != "qualified":
@@ -193,16 +196,16 @@ class Surroundings:
     def _outside(self, view: FileView, classes: Sequence[int], name: str) -> Sequence[Slot]:
         """Return what a name is that only something outside the project can have."""
         if name in view.language.builtins:
-            return ((OUTSIDE, f"builtins.{name}"),)
+            return (OutsideSlot(f"builtins.{name}"),)
         is_outside = self._is_outside(view, name)
         for index in classes:
             order = self._world.classes.order(view.path, index)
-            above = [v[1] for v in order if v[0] == EXTERNAL]
+            above = [v.name for v in order if type(v) is External]
             if not is_outside and view.rules.declared_types:
                 # What is declared somewhere else can only come from a class here.
                 above = [name for name in above if not _INTERFACE.match(name.rpartition(".")[2])]
             if above and (is_outside or view.rules.declared_types) and name[:1] != ADDED:
-                return ((OUTSIDE, f"{above[0]}.{name}"),)
+                return (OutsideSlot(f"{above[0]}.{name}"),)
         if not is_outside:
             return ()
-        return ((OUTSIDE, f"<{view.language.family or view.language.name}>.{name}"),)
+        return (OutsideSlot(f"<{view.language.family or view.language.name}>.{name}"),)

@@ -18,18 +18,19 @@ from ripplegraph.indexing.linking.edges import (
 from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.values import (
     ADDED_TO,
-    BOUND,
-    CLASS,
-    DISPLAY,
-    EXTERNAL,
-    FUNC,
-    GENERIC,
-    INSTANCE,
-    METHOD,
-    MODULE,
-    NUMBER,
-    RESULT,
-    TEXT,
+    Bound,
+    Called,
+    Class,
+    Container,
+    ContainerMethod,
+    DisplayValue,
+    External,
+    Function,
+    Instance,
+    Module,
+    Number,
+    Result,
+    Text,
     Value,
     Values,
 )
@@ -39,7 +40,9 @@ from ripplegraph.indexing.linking.written_types import NEVER, WrittenTypes, scor
 
 MOST_EXPANDED = 24
 """How many functions a call of a macro calls at most."""
-_OUTSIDE_TAGS = frozenset({EXTERNAL, RESULT, TEXT, NUMBER, DISPLAY, GENERIC, METHOD})
+_OUTSIDE_TAGS = frozenset(
+    {External, Result, Text, Number, DisplayValue, Container, ContainerMethod}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ class CallTargets:
     def of_values(self, values: Values, direct: bool, passed: Flows) -> Targets:
         """Return the targets of what is called, in the order of their ids."""
         found: list[CallTarget] = []
-        if len(values) > 1 and any(value[0] in (FUNC, BOUND) for value in values):
+        if len(values) > 1 and any(type(v) is Function or type(v) is Bound for v in values):
             # A member that can be called is meant, and no constant or field of its name.
             values = frozenset(value for value in values if not self._is_constant(value))
         for value in values:
@@ -115,7 +118,7 @@ class CallTargets:
             if passed or self._are_alternatives(found):
                 found = list(self.weigh(found))
         for value in values:
-            if value[0] == CLASS and self._world.views[value[1]].rules.counted_overloads:
+            if type(value) is Class and self._world.views[value.path].rules.counted_overloads:
                 self._collect_constructors(value, direct, found)
         self._expand(found)
         return tuple(found)
@@ -178,7 +181,7 @@ class CallTargets:
         return len(own) > 1 and self._world.views[min(own)].rules.alternatives
 
     def _is_constant(self, value: Value) -> bool:
-        return value[0] == INSTANCE and not self._world.call_name(value)
+        return type(value) is Instance and not self._world.call_name(value)
 
     def weigh(self, targets: Sequence[CallTarget]) -> Targets:
         """Return targets of which each is only a possibility: values that call sites pass along."""
@@ -192,33 +195,32 @@ class CallTargets:
 
     def _collect(self, value: Value, direct: bool, found: list[CallTarget]) -> None:
         """Add what calling one value calls."""
-        tag = value[0]
-        if tag in (FUNC, CLASS):
-            found.append(self._own(value, EXACT if direct else INFERRED, int(tag == CLASS)))
-        elif tag == BOUND:
-            exact = direct and value[3][0] == CLASS
+        if type(value) is Function or type(value) is Class:
+            found.append(self._own(value, EXACT if direct else INFERRED, int(type(value) is Class)))
+        elif type(value) is Bound:
+            exact = direct and type(value.receiver) is Class
             found.append(self._own(value, EXACT if exact else INFERRED, 1))
-        elif tag == INSTANCE:
+        elif type(value) is Instance:
             name = self._world.call_name(value)
             if not name:
-                found.append(self._own((CLASS, *value[1:3]), INFERRED, 1))
+                found.append(self._own(Class(value.path, value.definition), INFERRED, 1))
             for method in self._world.attribute(value, name) if name else ():
-                if method[0] == BOUND:
+                if type(method) is Bound:
                     found.append(self._own(method, INFERRED, 1))
-        elif tag == MODULE:
-            for whole in self._world.modules.export_values(value[1], "="):
+        elif type(value) is Module:
+            for whole in self._world.modules.export_values(value.path, "="):
                 self._collect(whole, direct, found)
-        elif tag in _OUTSIDE_TAGS:
-            name = value[1] if tag in (EXTERNAL, RESULT) else "builtins"
+        elif type(value) in _OUTSIDE_TAGS:
+            name = value.name if (type(value) is External or type(value) is Result) else "builtins"
             found.append(CallTarget(outside_id(name), EXACT if direct else INFERRED))
 
-    def _collect_constructors(self, value: Value, direct: bool, found: list[CallTarget]) -> None:
+    def _collect_constructors(self, value: Class, direct: bool, found: list[CallTarget]) -> None:
         """Add the constructors of a class, of which one runs when an object is made."""
         world = self._world
-        for name in world.view(value[1]).rules.constructors:
-            for slot in world.classes.inherited_slots(value[1], value[2], name):
+        for name in world.view(value.path).rules.constructors:
+            for slot in world.classes.inherited_slots(value.path, value.definition, name):
                 for method in world.slot_values(slot):
-                    if method[0] == FUNC and method[2] >= 0:
+                    if type(method) is Function and method.definition >= 0:
                         found.append(self._own(method, EXACT if direct else INFERRED, 1))
 
     def fit(self, targets: Targets, view: FileView, index: int) -> Targets:
@@ -301,21 +303,21 @@ class CallTargets:
             world.ask_definition(other, index)
             yield other.definitions[index].params
         for slot in world.includes.declarations(view, name):
-            other = world.view(slot[1])
-            index = other.scopes[slot[2]].bindings[slot[3]].index
+            other = world.view(slot.path)
+            index = other.scopes[slot.scope].bindings[slot.index].index
             world.ask_definition(other, index)
             if len(other.definitions[index].params) == taken:
                 yield other.definitions[index].params
 
-    def _own(self, value: Value, resolution: str, offset: int) -> CallTarget:
-        path, index = value[1], value[2]
+    def _own(self, value: Called | Class, resolution: str, offset: int) -> CallTarget:
+        path, index = value.path, value.definition
         view = self._world.view(path)
         definition = view.definitions[index]
         self._world.ask_binding(view, definition.name)
         function: tuple[str, int] | None = (path, index)
         if definition.kind != "function":
             function = self._world.classes.constructor(path, index)
-        is_added = value[0] == BOUND and value[3] == ADDED_TO
+        is_added = type(value) is Bound and value.receiver == ADDED_TO
         offset = 0 if view.rules.receiver and not is_added else offset
         return CallTarget(
             symbol_id(self._world, path, index),

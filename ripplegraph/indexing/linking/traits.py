@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ripplegraph.indexing.linking.slots import BINDING
+from ripplegraph.indexing.linking.slots import BindingSlot
 from ripplegraph.indexing.linking.values import (
     EMPTY,
-    EXTERNAL,
-    FUNC,
-    INSTANCE,
-    RESULT,
+    External,
+    Function,
+    Instance,
+    Result,
     Values,
     join,
     one,
@@ -60,20 +60,22 @@ class Traits:
         given = [
             own for base, own in found.items() if packages.is_given_to_unnamed(view, base, name)
         ]
-        return one(FUNC, *given[0]) if len(given) == 1 else EMPTY
+        return one(Function(*given[0])) if len(given) == 1 else EMPTY
 
     def by_path(self, view: FileView, index: int, receiver: Values, name: str) -> Values:
         """Return the methods by which the first argument implements an interface from outside,
         where the call names it: `Display::fmt(&x, f)`."""
         world = self._world
-        named = {value[1] for value in receiver if value[0] == EXTERNAL}
+        named = {value.name for value in receiver if type(value) is External}
         call = view.calls[index] if named else None
         if call is None or not call.args or call.args[0] is None:
             return EMPTY
         found: list[Values] = []
         for value in world.evaluate(call.args[0], view, call.scope, call.position):
-            for slot in world.member_slots(value, name) if value[0] == INSTANCE else ():
-                if slot[0] == BINDING and named & world.packages.outside_bases(slot[1], slot[2]):
+            for slot in world.member_slots(value, name) if type(value) is Instance else ():
+                if type(slot) is BindingSlot and named & world.packages.outside_bases(
+                    slot.path, slot.scope
+                ):
                     found.append(world.slot_values(slot))
         return join(found)
 
@@ -87,11 +89,11 @@ class Traits:
         slots = [
             slot
             for value in receiver
-            if value[0] in (EXTERNAL, RESULT) and "." in value[1]
-            for type_name in (value[1], _LEADING_TO.get(value[1], ""))
+            if (type(value) is External or type(value) is Result) and "." in value.name
+            for type_name in (value.name, _LEADING_TO.get(value.name, ""))
             if type_name and not (is_common and type_name.startswith("builtins."))
             for slot in world.packages.outside_slots(view, type_name, name)
-            if world.modules.can_see(view, slot[1])
+            if world.modules.can_see(view, slot.path)
         ]
         return join(world.slot_values(slot) for slot in slots)
 
@@ -102,8 +104,8 @@ class Traits:
             for i, binding in enumerate(scope.bindings):
                 if binding.kind in _IMPORTING and scope.kind != "class":
                     for slot in self._world.names.follow(view, at, i):
-                        if slot[0] == BINDING:
-                            self._add_methods(slot[1], slot[2], slot[3], found)
+                        if type(slot) is BindingSlot:
+                            self._add_methods(slot.path, slot.scope, slot.index, found)
         return found
 
     def _add_methods(

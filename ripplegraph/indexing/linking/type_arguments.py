@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import Borrowed, Expr, ProjectGeneric
-from ripplegraph.indexing.linking.slots import BINDING, Slot
+from ripplegraph.indexing.linking.slots import BindingSlot, Slot
 from ripplegraph.indexing.linking.values import (
-    CLASS,
     EMPTY,
-    GENERIC,
-    INSTANCE,
+    Class,
+    Container,
+    Function,
+    Instance,
     Value,
     Values,
     join,
@@ -56,10 +57,10 @@ class TypeArguments:
         annotations = self._world.annotations
         end = view.scopes[scope].end
         types = self._world.chain_values(form.base, view, scope, end, as_type=True)
-        if not any(value[0] == CLASS for value in types):
+        if not any(type(value) is Class for value in types):
             return annotations.instances(form.base, view, scope, position, depth + 1)
         given = tuple(self._argument(a, view, scope, position, depth) for a in form.arguments)
-        return join(self._of_class(value, given) for value in types if value[0] == CLASS)
+        return join(self._of_class(value, given) for value in types if type(value) is Class)
 
     def _argument(
         self, written: Expr, view: FileView, scope: int, position: int, depth: int
@@ -76,18 +77,18 @@ class TypeArguments:
         bindings = [view.scopes[where].bindings[i] for i in indexes]
         return any(b.kind in _PARAMETER_KINDS and b.index < 0 for b in bindings)
 
-    def _of_class(self, value: Value, given: tuple[Values, ...]) -> Values:
-        view = self._world.view(value[1])
-        self._world.ask_definition(view, value[2])
-        definition = view.definitions[value[2]]
+    def _of_class(self, value: Class, given: tuple[Values, ...]) -> Values:
+        view = self._world.view(value.path)
+        self._world.ask_definition(view, value.definition)
+        definition = view.definitions[value.definition]
         annotations = self._world.annotations
         if definition.kind == "interface" and definition.annotation is not None:
             names = self._parameters_of(view, definition.body)
             stands = {key: one for key, one in zip(names, given, strict=False) if one}
-            return self._with(stands, lambda: self.aliased(view, value[2]))
+            return self._with(stands, lambda: self.aliased(view, value.definition))
         if not any(given):
             return annotations.of_class(value)
-        return frozenset({(INSTANCE, value[1], value[2], given)})
+        return frozenset({Instance(value.path, value.definition, given)})
 
     def aliased(self, view: FileView, index: int) -> Values:
         """Return what another name of a type stands for at the moment."""
@@ -118,34 +119,34 @@ class TypeArguments:
         finally:
             self._given = before
 
-    def member(self, value: Value, slot: Slot) -> Values:
+    def member(self, value: Instance, slot: Slot) -> Values:
         """Return what a field of an object with a generic type holds; nothing where it has none."""
-        if slot[0] != BINDING:
+        if type(slot) is not BindingSlot:
             return EMPTY
-        view = self._world.view(slot[1])
-        binding = view.scopes[slot[2]].bindings[slot[3]]
+        view = self._world.view(slot.path)
+        binding = view.scopes[slot.scope].bindings[slot.index]
         self._world.ask(view, binding.name)
         if binding.annotation is None:
             return EMPTY
-        given = dict(self._stand_for(value, view, slot[2]))
+        given = dict(self._stand_for(value, view, slot.scope))
         return self._with(
             given,
             lambda: self._world.annotations.instances(
-                binding.annotation, view, view.type_scope(slot[2]), binding.position
+                binding.annotation, view, view.type_scope(slot.scope), binding.position
             ),
         )
 
-    def result(self, function: Value, receiver: Value) -> Values:
+    def result(self, function: Function, receiver: Instance) -> Values:
         """Return what a method of an object with a generic type gives, as it is written."""
-        view = self._world.view(function[1])
+        view = self._world.view(function.path)
         return self._world.solver.solve(
-            ("ta", function[1], function[2], receiver),
-            lambda: self._result(view, function[2], receiver),
+            ("ta", function.path, function.definition, receiver),
+            lambda: self._result(view, function.definition, receiver),
             view.answers,
             view.mark,
         )
 
-    def _result(self, view: FileView, index: int, receiver: Value) -> Values:
+    def _result(self, view: FileView, index: int, receiver: Instance) -> Values:
         definition = view.definitions[index]
         self._world.ask(view, definition.name)
         if definition.returns is None:
@@ -157,19 +158,19 @@ class TypeArguments:
         return _put_back(found, receiver)
 
     def _stand_for(
-        self, value: Value, view: FileView, block: int
+        self, value: Instance, view: FileView, block: int
     ) -> Iterator[tuple[Parameter, Values]]:
         """Return what the type parameters that a class or a block for it binds stand for."""
-        own = self._world.view(value[1]).definitions[value[2]]
-        if view.path == value[1] and block == own.body:
-            yield from zip(self._parameters_of(view, block), value[3], strict=False)
+        own = self._world.view(value.path).definitions[value.definition]
+        if view.path == value.path and block == own.body:
+            yield from zip(self._parameters_of(view, block), value.arguments, strict=False)
             return
         for extension in view.extensions_at(block):
             written = extension.type
             if type(written) is Borrowed:
                 written = written.written
             if type(written) is ProjectGeneric:
-                for name, one in zip(written.arguments, value[3], strict=False):
+                for name, one in zip(written.arguments, value.arguments, strict=False):
                     if isinstance(name, str):
                         yield (view.path, view.code_scope(block), name), one
 
@@ -178,25 +179,28 @@ def _shallow(values: Values, depth: int) -> Values:
     """Return values whose types are given others no deeper."""
     found: set[Value] = set()
     for value in values:
-        if value[0] == INSTANCE and len(value) > 3:
-            given = tuple(_shallow(one, depth - 1) for one in value[3]) if depth > 0 else ()
-            found.add((*value[:3], given) if any(given) else value[:3])
-        elif value[0] == GENERIC:
-            found.add((*value[:2], *(_shallow(part, depth - 1) for part in value[2:])))
+        if type(value) is Instance and value.arguments:
+            given = tuple(_shallow(one, depth - 1) for one in value.arguments) if depth > 0 else ()
+            given = given if any(given) else ()
+            found.add(Instance(value.path, value.definition, given))
+        elif type(value) is Container:
+            inner, more = _shallow(value.values, depth - 1), _shallow(value.more, depth - 1)
+            found.add(Container(value.kind, inner, more))
         else:
             found.add(value)
     return frozenset(found)
 
 
-def _put_back(values: Values, receiver: Value) -> Values:
+def _put_back(values: Values, receiver: Instance) -> Values:
     """Return values in which the receiver's own type is given what the receiver's is."""
-    plain = receiver[:3]
+    plain = Instance(receiver.path, receiver.definition)
     found: set[Value] = set()
     for value in values:
         if value == plain:
             found.add(receiver)
-        elif value[0] == GENERIC:
-            found.add((*value[:2], *(_put_back(part, receiver) for part in value[2:])))
+        elif type(value) is Container:
+            inner, more = _put_back(value.values, receiver), _put_back(value.more, receiver)
+            found.add(Container(value.kind, inner, more))
         else:
             found.add(value)
     return frozenset(found)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import (
     VOID,
@@ -22,7 +23,7 @@ from ripplegraph.graph.expressions import (
 )
 from ripplegraph.graph.facts import PROPERTY, Declaration
 from ripplegraph.indexing.linking.outside_types import OutsideTypes
-from ripplegraph.indexing.linking.slots import BINDING, Slot
+from ripplegraph.indexing.linking.slots import BindingSlot, Slot
 from ripplegraph.indexing.linking.type_names import TypeNames
 from ripplegraph.indexing.linking.type_parameters import class_parameters, function_parameters
 from ripplegraph.indexing.linking.type_words import (
@@ -39,13 +40,14 @@ from ripplegraph.indexing.linking.type_words import (
     Type,
 )
 from ripplegraph.indexing.linking.values import (
-    BOUND,
-    CLASS,
-    EXTERNAL,
-    FUNC,
-    INSTANCE,
-    RESULT,
-    Value,
+    Bound,
+    Called,
+    Class,
+    External,
+    Function,
+    Instance,
+    Result,
+    Typed,
     Values,
 )
 from ripplegraph.indexing.linking.views import FileView
@@ -115,36 +117,36 @@ class Types:
             return (FUNCTION, 0, False)
         values = world.chain_values(name, view, scope, view.scopes[scope].end, as_type=True)
         if len(values) > 1 and self._names.strict:
-            owns = {self._own(value) for value in values if value[0] == CLASS}
+            owns = {self._own(value) for value in values if type(value) is Class}
             return owns.pop() if len(owns) == 1 else None
         if len(values) != 1:
             return None if values or self._is_of_class(name, view, scope) else (VARIABLE,)
         (value,) = values
-        if value[0] == CLASS:
+        if type(value) is Class:
             return self._own(value)
-        if value[0] != EXTERNAL:
+        if type(value) is not External:
             return None
-        last = (name if names.strict else value[1]).rpartition(".")[2]
+        last = (name if names.strict else value.name).rpartition(".")[2]
         return self._names.read(last) if names.strict else (OUTSIDE, last)
 
-    def _own(self, value: Value) -> Type:
+    def _own(self, value: Typed) -> Type:
         """Return the type that a class is; of one that is declared in parts, the first part."""
         if not self._names.strict:
-            return (OWN, value[1], value[2])
-        parts = self._world.packages.parts(self._world.view(value[1]), value[2])
-        return (OWN, *min([(value[1], value[2]), *parts]))
+            return (OWN, value.path, value.definition)
+        parts = self._world.packages.parts(self._world.view(value.path), value.definition)
+        return (OWN, *min([(value.path, value.definition), *parts]))
 
     def of_values(self, values: Values) -> Type:
         """Return the type of what has one of some values, if they are of one."""
         if self._names.strict:
-            types = {self._own(value) for value in values if value[0] == INSTANCE}
+            types = {self._own(value) for value in values if type(value) is Instance}
             return types.pop() if len(types) == 1 and len(types) == len(values) else None
         if len(values) != 1:
             return None
         (value,) = values
-        if value[0] == INSTANCE:
-            return (OWN, value[1], value[2])
-        name = value[1].rpartition(".")[2] if value[0] == RESULT else ""
+        if type(value) is Instance:
+            return (OWN, value.path, value.definition)
+        name = value.name.rpartition(".")[2] if type(value) is Result else ""
         is_type = name[:1].isupper() or name in self._names.plain
         return self._names.read(name) if is_type else None
 
@@ -251,12 +253,12 @@ class Types:
             return None
         return self._outside.of_member(holder, f".{last}", view) or (CONSTANT, holder[1])
 
-    def _of_slots(self, slots: Any, depth: int) -> Type:
-        if len(slots) != 1 or slots[0][0] != BINDING:
+    def _of_slots(self, slots: Sequence[Slot], depth: int) -> Type:
+        slot = slots[0] if len(slots) == 1 else None
+        if type(slot) is not BindingSlot:
             return None
-        _, path, scope, index = slots[0]
-        view = self._world.view(path)
-        binding = view.scopes[scope].bindings[index]
+        view, scope = self._world.view(slot.path), slot.scope
+        binding = view.scopes[scope].bindings[slot.index]
         self._world.ask(view, binding.name)
         if binding.kind == "p":
             return self._of_parameter(view, scope, binding.index)
@@ -276,7 +278,7 @@ class Types:
             return None
         if not definition.flags & PROPERTY:
             return (FUNCTION, len(definition.params), definition.returns is not None)
-        return self._of_result((FUNC, view.path, index))
+        return self._of_result(Function(view.path, index))
 
     def _of_parameter(self, view: FileView, scope: int, index: int) -> Type:
         params = view.definitions[view.scopes[scope].definition].params
@@ -296,20 +298,23 @@ class Types:
         finally:
             self._working.discard(place)
         if len(called) > 1 and self._names.strict:
-            results = {self._of_result(v) if v[0] in (FUNC, BOUND) else None for v in called}
+            results = {
+                self._of_result(v) if (type(v) is Function or type(v) is Bound) else None
+                for v in called
+            }
             return next(iter(results)) if len(results) == 1 else None
         if len(called) != 1:
             return None
         (value,) = called
-        if value[0] == CLASS:
+        if type(value) is Class:
             return self._own(value)
-        if value[0] in (FUNC, BOUND):
+        if type(value) is Function or type(value) is Bound:
             return self._of_result(value)
-        return self._outside.of_call(index, view, depth, is_outside=value[0] == EXTERNAL)
+        return self._outside.of_call(index, view, depth, is_outside=type(value) is External)
 
-    def _of_result(self, value: Value) -> Type:
-        view = self._world.view(value[1])
-        definition = view.definitions[value[2]]
+    def _of_result(self, value: Called) -> Type:
+        view = self._world.view(value.path)
+        definition = view.definitions[value.definition]
         self._world.ask(view, definition.name)
         if definition.returns is None:
             return None

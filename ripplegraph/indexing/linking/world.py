@@ -55,9 +55,9 @@ from ripplegraph.indexing.linking.receivers import Receivers
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slot_values import SlotValues
 from ripplegraph.indexing.linking.slots import (
-    BINDING,
-    OUTSIDE,
-    SET,
+    BindingSlot,
+    OutsideSlot,
+    SetSlot,
     Slot,
 )
 from ripplegraph.indexing.linking.solver import Solver
@@ -67,25 +67,27 @@ from ripplegraph.indexing.linking.type_names import TYPE_NAMES
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
-    BOUND,
-    CLASS,
-    DISPLAY,
     EMPTY,
-    EXTERNAL,
-    FUNC,
-    GENERIC,
-    INSTANCE,
-    METHOD,
-    MODULE,
-    NAMESPACE,
-    NUMBER,
-    OBJECT,
-    PACKAGE,
-    PARAM,
-    RESULT,
-    SUPER,
-    TEXT,
     UNKNOWN,
+    Bound,
+    Class,
+    Container,
+    ContainerMethod,
+    DisplayValue,
+    External,
+    Function,
+    Instance,
+    Module,
+    Namespace,
+    Number,
+    Package,
+    Parameter,
+    Result,
+    Super,
+    Text,
+    Typed,
+    TypedFunction,
+    TypedObject,
     Value,
     Values,
     declared,
@@ -97,9 +99,9 @@ from ripplegraph.indexing.linking.values import (
 from ripplegraph.indexing.linking.views import ANY, FileView
 from ripplegraph.parsers.language import Language, ModuleResolver
 
-_OF_FILES = frozenset({FUNC, CLASS, INSTANCE, BOUND, MODULE, DISPLAY, PARAM, SUPER})
+_LONGEST_CHAIN = 6
 """Values with attributes that a file of the project says something about."""
-_NAMED = frozenset({CLASS, EXTERNAL, MODULE, NAMESPACE})
+_NAMED = frozenset({Class, External, Module, Namespace})
 """Values that a name of a type, or the first part of one, may stand for."""
 
 
@@ -200,7 +202,7 @@ class World:
 
     def chain_of(self, values: Values, rest: str) -> Values:
         """Return what the attributes `rest` of these values lead to."""
-        if any(v[0] == FUNC and self.views[v[1]].rules.reads_functions for v in values):
+        if any(type(v) is Function and self.views[v.path].rules.reads_functions for v in values):
             values = join(self._read(value) for value in values)
         for name in rest.split("."):
             values = self.attributes(values, name)
@@ -211,7 +213,10 @@ class World:
     def _read(self, value: Value) -> Values:
         """Return what a value is where something is taken from it: what a function gives, if it is
         called by its name alone."""
-        if value[0] != FUNC or not self.view(value[1]).definitions[value[2]].flags & PROPERTY:
+        if (
+            type(value) is not Function
+            or not self.view(value.path).definitions[value.definition].flags & PROPERTY
+        ):
             return frozenset({value})
         return self.calls.function_result(value, None)
 
@@ -244,7 +249,7 @@ class World:
             self.solver.read.add(use.mark)
         if use.where < 0 and view.rules.surroundings:
             found = self.surroundings.values(view, scope, slots)
-            is_type = any(value[0] in _NAMED for value in found)
+            is_type = any(type(value) in _NAMED for value in found)
             if as_type and view.rules.declared_types and not is_type:
                 return self.surroundings.types(view, scope, name)
             return found
@@ -261,17 +266,17 @@ class World:
         if type(form) is Attribute:
             return self.attributes(self.evaluate(form.base, view, scope, position), form.name)
         if type(form) is TextLiteral:
-            return one(TEXT, form.text)
+            return one(Text(form.text))
         if type(form) is Builtin:
-            return one(RESULT, f"builtins.{form.name}")
+            return one(Result(f"builtins.{form.name}"))
         if type(form) is DisplayAt:
-            return one(DISPLAY, view.path, form.index)
+            return one(DisplayValue(view.path, form.index))
         if type(form) is DefinitionAt:
             return self.definition_value(view, form.index)
         if type(form) is Either:
             return join(self.evaluate(option, view, scope, position) for option in form.options)
         if type(form) is NumberLiteral:
-            return one(NUMBER, form.number)
+            return one(Number(form.number))
         if type(form) is InstanceOf:
             return self.annotations.instances(form.written, view, scope, position)
         if type(form) is Item:
@@ -288,7 +293,9 @@ class World:
             return declared("type", self.annotations.instances(form.written, view, scope, position))
         if type(form) is CallbackReceiver:
             inner = self.evaluate(form.function, view, scope, position)
-            return join(self.contexts.receiver(view, v[2]) for v in inner if v[0] == FUNC)
+            return join(
+                self.contexts.receiver(view, v.definition) for v in inner if type(v) is Function
+            )
         return self._evaluate_step(form, view, scope, position)
 
     def _evaluate_step(self, form: Form, view: FileView, scope: int, position: int) -> Values:
@@ -317,25 +324,25 @@ class World:
     def expand(self, values: Values) -> Values:
         """Replace parameters by what call sites pass for them."""
         for value in values:
-            if value[0] == PARAM:
+            if type(value) is Parameter:
                 break
         else:
             return values
         return join(
-            self.flows.passed(value) if value[0] == PARAM else frozenset({value})
+            self.flows.passed(value) if type(value) is Parameter else frozenset({value})
             for value in values
         )
 
-    def form(self, value: Value) -> tuple[FileView, int, FunctionType]:
-        """Return the written type that a CALLABLE stands for, with its file and scope."""
-        view = self.view(value[1])
+    def form(self, value: TypedFunction) -> tuple[FileView, int, FunctionType]:
+        """Return the written type that a function is known by, with its file and scope."""
+        view = self.view(value.path)
         self.ask(view, ANY)
-        form, scope = view.forms[value[2]]
+        form, scope = view.forms[value.words]
         return view, scope, form
 
-    def call_name(self, value: Value) -> str:
+    def call_name(self, value: Instance) -> str:
         """Return the member that runs when an instance is called."""
-        return self.view(value[1]).rules.call_method
+        return self.view(value.path).rules.call_method
 
     # Attributes -------------------------------------------------------------------------------
 
@@ -347,23 +354,23 @@ class World:
 
     def attribute(self, value: Value, name: str) -> Values:
         """Return what attribute `name` of a value may be."""
-        tag = value[0]
-        if tag == EXTERNAL:
-            return one(EXTERNAL, f"{value[1]}.{name}") if value[1].count(".") < 6 else one(*value)
-        if tag == RESULT:
-            return outside_result(value[1])
+        if type(value) is External:
+            is_short = value.name.count(".") < _LONGEST_CHAIN
+            return one(External(f"{value.name}.{name}") if is_short else value)
+        if type(value) is Result:
+            return outside_result(value.name)
         if value == ANYTHING:
             return UNKNOWN
-        if tag in (TEXT, NUMBER):
-            return one(EXTERNAL, f"builtins.{'str' if tag == TEXT else 'int'}.{name}")
-        if tag == GENERIC:
-            return one(METHOD, value, name)
-        if tag == OBJECT:
-            return next((found for key, found in value[1] if key == name), EMPTY)
-        if tag not in _OF_FILES or (tag == MODULE and value[1] not in self.paths):
+        if type(value) is Text or type(value) is Number:
+            return one(External(f"builtins.{'str' if type(value) is Text else 'int'}.{name}"))
+        if type(value) is Container:
+            return one(ContainerMethod(value, name))
+        if type(value) is TypedObject:
+            return next((found for key, found in value.members if key == name), EMPTY)
+        view = self._find_home(value)
+        if view is None:
             return self._attribute(value, name)
         key = ("a", value, name)
-        view = self.views[value[1]]
         found = view.answers.get(key)
         if found is not None:
             self.solver.read.add(found[1])
@@ -375,21 +382,38 @@ class World:
             return found[0]
         return self.solver.solve(key, lambda: self._attribute(value, name), view.answers, view.mark)
 
+    def _find_home(self, value: Value) -> FileView | None:
+        """Return the file of the project that a value belongs to, if it is one."""
+        if type(value) is Instance or type(value) is Class or type(value) is Function:
+            return self.views[value.path]
+        if type(value) is Module:
+            return self.views[value.path] if value.path in self.paths else None
+        if type(value) is Bound or type(value) is Super or type(value) is Parameter:
+            return self.views[value.path]
+        return self.views[value.path] if type(value) is DisplayValue else None
+
     def _attribute(self, value: Value, name: str) -> Values:
-        tag = value[0]
-        if tag == PARAM:
+        if type(value) is Parameter:
             return join(self.attribute(v, name) for v in self.flows.passed(value))
-        if tag == DISPLAY:
+        if type(value) is DisplayValue:
             return self.containers.display_attribute(value, name)
-        if name == "prototype" and tag in (FUNC, CLASS) and self.view(value[1]).rules.prototypes:
-            return one(INSTANCE, value[1], value[2])
+        if (
+            name == "prototype"
+            and (type(value) is Function or type(value) is Class)
+            and self.view(value.path).rules.prototypes
+        ):
+            return one(Instance(value.path, value.definition))
         slots = self.member_slots(value, name)
-        if tag == INSTANCE and self.views[value[1]].rules.boxes:
+        if type(value) is Instance and self.views[value.path].rules.boxes:
             boxes = self.calls.boxes
             taken = boxes.adapted(value, name, slots) or boxes.dereferenced(value, name, slots)
             if taken:
                 return taken
-        if tag == INSTANCE and len(value) > 3 and not self.views[value[1]].rules.generic_types:
+        if (
+            type(value) is Instance
+            and value.arguments
+            and not self.views[value.path].rules.generic_types
+        ):
             return join(
                 self.type_arguments.member(value, slot)
                 or self.bind(self.slot_values(slot), value, slot)
@@ -401,61 +425,68 @@ class World:
 
     def member_slots(self, value: Value, name: str) -> Sequence[Slot]:
         """Return where attribute `name` of a value leads."""
-        tag = value[0]
-        if tag in (CLASS, INSTANCE, SUPER):
+        if type(value) is Class or type(value) is Instance or type(value) is Super:
             return self.classes.member_slots(value, name)
-        if tag == MODULE:
-            return self.modules.attribute_slots(value[1], name)
-        if tag == NAMESPACE:
-            if isinstance(value[2], str):
-                other = self.view(value[2])
+        if type(value) is Module:
+            return self.modules.attribute_slots(value.path, name)
+        if type(value) is Namespace:
+            if isinstance(value.inside, str):
+                other = self.view(value.inside)
                 if other.rules.shared_names != INCLUDED:
-                    return self.packages.qualified_slots(value[1], name, value[2])
-                front = f"{value[1]}::" if value[1] else ""
+                    return self.packages.qualified_slots(value.name, name, value.inside)
+                front = f"{value.name}::" if value.name else ""
                 found = self.includes.slots(other, front + name)
                 # A type that is only declared may be defined where this file does not look.
                 return found or self.includes.only_type(other, f"{front}{TAG}{name}")
-            return self.packages.member_slots(value[1], value[2], name)
-        if tag == PACKAGE:
-            return self.modules.submodule_slots(value[1], name)
-        if tag in (FUNC, BOUND):
+            return self.packages.member_slots(value.name, value.inside, name)
+        if type(value) is Package:
+            return self.modules.submodule_slots(value.folder, name)
+        if type(value) is Function or type(value) is Bound:
             return self.classes.function_members(value, name)
-        if tag == DISPLAY:
+        if type(value) is DisplayValue:
             return self.containers.display_slots(value, name)
-        if tag in (EXTERNAL, RESULT):
-            return ((OUTSIDE, f"{value[1]}.{name}"),)
+        if type(value) is External or type(value) is Result:
+            return (OutsideSlot(f"{value.name}.{name}"),)
         return ()
 
     def bind(self, values: Values, receiver: Value, slot: Slot) -> Values:
         """Return values taken from a receiver: methods bound, properties read."""
-        if receiver[0] not in (INSTANCE, CLASS, SUPER) or slot[0] == SET:
+        if (
+            type(receiver) is not Instance
+            and type(receiver) is not Class
+            and type(receiver) is not Super
+        ) or type(slot) is SetSlot:
             return values
-        if slot[0] == BINDING and self.classes.is_enum_member(slot):
-            return one(INSTANCE, receiver[1], receiver[2])
-        if receiver[0] == INSTANCE:
+        if type(slot) is BindingSlot and self.classes.is_enum_member(slot):
+            return one(Instance(receiver.path, receiver.definition))
+        if type(receiver) is Instance:
             values = self.generics.member(slot, receiver) or values
         if len(values) == 1:
             return join((self._bind_one(next(iter(values)), receiver),))
         return join(self._bind_one(value, receiver) for value in values)
 
-    def _bind_one(self, value: Value, receiver: Value) -> Values:
-        if receiver[0] == SUPER:
-            receiver = receiver[3]
-        if value[0] == GENERIC and value[1] == "property" and receiver[0] == INSTANCE:
-            return join(self.calls.function_result(getter, receiver) for getter in value[2])
-        if value[0] != FUNC:
+    def _bind_one(self, value: Value, receiver: Typed | Super) -> Values:
+        if type(receiver) is Super:
+            receiver = receiver.receiver
+        if type(value) is Container and value.kind == "property" and type(receiver) is Instance:
+            return join(
+                self.calls.function_result(getter, receiver)
+                for getter in value.values
+                if type(getter) is Function
+            )
+        if type(value) is not Function:
             return frozenset({value})
-        definition = self.view(value[1]).definitions[value[2]]
-        of_object = receiver[0] == INSTANCE or definition.flags & STATIC
+        definition = self.view(value.path).definitions[value.definition]
+        of_object = type(receiver) is Instance or definition.flags & STATIC
         if definition.flags & PROPERTY and of_object:
             return self.calls.function_result(value, receiver)
         if definition.flags & (STATIC | CLASS_METHOD) == STATIC:
             return frozenset({value})
-        if definition.flags & CLASS_METHOD and receiver[0] == INSTANCE:
-            receiver = (CLASS, *receiver[1:])
-        elif receiver[0] == CLASS and not definition.flags & CLASS_METHOD:
+        if definition.flags & CLASS_METHOD and type(receiver) is Instance:
+            receiver = Class(receiver.path, receiver.definition, receiver.arguments)
+        elif type(receiver) is Class and not definition.flags & CLASS_METHOD:
             return frozenset({value})
-        return one(BOUND, value[1], value[2], receiver)
+        return one(Bound(value.path, value.definition, receiver))
 
     # What names and chains refer to -----------------------------------------------------------
 

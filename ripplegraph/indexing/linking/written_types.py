@@ -20,8 +20,8 @@ from ripplegraph.graph.expressions import (
 )
 from ripplegraph.graph.facts import CONSTANT, Binding, Call, Declaration
 from ripplegraph.graph.stored_facts import CallSite
-from ripplegraph.indexing.linking.slots import BINDING
-from ripplegraph.indexing.linking.values import BOUND, CLASS, FUNC, INSTANCE
+from ripplegraph.indexing.linking.slots import BindingSlot
+from ripplegraph.indexing.linking.values import Bound, Class, Function, Instance
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -121,9 +121,9 @@ class WrittenTypes:
                 ):
                     return self._of_binding(view, call, view.scopes[where].bindings[i], depth)
         for slot in self._world.chain_slots(name, view, call.scope, call.position):
-            if slot[0] == BINDING:
-                other = self._world.view(slot[1])
-                return other.scopes[slot[2]].bindings[slot[3]].member
+            if type(slot) is BindingSlot:
+                other = self._world.view(slot.path)
+                return other.scopes[slot.scope].bindings[slot.index].member
         return ""
 
     def _of_binding(
@@ -135,17 +135,17 @@ class WrittenTypes:
 
     def _of_receiver(self, view: FileView, scope: int) -> str:
         for value in self._world.receivers.own(view, scope):
-            if value[0] == INSTANCE:
-                name = self._world.view(value[1]).definitions[value[2]].name
+            if type(value) is Instance:
+                name = self._world.view(value.path).definitions[value.definition].name
                 return f"{_CONST if self._in_const_method(view, scope) else ''}{name}*"
         return ""
 
     def _of_member(self, view: FileView, call: Call | CallSite, given: Attribute) -> str:
         for value in self._world.evaluate(given.base, view, call.scope, call.position):
             for slot in self._world.member_slots(value, given.name):
-                if slot[0] == BINDING:
-                    other = self._world.view(slot[1])
-                    return other.scopes[slot[2]].bindings[slot[3]].member
+                if type(slot) is BindingSlot:
+                    other = self._world.view(slot.path)
+                    return other.scopes[slot.scope].bindings[slot.index].member
         return ""
 
     def _of_result(self, view: FileView, index: int) -> str:
@@ -153,12 +153,16 @@ class WrittenTypes:
         site = view.sites[index]
         found: dict[str, bool] = {}
         for value in self._world.calls.callees(view, site):
-            if value[0] not in _OWN:
+            if (
+                type(value) is not Class
+                and type(value) is not Function
+                and type(value) is not Bound
+            ):
                 continue
-            other = self._world.view(value[1])
-            definition = other.definitions[value[2]]
+            other = self._world.view(value.path)
+            definition = other.definitions[value.definition]
             self._world.ask(other, definition.name)
-            if value[0] == CLASS:
+            if type(value) is Class:
                 return definition.name
             if type(definition.annotation) is Builtin:
                 found[definition.annotation.name] = bool(definition.flags & CONSTANT)
@@ -166,9 +170,6 @@ class WrittenTypes:
             wanted = self.is_const(view, site)
             found = {text: is_const for text, is_const in found.items() if is_const == wanted}
         return next(iter(found)) if len(found) == 1 else ""
-
-
-_OWN = frozenset({FUNC, BOUND, CLASS})
 
 
 def score(definition: Declaration, types: Sequence[str]) -> int:

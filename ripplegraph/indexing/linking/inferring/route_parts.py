@@ -20,7 +20,7 @@ from ripplegraph.indexing.linking.inferring.routers import (
     list_of,
     name_router,
 )
-from ripplegraph.indexing.linking.slots import TO_MODULE
+from ripplegraph.indexing.linking.slots import ModuleSlot
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -165,6 +165,6 @@ class RouteParts:
             target = self._routers.router_of(view, first.removesuffix(".urls"), inner)
         elif isinstance(first, str):
             slots = self._world.chain_slots(first, view, inner.scope, inner.position)
-            target = next((list_of(slot[1]) for slot in slots if slot[0] == TO_MODULE), None)
+            target = next((list_of(slot.path) for slot in slots if type(slot) is ModuleSlot), None)
         if target is not None:
             yield "mount", list_of(view.path), prefix, target, ""

@@ -10,8 +10,8 @@ from ripplegraph.graph.facts import ANONYMOUS, Call
 from ripplegraph.indexing.linking.edges import slot_id
 from ripplegraph.indexing.linking.inferring.dotted import OUTSIDE
 from ripplegraph.indexing.linking.inferring.route_table import UNKNOWN
-from ripplegraph.indexing.linking.slots import BINDING, EXPORTED, TO_MODULE, Slot
-from ripplegraph.indexing.linking.values import TEXT
+from ripplegraph.indexing.linking.slots import BindingSlot, ExportSlot, ModuleSlot, Slot
+from ripplegraph.indexing.linking.values import Text
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Routers:
         if value is None:
             return "" if all(key not in _PREFIXES for key, _ in call.keywords) else UNKNOWN
         found = self._world.evaluate(value, view, call.scope, call.position)
-        texts = {str(item[1]) for item in found if item[0] == TEXT}
+        texts = {str(item.text) for item in found if type(item) is Text}
         if not texts and isinstance(value, str):
             texts = self._find_constants(view, value, call)
         return texts.pop() if len(texts) == 1 else UNKNOWN
@@ -58,9 +58,9 @@ class Routers:
         """Return the texts that a name or attribute is defined as."""
         found: set[str] = set()
         for slot in self._world.chain_slots(chain, view, call.scope, call.position):
-            if slot[0] == BINDING:
-                other = self._world.view(slot[1])
-                binding = other.scopes[slot[2]].bindings[slot[3]]
+            if type(slot) is BindingSlot:
+                other = self._world.view(slot.path)
+                binding = other.scopes[slot.scope].bindings[slot.index]
                 self._world.ask(other, binding.name)
                 value = binding.value
                 if value is None and binding.kind == "d":
@@ -101,21 +101,21 @@ class Routers:
         return unknown
 
     def _router_at(self, slot: Slot, depth: int) -> str | None:
-        if slot[0] == BINDING:
-            view = self._world.view(slot[1])
-            binding = view.scopes[slot[2]].bindings[slot[3]]
+        if type(slot) is BindingSlot:
+            view = self._world.view(slot.path)
+            binding = view.scopes[slot.scope].bindings[slot.index]
             self._world.ask(view, binding.name)
             value = binding.value
             if value is None and binding.kind == "d":
                 value = view.definitions[binding.index].value
-            at = Call(slot[2], binding.position, 0, None)
+            at = Call(slot.scope, binding.position, 0, None)
             given = self._router_bound(view, value, at, depth + 1)
             if given is not None:
                 return given
             unknown = UNKNOWN if binding.kind == "p" else ""
-            return name_router(view, slot[2], binding.name, unknown)
-        if slot[0] in (TO_MODULE, EXPORTED):
-            return self._router_exported(slot[1], depth)
+            return name_router(view, slot.scope, binding.name, unknown)
+        if type(slot) is ModuleSlot or type(slot) is ExportSlot:
+            return self._router_exported(slot.path, depth)
         return None
 
     def _router_bound(self, view: FileView, value: Expr, at: Call, depth: int) -> str | None:
