@@ -8,8 +8,8 @@ from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.fitting import Cost, Fitting
 from ripplegraph.indexing.linking.library import read_library
+from ripplegraph.indexing.linking.type_forms import OutsideType, OwnType, PlainType, Type
 from ripplegraph.indexing.linking.type_names import JVM
-from ripplegraph.indexing.linking.type_words import OUTSIDE, OWN, PLAIN, Type
 from ripplegraph.indexing.linking.types import Types
 from ripplegraph.indexing.linking.values import (
     EMPTY,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 EXTENSION = "+"
 """Before the name that such a function is bound under."""
-_FOREIGN = (OUTSIDE, "")
+_FOREIGN = OutsideType("")
 """A type from outside of which no more is known."""
 
 
@@ -86,7 +86,7 @@ class ExtensionFunctions:
         best = frozenset(value for value, cost in costs.items() if cost == least)
         if given is None or given == _FOREIGN:
             # Which of several types is meant cannot be told.
-            extended = {repr(self._extended(value)) for value in best}
+            extended = {self._extended(value) for value in best}
             return best if len(extended) == 1 else EMPTY
         return best
 
@@ -102,7 +102,7 @@ class ExtensionFunctions:
         scope = definition.body if definition.body >= 0 else definition.scope
         wanted = self._types.of_written(definition.annotation, view, scope)
         if given == _FOREIGN:
-            return None if wanted is not None and wanted[0] == OWN else (0, 3)
+            return None if type(wanted) is OwnType else (0, 3)
         return self._fitting.cost(given, wanted, read_library(view.rules.library))
 
     def _type_of(self, front: Expr, view: FileView, call: CallSite) -> Type:
@@ -120,7 +120,7 @@ class ExtensionFunctions:
         while scope >= 0:
             current = view.scopes[scope]
             if current.kind == "class" and current.definition >= 0:
-                found.append((OWN, view.path, current.definition))
+                found.append(OwnType(view.path, current.definition))
             elif view.rules.receiver in view.table(scope):
                 own = _type_of_values(self._world.receivers.of_scope(view, scope))
                 if own is not None:
@@ -134,14 +134,14 @@ def _type_of_values(values: Values) -> Type:
         return None
     (value,) = values
     if type(value) is Instance or type(value) is Class:
-        return (OWN, value.path, value.definition)
+        return OwnType(value.path, value.definition)
     if type(value) is Container:
-        return (OUTSIDE, "Map" if value.kind == "map" else "List")
+        return OutsideType("Map" if value.kind == "map" else "List")
     if type(value) is External or type(value) is Result:
         front, _, name = value.name.partition(".")
         if front != "builtins" or not name:
             return _FOREIGN
-        return (PLAIN, name) if name in JVM.plain else (OUTSIDE, name)
+        return PlainType(name) if name in JVM.plain else OutsideType(name)
     return None
 
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ripplegraph.indexing.linking.library import Library
-from ripplegraph.indexing.linking.type_names import TypeNames
-from ripplegraph.indexing.linking.type_words import (
-    ARRAY,
-    CONSTANT,
-    FUNCTION,
-    MAYBE,
+from ripplegraph.indexing.linking.type_forms import (
     NOTHING,
-    OUTSIDE,
-    OWN,
-    PLAIN,
-    UNTYPED,
     VARIABLE,
+    ArrayType,
+    CallableType,
+    ConstantType,
+    KnownType,
+    MaybeType,
+    OutsideType,
+    OwnType,
+    PlainType,
     Type,
 )
+from ripplegraph.indexing.linking.type_names import TypeNames
 from ripplegraph.indexing.linking.values import Bound, Class, External, Function, Instance
 
 if TYPE_CHECKING:
@@ -49,77 +49,81 @@ class Fitting:
         """Return how well a type fits another; None where it cannot."""
         if given is None or wanted is None:
             return UNKNOWN
-        if given[0] == CONSTANT:
-            return _SAME if wanted == (OUTSIDE, given[1]) else UNKNOWN
-        if self._names.strict and VARIABLE in (given[0], wanted[0]):
-            return _SAME if wanted[0] == VARIABLE or self._is_root(wanted) else UNKNOWN
+        if type(given) is ConstantType:
+            return _SAME if wanted == OutsideType(given.name) else UNKNOWN
+        if self._names.strict and VARIABLE in (given, wanted):
+            return _SAME if wanted == VARIABLE or self._is_root(wanted) else UNKNOWN
         if self._is_root(given):
             return _SAME if self._is_root(wanted) else None
         if self._is_root(wanted):
             return self._cost_of_root(given)
         if given == wanted:
             return _SAME
-        if wanted[0] == MAYBE:
+        if type(wanted) is MaybeType:
             return self._cost_of_maybe(given, wanted, library)
-        return _COMPARED[given[0]](self, given, wanted, library)
+        return self._compare(given, wanted, library)
 
-    def _is_root(self, type_: tuple[Any, ...]) -> bool:
+    def _compare(self, given: KnownType, wanted: KnownType, library: Library) -> Cost | None:
+        """Return how well a type fits another one of those that have to be told apart."""
+        if type(given) is PlainType:
+            return self._cost_of_plain(given.name, wanted)
+        if type(given) is OutsideType:
+            return self._cost_of_outside(given.name, wanted, library)
+        if type(given) is OwnType:
+            return self._cost_of_own(given, wanted, library)
+        if type(given) is ArrayType:
+            return self._cost_of_array(given, wanted, library)
+        if type(given) is CallableType:
+            return self._cost_of_function(given, wanted, library)
+        if type(given) is MaybeType:
+            # Only what is boxed fits a type that is never missing.
+            return (0, 4) if type(wanted) is OutsideType and wanted.name in _VALUE_BASES else None
+        return self._cost_of_nothing(wanted)
+
+    def _is_root(self, known: KnownType) -> bool:
         """Whether a type is above all others; a parameter may stand for any of them."""
-        return type_[0] == VARIABLE or (type_[0] == OUTSIDE and type_[1] in self._names.roots)
+        if type(known) is OutsideType:
+            return known.name in self._names.roots
+        return known == VARIABLE
 
-    def _cost_of_root(self, given: tuple[Any, ...]) -> Cost | None:
-        if given[0] == FUNCTION and (not self._names.strict or UNTYPED in given):
+    def _cost_of_root(self, given: KnownType) -> Cost | None:
+        if type(given) is CallableType and (not self._names.strict or given.is_literal):
             return None
-        return (1, 8) if given[0] == PLAIN and not self._names.strict else _ROOT
+        return (1, 8) if type(given) is PlainType and not self._names.strict else _ROOT
 
-    def _cost_of_maybe(
-        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
-    ) -> Cost | None:
+    def _cost_of_maybe(self, given: KnownType, wanted: MaybeType, library: Library) -> Cost | None:
         """Return how well something fits what may be missing."""
-        if given[0] == NOTHING:
+        if given == NOTHING:
             return _SAME
-        is_maybe = given[0] == MAYBE
-        inner = self.cost(given[1] if is_maybe else given, wanted[1], library)
-        return None if inner is None else (inner[0], inner[1] + (not is_maybe))
+        if type(given) is MaybeType:
+            return self.cost(given.inner, wanted.inner, library)
+        inner = self.cost(given, wanted.inner, library)
+        return None if inner is None else (inner[0], inner[1] + 1)
 
-    def _cost_of_missing(
-        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
-    ) -> Cost | None:
-        """Return how well what may be missing fits a type that never is: only what is boxed."""
-        del given, library
-        return (0, 4) if wanted[0] == OUTSIDE and wanted[1] in _VALUE_BASES else None
-
-    def _cost_of_plain(
-        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
-    ) -> Cost | None:
-        del library
-        name = given[1]
-        if wanted[0] == PLAIN:
+    def _cost_of_plain(self, name: str, wanted: KnownType) -> Cost | None:
+        if type(wanted) is PlainType:
             wider = self._names.wider.get(name, ())
-            return (0, 1 + wider.index(wanted[1])) if wanted[1] in wider else None
-        if wanted[0] != OUTSIDE:
+            return (0, 1 + wider.index(wanted.name)) if wanted.name in wider else None
+        if type(wanted) is not OutsideType:
             return None
         box = self._names.boxes.get(name)
         if box is None:
-            return (0, 4) if wanted[1] in _VALUE_BASES else None
-        if wanted[1] == box:
+            return (0, 4) if wanted.name in _VALUE_BASES else None
+        if wanted.name == box:
             return 1, 1
-        return (1, 4) if wanted[1] in self._names.sealed[box] else None
+        return (1, 4) if wanted.name in self._names.sealed[box] else None
 
-    def _cost_of_outside(
-        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
-    ) -> Cost | None:
-        name = given[1]
-        if wanted[0] == PLAIN:
+    def _cost_of_outside(self, name: str, wanted: KnownType, library: Library) -> Cost | None:
+        if type(wanted) is PlainType:
             plain = self._plain.get(name)
-            inner = self.cost((PLAIN, plain), wanted, library) if plain is not None else None
+            inner = self.cost(PlainType(plain), wanted, library) if plain is not None else None
             return (1, inner[1] + 1) if inner is not None else None
-        if wanted[0] != OUTSIDE:
+        if type(wanted) is not OutsideType:
             return None
         above = self._names.sealed.get(name, self._names.above.get(name))
         if above is None:
-            return self._cost_above(name, wanted[1], library)
-        return (0, 1 + above.index(wanted[1])) if wanted[1] in above else None
+            return self._cost_above(name, wanted.name, library)
+        return (0, 1 + above.index(wanted.name)) if wanted.name in above else None
 
     def _cost_above(self, name: str, wanted: str, library: Library) -> Cost | None:
         """Return how well a type from outside fits another one that may be above it."""
@@ -131,65 +135,65 @@ class Fitting:
         is_final = wanted in self._names.sealed or (known is not None and known.is_final)
         return None if is_final else UNKNOWN
 
-    def _cost_of_own(
-        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
-    ) -> Cost | None:
-        order = self._world.classes.order(given[1], given[2])
-        if wanted[0] == OWN:
-            value = Class(wanted[1], wanted[2])
+    def _cost_of_own(self, given: OwnType, wanted: KnownType, library: Library) -> Cost | None:
+        order = self._world.classes.order(given.path, given.definition)
+        if type(wanted) is OwnType:
+            value = Class(wanted.path, wanted.definition)
             if value not in order:
                 return None
             distance = order.index(value)
             return 0, distance if self._names.strict else min(distance, _FARTHEST)
-        if wanted[0] != OUTSIDE:
+        if type(wanted) is not OutsideType:
             return None
         outside = [v.name.rpartition(".")[2] for v in order if type(v) is External]
-        if wanted[1] in outside:
+        if wanted.name in outside:
             return 0, 1
-        costs = [self._cost_above(name, wanted[1], library) for name in outside]
+        costs = [self._cost_above(name, wanted.name, library) for name in outside]
         return min((cost for cost in costs if cost is not None), default=None)
 
-    def _cost_of_array(
-        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
-    ) -> Cost | None:
-        if wanted[0] == OUTSIDE and wanted[1] in self._names.of_arrays:
+    def _cost_of_array(self, given: ArrayType, wanted: KnownType, library: Library) -> Cost | None:
+        if type(wanted) is OutsideType and wanted.name in self._names.of_arrays:
             return 0, 2
-        if wanted[0] != ARRAY:
+        if type(wanted) is not ArrayType:
             return None
-        inner, other = given[1], wanted[1]
-        plain = PLAIN in (inner and inner[0], other and other[0])
-        if plain and inner is not None and other is not None:
+        inner, other = given.element, wanted.element
+        is_plain = type(inner) is PlainType or type(other) is PlainType
+        if is_plain and inner is not None and other is not None:
             return _SAME if inner == other else None
         return self.cost(inner, other, library)
 
-    def _cost_of_nothing(
-        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
-    ) -> Cost | None:
-        del given, library
+    def _cost_of_nothing(self, wanted: KnownType) -> Cost | None:
         names = self._names
-        if names.strict and wanted[0] == OUTSIDE:
-            return None if wanted[1] in names.sealed and wanted[1] != names.text else (0, 1)
-        return None if wanted[0] == PLAIN else (0, 1)
+        if names.strict and type(wanted) is OutsideType:
+            return None if wanted.name in names.sealed and wanted.name != names.text else (0, 1)
+        return None if type(wanted) is PlainType else (0, 1)
 
     def _cost_of_function(
-        self, given: tuple[Any, ...], wanted: tuple[Any, ...], library: Library
+        self, given: CallableType, wanted: KnownType, library: Library
     ) -> Cost | None:
-        if wanted[0] == OUTSIDE:
-            known = library.find(wanted[1])
+        if type(wanted) is OutsideType:
+            known = library.find(wanted.name)
             if known is None:
-                return None if wanted[1] in self._names.sealed else UNKNOWN
-            return _SAME if known.taken >= 0 and given[1] in (known.taken, -1) else None
-        if wanted[0] == FUNCTION:
+                return None if wanted.name in self._names.sealed else UNKNOWN
+            return _SAME if known.taken >= 0 and given.count in (known.taken, -1) else None
+        if type(wanted) is CallableType:
             if self._names.strict:
                 return self._cost_of_result(given, wanted)
-            return (0, 1) if given[1] < 0 else None
-        if wanted[0] != OWN:
+            return (0, 1) if given.count < 0 else None
+        if type(wanted) is not OwnType:
             return None
+        counts = self._count_taken(wanted)
+        if not counts:
+            return None
+        return _SAME if given.count in counts or given.count < 0 else None
+
+    def _count_taken(self, wanted: OwnType) -> set[int]:
+        """Return how many parameters a function may have that stands for an object of a class."""
         world = self._world
-        value = Instance(wanted[1], wanted[2])
-        view = world.view(wanted[1])
-        world.ask_definition(view, wanted[2])
-        definition = view.definitions[wanted[2]]
+        value = Instance(wanted.path, wanted.definition)
+        view = world.view(wanted.path)
+        world.ask_definition(view, wanted.definition)
+        definition = view.definitions[wanted.definition]
         counts: set[int] = set()
         for method in world.attribute(value, world.call_name(value)):
             if type(method) is Function or type(method) is Bound:
@@ -198,28 +202,14 @@ class Fitting:
                 counts.add(len(other.definitions[method.definition].params))
         if definition.returns is not None:
             counts.add(len(definition.params))
-        if not counts:
-            return None
-        return _SAME if given[1] in counts or given[1] < 0 else None
+        return counts
 
     @staticmethod
-    def _cost_of_result(given: tuple[Any, ...], wanted: tuple[Any, ...]) -> Cost | None:
+    def _cost_of_result(given: CallableType, wanted: CallableType) -> Cost | None:
         """Return how well a function fits a written type of functions."""
-        if given[1] >= 0 and given[1] != wanted[1]:
+        if given.count >= 0 and given.count != wanted.count:
             return None
-        gives = given[2] if len(given) > 2 else None
-        if gives is None:
+        if given.gives is None:
             # An expression gives something, if that is wanted.
-            return 0, int(not wanted[2])
-        return _SAME if gives == wanted[2] else None
-
-
-_COMPARED: Final = {
-    PLAIN: Fitting._cost_of_plain,
-    OUTSIDE: Fitting._cost_of_outside,
-    OWN: Fitting._cost_of_own,
-    ARRAY: Fitting._cost_of_array,
-    NOTHING: Fitting._cost_of_nothing,
-    FUNCTION: Fitting._cost_of_function,
-    MAYBE: Fitting._cost_of_missing,
-}
+            return 0, int(not wanted.gives)
+        return _SAME if given.gives == wanted.gives else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ripplegraph.graph.expressions import Expr
 from ripplegraph.indexing.linking.slots import BindingSlot, Slot
 from ripplegraph.indexing.linking.type_parameters import erase
 from ripplegraph.indexing.linking.values import Base, Class
@@ -34,14 +35,14 @@ class Hiding:
         own = self._signature(slot)
         return any(self._signature(other) == own for other in found)
 
-    def _signature(self, slot: Slot) -> tuple[str, ...] | None:
+    def _signature(self, slot: Slot) -> tuple[tuple[str, Expr], ...] | None:
         if type(slot) is not BindingSlot:
             return None
         view = self._world.view(slot.path)
         binding = view.scopes[slot.scope].bindings[slot.index]
         self._world.ask_definition(view, binding.index)
         params = view.definitions[binding.index].params
-        return tuple(f"{param.kind}{erase(param.annotation)!r}" for param in params)
+        return tuple((param.kind, erase(param.annotation)) for param in params)
 
     def has_above(self, order: Sequence[Base], cls: Class, name: str) -> bool:
         """Whether a class after another one in an order has a member of a name."""

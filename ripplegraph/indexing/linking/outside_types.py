@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING, Final
 from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.facts import NEW
 from ripplegraph.indexing.linking.library import read_library
+from ripplegraph.indexing.linking.type_forms import (
+    MaybeType,
+    OutsideType,
+    OwnType,
+    PlainType,
+    Type,
+    name_of,
+)
 from ripplegraph.indexing.linking.type_names import TypeNames
-from ripplegraph.indexing.linking.type_words import MAYBE, OUTSIDE, OWN, PLAIN, Type, name_of
 from ripplegraph.indexing.linking.values import External, Result
 from ripplegraph.indexing.linking.views import FileView
 
@@ -32,12 +39,12 @@ class OutsideTypes:
     def of_member(self, inner: Type, name: str, view: FileView) -> Type:
         """Return the type of a member that comes from outside, by the type it is a member of."""
         library = read_library(view.rules.library)
-        if inner is None or inner[0] not in (OUTSIDE, OWN):
-            return None
-        if inner[0] == OUTSIDE:
-            found = library.find_result(inner[1], name)
+        if type(inner) is OutsideType:
+            found = library.find_result(inner.name, name)
             return self._names.read_library(found or library.find_result(_ROOT, name))
-        for value in self._world.classes.order(inner[1], inner[2]):
+        if type(inner) is not OwnType:
+            return None
+        for value in self._world.classes.order(inner.path, inner.definition):
             if type(value) is External:
                 found = library.find_result(value.name.rpartition(".")[2], name)
                 if found:
@@ -57,12 +64,14 @@ class OutsideTypes:
         found = self._types.of_expression(front, view, scope, position, depth)
         return self.of_static(front, view, scope, position) if found is None else found
 
-    def of_static(self, chain: str, view: FileView, scope: int, position: int) -> Type:
+    def of_static(
+        self, chain: str, view: FileView, scope: int, position: int
+    ) -> OutsideType | None:
         """Return the type from outside that a name is that of."""
         values = self._world.chain_values(chain, view, scope, position)
         is_type = len(values) == 1 and type(next(iter(values))) is External
         name = chain.rpartition(".")[2]
-        return (OUTSIDE, name) if is_type and name[:1].isupper() else None
+        return OutsideType(name) if is_type and name[:1].isupper() else None
 
     def of_chain(self, chain: str, view: FileView, scope: int, position: int, depth: int) -> Type:
         """Return the type of a chain by what it may be, or by its last name."""
@@ -80,13 +89,12 @@ class OutsideTypes:
         names = self._names
         if last in names.inner:
             taken = self._types.of_expression(front, *place, depth + 1)
-            if taken is not None and taken[0] == MAYBE:
-                inner: Type = taken[1]
-                return inner
+            if type(taken) is MaybeType:
+                return taken.inner
         if last in names.own_results and isinstance(front, str):
             own = self._names.read(front.rpartition(".")[2])
-            is_known = own is not None and (own[0] == PLAIN or own[1] in names.sealed)
-            return own if is_known else None
+            is_sealed = type(own) is OutsideType and own.name in names.sealed
+            return own if type(own) is PlainType or is_sealed else None
         return self._names.read(names.results[last]) if last in names.results else None
 
     def of_call(self, index: int, view: FileView, depth: int, *, is_outside: bool) -> Type:

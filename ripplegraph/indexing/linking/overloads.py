@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ripplegraph.graph.expressions import Attribute, Expr, NumberLiteral
+from ripplegraph.graph.expressions import Attribute, Builtin, Expr, NumberLiteral, find_parts
 from ripplegraph.graph.facts import TYPES, Call, Declaration, Param
 from ripplegraph.indexing.linking.calls import receiver_of
 from ripplegraph.indexing.linking.fitting import UNKNOWN, Fitting
 from ripplegraph.indexing.linking.library import Library, read_library
+from ripplegraph.indexing.linking.type_forms import NOTHING, SPREAD, ArrayType, CallableType, Type
 from ripplegraph.indexing.linking.type_names import TypeNames
-from ripplegraph.indexing.linking.type_words import ARRAY, FUNCTION, NOTHING, SPREAD, Type
 from ripplegraph.indexing.linking.types import Types
 from ripplegraph.indexing.linking.values import (
     ADDED_TO,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 Cost = tuple[int, int]
 """How a call fits a function: the phase in which it is found, and how far its types are off."""
+_WORD = re.compile(r"\w+")
 _VARIABLE = 2
 """The phase in which functions are tried that take any number of arguments."""
 
@@ -243,7 +244,7 @@ class Overloads:
     ) -> Iterator[tuple[Param, Type]]:
         """Yield what is passed with the parameter that takes it."""
         for at, given in enumerate(types):
-            is_last = given is not None and given[0] == FUNCTION and at == len(types) - 1
+            is_last = type(given) is CallableType and at == len(types) - 1
             trails = is_last and view.rules.trailing_functions
             yield params[-1 if trails else min(at, len(params) - 1)], given
         if self._names.strict:
@@ -264,23 +265,23 @@ class Overloads:
         wanted = view.type_parameters(definition)
         if given or not wanted:
             return len(wanted) == given
-        taken = " ".join(repr(param.annotation) for param in definition.params)
-        return all(re.search(rf"\b{name}\b", taken) for name in wanted)
+        taken = {word for param in definition.params for word in _find_words(param.annotation)}
+        return taken.issuperset(wanted)
 
     def _cost_of_one(
         self, param: Param, given: Type, view: FileView, definition: Declaration, *, whole: bool
     ) -> Cost | None:
         scope = definition.body if definition.body >= 0 else definition.scope
         wanted = self.types.of_written(param.annotation, view, scope)
-        if given == (SPREAD,):
+        if given == SPREAD:
             return (_VARIABLE, 0) if param.kind == "*" else None
         library = read_library(view.rules.library)
         if param.kind != "*":
             return self._fitting.cost(given, wanted, library)
         if self._names.strict:
             return self._cost_of_rest(given, wanted, library, whole=whole)
-        if whole and given is not None and given[0] == ARRAY:
-            return self._fitting.cost(given, (ARRAY, wanted), library)
+        if whole and type(given) is ArrayType:
+            return self._fitting.cost(given, ArrayType(wanted), library)
         cost = self._fitting.cost(given, wanted, library)
         return None if cost is None else (_VARIABLE, cost[1])
 
@@ -288,11 +289,11 @@ class Overloads:
         self, given: Type, wanted: Type, library: Library, *, whole: bool
     ) -> Cost | None:
         """Return how well one argument fits a parameter that takes the rest of them as an array."""
-        if whole and given is not None and given[0] in (ARRAY, NOTHING):
+        if whole and (type(given) is ArrayType or given == NOTHING):
             cost = self._fitting.cost(given, wanted, library)
             if cost is not None:
                 return cost
-        inner = wanted[1] if wanted is not None and wanted[0] == ARRAY else None
+        inner = wanted.element if type(wanted) is ArrayType else None
         cost = self._fitting.cost(given, inner, library)
         return None if cost is None else (_VARIABLE, cost[1])
 
@@ -312,3 +313,13 @@ def _count_arguments(call: Call) -> int:
     name = callee.name if type(callee) is Attribute else name
     count = name.rpartition("(")[2].removesuffix(")")
     return int(count) if count.isdigit() else 0
+
+
+def _find_words(written: Expr) -> Iterator[str]:
+    """Yield the words that a type is written with."""
+    if isinstance(written, str):
+        yield from _WORD.findall(written)
+    elif type(written) is Builtin:
+        yield from _WORD.findall(written.name)
+    for part in find_parts(written):
+        yield from _find_words(part)

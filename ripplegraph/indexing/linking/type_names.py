@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ripplegraph.indexing.linking.type_words import ARRAY, NOTHING, OUTSIDE, PLAIN, Type
+from ripplegraph.indexing.linking.type_forms import (
+    NOTHING,
+    ArrayType,
+    OutsideType,
+    PlainType,
+    Type,
+)
 
 
 def _by_member(results: Mapping[str, str]) -> dict[str, str]:
@@ -52,30 +58,32 @@ class TypeNames:
     def read(self, name: str) -> Type:
         """Return the type of a literal, or one from outside, by its name."""
         if name == "null":
-            return (NOTHING,)
+            return NOTHING
         name = self.aliases.get(name, name)
-        return (PLAIN, name) if name in self.plain else (OUTSIDE, name)
+        return PlainType(name) if name in self.plain else OutsideType(name)
 
     def read_library(self, name: str) -> Type:
         """Return a type that a library names, `byte[]`; None for no name."""
         if name.endswith("[]"):
-            return (ARRAY, self.read_library(name[:-2]))
+            return ArrayType(self.read_library(name[:-2]))
         return self.read(name) if name else None
 
     def add(self, one: Type, other: Type) -> Type:
         """Return the type of a sum: text, or the wider one of two numbers."""
-        if (OUTSIDE, self.text) in (one, other):
-            return (OUTSIDE, self.text)
-        if one is None or other is None or not one[0] == other[0] == PLAIN:
+        if OutsideType(self.text) in (one, other):
+            return OutsideType(self.text)
+        if type(one) is not PlainType or type(other) is not PlainType:
             return None
-        return max(one, other, (PLAIN, "int"), key=lambda type_: self.plain.index(type_[1]))
+        return self._find_widest([one, other, PlainType("int")])
 
     def choose(self, parts: Sequence[Type]) -> Type:
         """Return the type of what is one of several things: numbers come out of their boxes."""
         known = [part for part in parts if part is not None]
-        plain = [part for part in known if part[0] == PLAIN and not self.strict]
-        widest = max(plain, key=lambda part: self.plain.index(part[1]), default=None)
-        return widest or next(iter(known), None)
+        plain = [part for part in known if type(part) is PlainType]
+        return self._find_widest(plain) if plain and not self.strict else next(iter(known), None)
+
+    def _find_widest(self, types: Sequence[PlainType]) -> PlainType:
+        return max(types, key=lambda plain: self.plain.index(plain.name))
 
 
 _BOXES: Final = {

@@ -24,21 +24,20 @@ from ripplegraph.graph.expressions import (
 from ripplegraph.graph.facts import PROPERTY, Declaration
 from ripplegraph.indexing.linking.outside_types import OutsideTypes
 from ripplegraph.indexing.linking.slots import BindingSlot, Slot
-from ripplegraph.indexing.linking.type_names import TypeNames
-from ripplegraph.indexing.linking.type_parameters import class_parameters, function_parameters
-from ripplegraph.indexing.linking.type_words import (
-    ARRAY,
-    CONSTANT,
-    FUNCTION,
-    MAYBE,
-    OUTSIDE,
-    OWN,
-    PLAIN,
+from ripplegraph.indexing.linking.type_forms import (
     SPREAD,
-    UNTYPED,
     VARIABLE,
+    ArrayType,
+    CallableType,
+    ConstantType,
+    MaybeType,
+    OutsideType,
+    OwnType,
+    PlainType,
     Type,
 )
+from ripplegraph.indexing.linking.type_names import TypeNames
+from ripplegraph.indexing.linking.type_parameters import class_parameters, function_parameters
 from ripplegraph.indexing.linking.values import (
     Bound,
     Called,
@@ -80,14 +79,14 @@ class Types:
             case DeclaredGeneric(base):
                 return self._of_name(base, view, scope)
             case GenericType("[]", arguments):
-                return (ARRAY, self.of_written(arguments[0], view, scope))
+                return ArrayType(self.of_written(arguments[0], view, scope))
             case GenericType() if self._names.strict:
                 return self._of_generic(written, view, scope)
             case FunctionType(parameters):
-                return (FUNCTION, len(parameters))
+                return CallableType(len(parameters))
             case GenericType(generic):
                 name = str(generic).removesuffix(".[]").removesuffix(".map[]")
-                return (OUTSIDE, name.rpartition(".")[2])
+                return OutsideType(name.rpartition(".")[2])
         return None
 
     def _of_generic(self, written: GenericType, view: FileView, scope: int) -> Type:
@@ -97,7 +96,9 @@ class Types:
             return self.of_written(written.arguments[0], view, scope)
         if last in self._names.functions:
             gives = last not in self._names.voids
-            return (FUNCTION, len(written.arguments) - (last not in self._names.procedures), gives)
+            return CallableType(
+                len(written.arguments) - (last not in self._names.procedures), gives
+            )
         if last == "Nullable" and written.arguments:
             return self._optional(self.of_written(written.arguments[0], view, scope))
         return self._of_name(str(written.base), view, scope)
@@ -105,36 +106,37 @@ class Types:
     def _optional(self, found: Type) -> Type:
         """Return what a type is of which nothing may be there: another one, if it is no class."""
         is_plain = found is not None and (
-            found[0] == PLAIN or (found[0] == OUTSIDE and found[1] in self._names.sealed)
+            type(found) is PlainType
+            or (type(found) is OutsideType and found.name in self._names.sealed)
         )
-        return (MAYBE, found) if is_plain and found != (OUTSIDE, self._names.text) else found
+        return MaybeType(found) if is_plain and found != OutsideType(self._names.text) else found
 
     def _of_name(self, name: str, view: FileView, scope: int) -> Type:
         world, names = self._world, self._names
         if names.strict and (name in names.plain or name == names.text or name in names.roots):
             return self._names.read(name)
         if name in names.voids:
-            return (FUNCTION, 0, False)
+            return CallableType(0, False)
         values = world.chain_values(name, view, scope, view.scopes[scope].end, as_type=True)
         if len(values) > 1 and self._names.strict:
             owns = {self._own(value) for value in values if type(value) is Class}
             return owns.pop() if len(owns) == 1 else None
         if len(values) != 1:
-            return None if values or self._is_of_class(name, view, scope) else (VARIABLE,)
+            return None if values or self._is_of_class(name, view, scope) else VARIABLE
         (value,) = values
         if type(value) is Class:
             return self._own(value)
         if type(value) is not External:
             return None
         last = (name if names.strict else value.name).rpartition(".")[2]
-        return self._names.read(last) if names.strict else (OUTSIDE, last)
+        return self._names.read(last) if names.strict else OutsideType(last)
 
     def _own(self, value: Typed) -> Type:
         """Return the type that a class is; of one that is declared in parts, the first part."""
         if not self._names.strict:
-            return (OWN, value.path, value.definition)
+            return OwnType(value.path, value.definition)
         parts = self._world.packages.parts(self._world.view(value.path), value.definition)
-        return (OWN, *min([(value.path, value.definition), *parts]))
+        return OwnType(*min([(value.path, value.definition), *parts]))
 
     def of_values(self, values: Values) -> Type:
         """Return the type of what has one of some values, if they are of one."""
@@ -145,7 +147,7 @@ class Types:
             return None
         (value,) = values
         if type(value) is Instance:
-            return (OWN, value.path, value.definition)
+            return OwnType(value.path, value.definition)
         name = value.name.rpartition(".")[2] if type(value) is Result else ""
         is_type = name[:1].isupper() or name in self._names.plain
         return self._names.read(name) if is_type else None
@@ -161,7 +163,7 @@ class Types:
     ) -> Type:
         """Return the type of what an expression gives."""
         found = self._of_written_types(expression, view, scope, position, depth)
-        if found not in (None, (VARIABLE,)) or expression is None or not view.rules.library:
+        if found not in (None, VARIABLE) or expression is None or not view.rules.library:
             return found
         # What types are given is not written where they are used.
         return self.of_values(self._world.evaluate(expression, view, scope, position)) or found
@@ -180,17 +182,17 @@ class Types:
             case Builtin(name):
                 return self._names.read(name)
             case ClassObject():
-                return (OUTSIDE, "Class")
+                return OutsideType("Class")
             case FunctionType(parameters, result) if strict:
                 gives = None if result is None else result != VOID
-                return (FUNCTION, len(parameters), gives, UNTYPED)
+                return CallableType(len(parameters), gives, is_literal=True)
             case InstanceOf(written):
                 return self.of_written(written, view, scope)
             case DefinitionAt(index):
                 definition = view.definitions[index]
                 is_class = definition.kind != "function"
-                own = (OWN, view.path, index)
-                return own if is_class else (FUNCTION, self._count_taken(definition))
+                own = OwnType(view.path, index)
+                return own if is_class else CallableType(self._count_taken(definition))
             case Either(options):
                 return self._names.choose(
                     [self.of_expression(e, view, scope, position, depth + 1) for e in options]
@@ -202,12 +204,12 @@ class Types:
                 )
             case Item(base):
                 inner = self.of_expression(base, view, scope, position, depth + 1)
-                if inner == (OUTSIDE, self._names.text) and strict:
-                    return (PLAIN, "char")
-                found: Type = inner[1] if inner is not None and inner[0] == ARRAY else None
+                if inner == OutsideType(self._names.text) and strict:
+                    return PlainType("char")
+                found: Type = inner.element if type(inner) is ArrayType else None
                 return found or self._of_value(expression, view, scope, position)
             case Spread() if not strict:
-                return (SPREAD,)
+                return SPREAD
             case Attribute(base, name):
                 values = self._world.evaluate(base, view, scope, position)
                 found = self._of_slots(self._member_slots(values, name), depth)
@@ -237,7 +239,7 @@ class Types:
 
     def _of_chain(self, chain: str, view: FileView, scope: int, position: int, depth: int) -> Type:
         if chain.endswith("::"):
-            return (FUNCTION, -1)
+            return CallableType(-1)
         if chain == view.rules.receiver:
             return self.of_values(self._world.receivers.own(view, scope))
         found = self._of_slots(self._world.chain_slots(chain, view, scope, position), depth)
@@ -247,11 +249,11 @@ class Types:
         if found is not None or not front:
             return found
         if last == "length":
-            return (PLAIN, "int")
+            return PlainType("int")
         holder = self._outside.of_static(front, view, scope, position)
         if holder is None:
             return None
-        return self._outside.of_member(holder, f".{last}", view) or (CONSTANT, holder[1])
+        return self._outside.of_member(holder, f".{last}", view) or ConstantType(holder.name)
 
     def _of_slots(self, slots: Sequence[Slot], depth: int) -> Type:
         slot = slots[0] if len(slots) == 1 else None
@@ -277,7 +279,7 @@ class Types:
         if definition.kind != "function":
             return None
         if not definition.flags & PROPERTY:
-            return (FUNCTION, len(definition.params), definition.returns is not None)
+            return CallableType(len(definition.params), definition.returns is not None)
         return self._of_result(Function(view.path, index))
 
     def _of_parameter(self, view: FileView, scope: int, index: int) -> Type:
@@ -286,7 +288,7 @@ class Types:
             return None
         written = self.of_written(params[index].annotation, view, scope)
         gathers = params[index].kind == "*" and not self._names.strict
-        return (ARRAY, written) if gathers else written
+        return ArrayType(written) if gathers else written
 
     def _of_call(self, index: int, view: FileView, depth: int) -> Type:
         place = (view.path, index)
@@ -322,7 +324,7 @@ class Types:
         # What a type parameter stands for, the call says.
         if self._names.strict:
             found = self.of_written(definition.returns, view, scope)
-            return None if found == (VARIABLE,) else found
+            return None if found == VARIABLE else found
         if isinstance(definition.returns, str) and self._is_parameter(definition, view):
             return None
         return self.of_written(definition.returns, view, scope)
