@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from sys import maxsize
-from typing import Any
+from typing import Any, cast
 
 from ripplegraph.graph.expressions import DisplayAt, Expr
 from ripplegraph.graph.facts import (
@@ -25,6 +25,7 @@ from ripplegraph.graph.facts import (
     Scope,
     ScopeKind,
 )
+from ripplegraph.parsers.definition_fields import DefinitionFields
 from ripplegraph.parsers.source import Source
 
 
@@ -116,7 +117,7 @@ class DefinitionDraft:
 
     __slots__ = ("fields", "index")
 
-    def __init__(self, index: int, fields: dict[str, Any]) -> None:
+    def __init__(self, index: int, fields: DefinitionFields) -> None:
         self.index = index
         self.fields = fields
 
@@ -167,16 +168,13 @@ class FactsBuilder:
         flags = fields.setdefault("flags", 0)
         is_named = not flags & ANONYMOUS and "qualified" not in fields
         qualified = self.qualify(scope, name) if is_named else ""
+        own: DefinitionFields = {"name": name, "qualified": qualified, "kind": kind, "scope": scope}
+        return self.add_definition(own, fields)
+
+    def add_definition(self, own: DefinitionFields, fields: dict[str, Any]) -> DefinitionDraft:
+        """Add a definition with a name, and with more of what it has."""
         draft = DefinitionDraft(
-            len(self.definitions),
-            {
-                "name": name,
-                "qualified": qualified,
-                "kind": kind,
-                "scope": scope,
-                "body": -1,
-                **fields,
-            },
+            len(self.definitions), {**own, "body": -1, **cast("DefinitionFields", fields)}
         )
         self.definitions.append(draft)
         return draft

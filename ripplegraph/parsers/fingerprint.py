@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
+    from ripplegraph.parsers.definition_fields import DefinitionFields
 
 BLOCK_START: Final = b"\x02"
 BLOCK_END: Final = b"\x03"
@@ -91,7 +93,7 @@ _hash_short = lru_cache(maxsize=4096)(_hash)
 class Extent(NamedTuple):
     """Where a definition begins, where its body does, and where it ends; with its fields."""
 
-    fields: dict[str, Any]
+    fields: DefinitionFields
     start: int
     body: int
     end: int

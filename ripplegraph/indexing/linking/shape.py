@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any
 
 from ripplegraph.graph.expressions import (
     Attribute,
@@ -80,7 +79,7 @@ class _Sink:
     names: set[str] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
     literal: bool = False
-    open: set[tuple[Any, ...]] = field(default_factory=set)
+    open: set[tuple[object, ...]] = field(default_factory=set)
 
 
 class Shape:

@@ -10,6 +10,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Expr
 from ripplegraph.graph.facts import Binding, BindingKind
+from ripplegraph.parsers.definition_fields import DefinitionFields
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
@@ -120,19 +121,9 @@ class CFile:
             return self.builder.define(name, kind, scope.index, **fields)
         fields.setdefault("flags", 0)
         written = fields.pop("qualified", None) or f"{prefix}{name}".replace("::", ".")
-        draft = DefinitionDraft(
-            len(self.builder.definitions),
-            {
-                "name": name,
-                "qualified": self.builder.qualify(MODULE, written),
-                "kind": kind,
-                "scope": scope.index,
-                "body": -1,
-                **fields,
-            },
-        )
-        self.builder.definitions.append(draft)
-        return draft
+        qualified = self.builder.qualify(MODULE, written)
+        own: DefinitionFields = {"name": name, "qualified": qualified, "kind": kind}
+        return self.builder.add_definition({**own, "scope": scope.index}, fields)
 
     def bind(
         self,

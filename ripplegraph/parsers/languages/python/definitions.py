@@ -23,6 +23,7 @@ from ripplegraph.graph.facts import (
     Param,
     ScopeKind,
 )
+from ripplegraph.parsers.definition_fields import DefinitionFields
 from ripplegraph.parsers.facts_builder import DefinitionDraft, Regions, ScopeDraft
 from ripplegraph.parsers.languages.python.context import FIELDS, MODULE, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, read_type
@@ -203,7 +204,7 @@ def _read_function(file: PythonFile, item: OpenedDefinition) -> None:
 
 
 def _signature(
-    file: PythonFile, fields: dict[str, object], parameters: Node | None, returns: Node | None
+    file: PythonFile, fields: DefinitionFields, parameters: Node | None, returns: Node | None
 ) -> str:
     text = file.name_of(parameters) if parameters is not None else "()"
     if returns is not None:
@@ -302,7 +303,7 @@ def _read_decorators(file: PythonFile, item: OpenedDefinition) -> None:
     fields["decorators"] = tuple(found)
 
 
-def _note_entry(file: PythonFile, fields: dict[str, object], name: str, call: Node | None) -> None:
+def _note_entry(file: PythonFile, fields: DefinitionFields, name: str, call: Node | None) -> None:
     if name == "fixture":
         fields["entry"] = "fixture"
     elif name in _CLI_DECORATORS:

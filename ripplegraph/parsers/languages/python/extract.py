@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from tree_sitter import Node
 
@@ -56,7 +57,9 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
 
 
 def _read_results(file: PythonFile) -> None:
-    for capture, field in (("result.return", "results"), ("result.yield", "yields")):
+    captures: tuple[tuple[str, Literal["results", "yields"]], ...]
+    captures = (("result.return", "results"), ("result.yield", "yields"))
+    for capture, field in captures:
         for node in file.captures.get(capture, ()):
             scope = file.scope_at(node.start_byte)
             while scope.kind == "block":

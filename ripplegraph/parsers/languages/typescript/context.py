@@ -9,6 +9,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Expr
 from ripplegraph.graph.facts import ANONYMOUS, OVERLOAD, Binding, BindingKind
+from ripplegraph.parsers.definition_fields import DefinitionFields
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.source import Source
@@ -164,20 +165,10 @@ class ScriptFile:
         flags = fields.setdefault("flags", 0)
         builder = self.builder
         line_at = self.source.line_at
-        draft = DefinitionDraft(
-            len(builder.definitions),
-            {
-                "name": name,
-                "qualified": "",
-                "kind": kind,
-                "scope": scope,
-                "body": -1,
-                "line": line_at(node.start_byte),
-                "end_line": line_at(max(node.start_byte, node.end_byte - 1)),
-                **fields,
-            },
-        )
-        builder.definitions.append(draft)
+        own: DefinitionFields = {"name": name, "qualified": "", "kind": kind, "scope": scope}
+        own["line"] = line_at(node.start_byte)
+        own["end_line"] = line_at(max(node.start_byte, node.end_byte - 1))
+        draft = builder.add_definition(own, fields)
         owner = builder.scopes[scope].owner
         self._paths.append((owner, "" if flags & ANONYMOUS else path or name))
         return draft

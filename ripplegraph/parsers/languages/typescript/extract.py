@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Element
 from ripplegraph.graph.facts import GENERATOR, Diagnostic, FileFacts
+from ripplegraph.parsers.definition_fields import DefinitionFields
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.languages.typescript.bindings import read_bindings
@@ -147,7 +146,7 @@ def _read_results(file: ScriptFile) -> None:
             fields["yields"] = (*fields.get("yields", ()), value)
 
 
-def _function_around(file: ScriptFile, node: Node) -> dict[str, Any] | None:
+def _function_around(file: ScriptFile, node: Node) -> DefinitionFields | None:
     scope: ScopeDraft = file.function_scope(file.scope_at(node.start_byte))
     if scope.kind != "function" or scope.definition < 0:
         return None
