@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from bench.freshness import prepare
 from ripplegraph import Project
 from ripplegraph.memory.writing.drafts import Draft
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.records.memory_records import Provenance
 
 TYPES = ("gotcha", "dead_end", "decision", "error_pattern", "convention", "e2e_observation")
 WORDS = ("cache", "lazy", "query", "lock", "signal", "form", "order", "never", "before", "after")

@@ -33,7 +33,7 @@ from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.store.connection import open_for_reading
-from ripplegraph.store.memory_writing import change_memories
+from ripplegraph.store.memory.memory_writing import change_memories
 
 _DEFINITIONS = (
     "SELECT path, label FROM nodes JOIN files ON files.id = file_id "

@@ -22,8 +22,8 @@ from pathlib import Path
 from bench.freshness import fill, prepare
 from ripplegraph.app.project import Project
 from ripplegraph.closure.levels import find_members, unpack_levels
-from ripplegraph.store import statements
 from ripplegraph.store.connection import open_for_reading
+from ripplegraph.store.sql import statements
 
 _RECURSIVE = """
 WITH RECURSIVE reached (file, depth) AS (

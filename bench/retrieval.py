@@ -34,8 +34,8 @@ from ripplegraph.retrieval.proximity import HERE, STEPS, FindNear
 from ripplegraph.retrieval.ranking import Means, rank
 from ripplegraph.retrieval.request import SearchRequest
 from ripplegraph.store.database import build_graph_database, build_memory_database
-from ripplegraph.store.memory_reading import MemoryFilter
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.memory.memory_reading import MemoryFilter
+from ripplegraph.store.records.memory_records import Provenance
 
 SET = Path(__file__).parent.parent / "fixtures" / "retrieval"
 SINGLES = ("text", "vectors", "graph")

@@ -239,7 +239,7 @@ class Analyzing(GraphReading, Counting):
         from ripplegraph.impact.diff.removed_symbols import ChangeEffect
         from ripplegraph.impact.test_selection.finder import add_tests_of_lost, find_tests
         from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.store.summary import read_meta
+        from ripplegraph.store.graph.summary import read_meta
         from ripplegraph.targets.resolution import find_exact
 
         database = self._get_graph(self.config)
@@ -287,7 +287,7 @@ class Analyzing(GraphReading, Counting):
 
     def _analyze_targets(self, targets: Sequence[str], scope: "Scope", folder: Path) -> "Impact":
         """Answer for targets; an answer that took long is kept while the databases stay."""
-        from ripplegraph.store.stamps import read_stamp
+        from ripplegraph.store.files.stamps import read_stamp
 
         graph, memory = self._get_graph(self.config), self._get_memory(self.config)
         if memory.spool is not None and memory.spool.exists():
@@ -315,7 +315,7 @@ class Analyzing(GraphReading, Counting):
         from ripplegraph.impact.report import Target
         from ripplegraph.impact.test_selection.finder import find_tests
         from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.store.summary import read_meta
+        from ripplegraph.store.graph.summary import read_meta
         from ripplegraph.targets.resolution import find_target
 
         with ExitStack() as stack:
@@ -361,7 +361,7 @@ class Analyzing(GraphReading, Counting):
     def _takes_git_long(self) -> bool:
         """Tell whether there are so many files that to compare all of them takes git long."""
         from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.store.summary import has_many_files
+        from ripplegraph.store.graph.summary import has_many_files
 
         database = self._get_graph(self.config)
         if not self.repository or database.path.stat().st_size < _SMALL_BYTES:
@@ -376,7 +376,7 @@ class Analyzing(GraphReading, Counting):
     def _judge_index(self, pending: "PendingStatus | None") -> "IndexState":
         from ripplegraph.indexing.freshness import UNCERTAIN, judge_index
         from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.store.summary import read_meta
+        from ripplegraph.store.graph.summary import read_meta
 
         if pending is None:
             return UNCERTAIN
@@ -390,7 +390,7 @@ class Analyzing(GraphReading, Counting):
         """Compare the index with just the files that an answer names."""
         from ripplegraph.indexing.freshness import judge_files
         from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.store.summary import read_meta
+        from ripplegraph.store.graph.summary import read_meta
 
         with open_for_reading(self._get_graph(self.config)) as graph:
             return judge_files(graph, read_meta(graph), root=self.root, paths=impact.find_paths())

@@ -70,8 +70,8 @@ class Asking(Remembering):
         return summarise_module(self._model, facts)
 
     def _find_members(self, module: str) -> list[str]:
-        from ripplegraph.store import statements
         from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.store.sql import statements
 
         with open_for_reading(self._get_scanned_graph()) as graph:
             start = module.rstrip("*")

@@ -120,7 +120,7 @@ class Briefing(GraphReading):
         """Say why the index may be behind, from what can be seen without asking git."""
         from ripplegraph.briefing.doubts import find_changed
         from ripplegraph.git.head_file import read_head_file
-        from ripplegraph.store.summary import read_meta
+        from ripplegraph.store.graph.summary import read_meta
 
         if graph is None:
             return ""
@@ -134,7 +134,7 @@ class Briefing(GraphReading):
     def _enter_graph(self, stack: ExitStack) -> "sqlite3.Connection | None":
         """Open the graph as far as there is one."""
         from ripplegraph.store.connection import open_if_current
-        from ripplegraph.store.summary import was_scanned
+        from ripplegraph.store.graph.summary import was_scanned
 
         found = stack.enter_context(open_if_current(self._get_graph(self.config)))
         return found if found is not None and was_scanned(found) else None

@@ -9,7 +9,7 @@ from ripplegraph.errors import RippleError, UsageError
 
 if TYPE_CHECKING:
     from ripplegraph.memory.recovery.restore import Restorer, RestoreReport
-    from ripplegraph.store.backup_list import Backup
+    from ripplegraph.store.backups.backup_list import Backup
 
 
 class Keeping(ProjectParts):
@@ -18,7 +18,7 @@ class Keeping(ProjectParts):
     @operation(cli="doctor --backup")
     def back_up_memories(self) -> "Backup":
         """Make a backup of the memories now."""
-        from ripplegraph.store.backup import make_backup
+        from ripplegraph.store.backups.backup import make_backup
         from ripplegraph.store.connection import exists
 
         memory = self._get_memory(self.config)
@@ -53,8 +53,8 @@ class Keeping(ProjectParts):
 def find_damage(folder: str) -> "RippleError | None":
     """Look for damage in the databases of a project, and say what helps."""
     from ripplegraph.app.opening import open_as
-    from ripplegraph.store.failures import build_corrupt_error
     from ripplegraph.store.integrity import is_damaged
+    from ripplegraph.store.sqlite.failures import build_corrupt_error
 
     try:
         project = open_as(Keeping, folder)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ripplegraph.records import Record
 
 if TYPE_CHECKING:
-    from ripplegraph.store.stamps import Stamp
+    from ripplegraph.store.files.stamps import Stamp
 
 MOST_KEPT: Final = 8
 WORTH_SECONDS: Final = 0.05

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ripplegraph.memory.services.knowledge import KnowledgeService
     from ripplegraph.memory.work.access import Actor
     from ripplegraph.memory.working_memory import WorkingMemories, WorkingMemory
-    from ripplegraph.store.memory_records import Event as MemoryEvent
+    from ripplegraph.store.records.memory_records import Event as MemoryEvent
 
 
 class Knowing(Remembering):

@@ -55,7 +55,7 @@ class Linking(Remembering):
         from ripplegraph.memory.links.views import build_list
         from ripplegraph.memory.states import SHOWN_STATES
         from ripplegraph.memory.types.definition import LINK
-        from ripplegraph.store.memory_reading import MemoryFilter
+        from ripplegraph.store.memory.memory_reading import MemoryFilter
 
         wanted = MemoryFilter(types=(LINK,), states=SHOWN_STATES, about=about)
         return build_list(self._read_list(lambda desk: desk.list(wanted, limit=limit)))

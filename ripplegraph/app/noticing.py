@@ -99,7 +99,7 @@ class Noticing(GraphReading):
     def _is_at_commit(self) -> bool:
         from ripplegraph.git.head import read_commit
         from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.store.summary import read_meta
+        from ripplegraph.store.graph.summary import read_meta
 
         with open_for_reading(self._get_graph(self.config)) as connection:
             return read_meta(connection).get("commit") == read_commit(self.root)
@@ -109,7 +109,7 @@ class Noticing(GraphReading):
         from ripplegraph.git.worktree import read_worktree
         from ripplegraph.health.freshness import Freshness, judge_freshness
         from ripplegraph.store.connection import exists, open_for_reading
-        from ripplegraph.store.summary import read_meta
+        from ripplegraph.store.graph.summary import read_meta
 
         graph = self._get_graph(self.config)
         if self.repository is None or not exists(graph):

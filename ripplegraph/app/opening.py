@@ -10,7 +10,7 @@ from ripplegraph.app.parts import ProjectParts
 from ripplegraph.config import CONFIG_FILE
 from ripplegraph.errors import NotAProjectError, StoreError, UsageError
 from ripplegraph.store.database import FOLDER, get_memory_folder
-from ripplegraph.store.own_folders import refuse_links
+from ripplegraph.store.files.symlink_check import refuse_links
 
 if TYPE_CHECKING:
     from ripplegraph.git.repository import Repository

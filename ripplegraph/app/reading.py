@@ -208,7 +208,7 @@ class GraphReading(Scanning):
         targets: Collection[str] | None = None,
     ) -> "Overlay | None":
         from ripplegraph.graph.ids import is_knowledge
-        from ripplegraph.store.memory_links import has_links, read_knowledge
+        from ripplegraph.store.memory.memory_links import has_links, read_knowledge
 
         if memories is None:
             return None

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from ripplegraph.memory.work.episodes import EpisodeDraft, EpisodeEdit, EpisodeList
     from ripplegraph.memory.work.similar_tasks import SuccessList
     from ripplegraph.memory.work.success_rates import AgentList, RateList
-    from ripplegraph.store.work_records import Artifact, ArtifactFilter, Episode, EpisodeFilter
+    from ripplegraph.store.records.work_records import (
+        Artifact,
+        ArtifactFilter,
+        Episode,
+        EpisodeFilter,
+    )
 
 
 class Recounting(Knowing):
@@ -98,7 +103,7 @@ class Recounting(Knowing):
         self, wanted: "ArtifactFilter | None" = None, *, limit: int | None = None
     ) -> "ArtifactList":
         """List artifacts, newest first, and say whether their files are still the same."""
-        from ripplegraph.store.work_records import ArtifactFilter
+        from ripplegraph.store.records.work_records import ArtifactFilter
 
         return self._open_work().list_artifacts(wanted or ArtifactFilter(), limit=limit)
 
@@ -119,6 +124,6 @@ class Recounting(Knowing):
 
 
 def _choose(wanted: "EpisodeFilter | None") -> "EpisodeFilter":
-    from ripplegraph.store.work_records import EpisodeFilter
+    from ripplegraph.store.records.work_records import EpisodeFilter
 
     return wanted or EpisodeFilter()

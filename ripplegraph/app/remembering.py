@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ripplegraph.memory.types.definition import MemoryType
     from ripplegraph.memory.writing.drafts import Draft
     from ripplegraph.memory.writing.edits import Edit
-    from ripplegraph.store.memory_reading import MemoryFilter
-    from ripplegraph.store.memory_records import Relation
+    from ripplegraph.store.memory.memory_reading import MemoryFilter
+    from ripplegraph.store.records.memory_records import Relation
 
 
 class Remembering(Noticing):
@@ -87,7 +87,7 @@ class Remembering(Noticing):
     def _note_uses(self, ids: Iterable[str]) -> None:
         """Count that memories were asked for: what is shown unasked proves no use."""
         from ripplegraph.memory.clock import get_now
-        from ripplegraph.store.memory_uses import note_uses
+        from ripplegraph.store.memory.use_counts import note_uses
 
         note_uses(self._get_memory(self.config), ids, now=get_now())
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ripplegraph.retrieval.reindexing import ReindexReport
     from ripplegraph.retrieval.report import RankedMemories, RankedView
     from ripplegraph.retrieval.request import SearchRequest
-    from ripplegraph.store.memory_reading import MemoryFilter
+    from ripplegraph.store.memory.memory_reading import MemoryFilter
 
 
 class Retrieving(Asking):

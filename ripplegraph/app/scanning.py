@@ -78,8 +78,8 @@ class Scanning(ProjectParts):
 
     def _repair(self, scan: "Callable[[], ScanReport]") -> "ScanReport":
         """Scan; a graph that turns out to be damaged is moved aside first and made again."""
-        from ripplegraph.store.graph_damage import is_marked
         from ripplegraph.store.integrity import is_damaged
+        from ripplegraph.store.sqlite.damage_mark import is_marked
 
         graph = self._get_graph(self.config)
         if not is_marked(graph):
@@ -160,15 +160,15 @@ class Scanning(ProjectParts):
     @operation(cli="doctor --rebuild-graph")
     def rebuild_graph(self) -> Path | None:
         """Move the graph database aside and create an empty one; returns where the old one is."""
-        from ripplegraph.store.rebuild import rebuild_database
+        from ripplegraph.store.graph.rebuild import rebuild_database
 
         return rebuild_database(self._get_graph(self.config))
 
     def _follow_code(self) -> None:
         """Let the memories follow what a scan found changed."""
-        from ripplegraph.store.backup import back_up_if_changed
+        from ripplegraph.store.backups.backup import back_up_if_changed
         from ripplegraph.store.connection import has_spool
-        from ripplegraph.store.memory_cursor import is_behind
+        from ripplegraph.store.memory.freshness_cursor import is_behind
 
         memory = self._get_memory(self.config)
         if has_spool(memory) or is_behind(self._get_graph(self.config), memory):
@@ -199,7 +199,8 @@ class Scanning(ProjectParts):
 
     def _update_history(self, head: str | None) -> None:
         from ripplegraph.indexing.cochange_state import is_history_at
-        from ripplegraph.store.connection import open_for_writing, write_transaction
+        from ripplegraph.store.connection import open_for_writing
+        from ripplegraph.store.sqlite.raw_connection import write_transaction
 
         if self.repository is None:
             return
@@ -218,7 +219,7 @@ class Scanning(ProjectParts):
     ) -> Database:
         """Return the graph; inside git the first one is made here without being asked for."""
         from ripplegraph.store.connection import exists, open_for_reading
-        from ripplegraph.store.summary import was_scanned
+        from ripplegraph.store.graph.summary import was_scanned
 
         graph = self._get_graph(self.config)
         if exists(graph):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ripplegraph.memory.clock import get_now
 from ripplegraph.memory.decay import HALF_LIVES, fade
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 PROACTIVE_TYPES = frozenset({"gotcha", "error_pattern", "dead_end", "e2e_observation"})
 """What is told when a file was read or edited."""

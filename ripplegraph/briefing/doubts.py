@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from ripplegraph.graph.escaping import fence
-from ripplegraph.store.summary import read_content_hash, read_file_size
+from ripplegraph.store.graph.summary import read_content_hash, read_file_size
 
 _LARGEST = 1_000_000
 """A file of the same size that is larger than this is not read."""
@@ -28,6 +28,6 @@ def find_changed(graph: sqlite3.Connection, root: Path, paths: tuple[str, ...]) 
 
 
 def _differs(graph: sqlite3.Connection, root: Path, path: str) -> bool:
-    from ripplegraph.store.hashing import hash_as_it_is
+    from ripplegraph.store.files.hashing import hash_as_it_is
 
     return hash_as_it_is(root / path) != read_content_hash(graph, path)

@@ -24,7 +24,7 @@ from ripplegraph.graph.escaping import fence
 from ripplegraph.graph.ids import get_path
 from ripplegraph.impact.attached_memories import find_attached
 from ripplegraph.impact.preview import preview_file
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 from ripplegraph.targets.target import ResolvedTarget
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ripplegraph.briefing.cards import Card, build_cards
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 LEAST_SHARE = 0.5
 """Which part of the words of a recipe's pattern a task must have."""

@@ -15,16 +15,16 @@ from ripplegraph.memory.writing.additions import confirm_by, find_same
 from ripplegraph.memory.writing.gate import Gate, get_witness
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.memory.writing.relations import relate
-from ripplegraph.store.memory_reading import (
+from ripplegraph.store.memory.memory_reading import (
     find_like,
     find_with_text,
     get_alias,
     get_memory,
     read_events,
 )
-from ripplegraph.store.memory_records import Memory, Relation
-from ripplegraph.store.memory_writing import insert_alias
-from ripplegraph.store.spool_view import is_view
+from ripplegraph.store.memory.memory_writing import insert_alias
+from ripplegraph.store.memory.spool_view import is_view
+from ripplegraph.store.records.memory_records import Memory, Relation
 
 _COMPARED = 64
 

@@ -8,7 +8,7 @@ from ripplegraph.capture.authority import Narrator, simplify
 from ripplegraph.capture.signals import Dialect, Signal
 from ripplegraph.memory.checks import MAX_TAG
 from ripplegraph.memory.writing.drafts import Draft, Head
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.records.memory_records import Provenance
 
 CONFIDENCE = 0.6
 """What an agent says of its own accord is worth before anyone has looked at it."""

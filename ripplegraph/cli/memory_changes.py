@@ -190,7 +190,7 @@ def relate(
 
     A change of trust in the memory then reaches the other one; what is superseded is retired.
     """
-    from ripplegraph.store.memory_records import Relation
+    from ripplegraph.store.records.memory_records import Relation
 
     relation = Relation(
         kind,
@@ -215,7 +215,7 @@ def review(
     reason: str,
 ) -> None:
     """Show what needs a review, after accepting or rejecting some of it."""
-    from ripplegraph.store.memory_reading import MemoryFilter
+    from ripplegraph.store.memory.memory_reading import MemoryFilter
 
     project = invocation.open_project()
     accepted = [project.confirm_memory(name, actor=actor, reason=reason) for name in accept]

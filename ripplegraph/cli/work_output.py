@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ripplegraph.memory.work.episodes import EpisodeList
     from ripplegraph.memory.work.similar_tasks import SuccessList
     from ripplegraph.memory.work.success_rates import AgentList, RateList, Tally
-    from ripplegraph.store.work_records import Episode, WorkEvent
+    from ripplegraph.store.records.work_records import Episode, WorkEvent
 
 _COLORS = {"completed": "green", "failed": "red"}
 

@@ -10,18 +10,14 @@ from ripplegraph.git.worktree import Worktree
 from ripplegraph.health.freshness import NOTHING_SCANNED, Freshness, judge_freshness
 from ripplegraph.model.log import ModelLog, ModelUse
 from ripplegraph.store.answer_costs import AnswerCosts, read_costs
-from ripplegraph.store.connection import (
-    exists,
-    has_spool,
-    open_as_it_is,
-    open_for_reading,
-    read_version,
-)
+from ripplegraph.store.connection import exists, has_spool, open_for_reading
 from ripplegraph.store.database import Database
-from ripplegraph.store.failures import translate_errors
-from ripplegraph.store.memory_vectors import count_vectors
-from ripplegraph.store.spool_file import SpoolFile
-from ripplegraph.store.summary import GraphSummary, read_graph_summary, read_memory_meta
+from ripplegraph.store.graph.summary import GraphSummary, read_graph_summary
+from ripplegraph.store.memory.meta import read_memory_meta
+from ripplegraph.store.memory.vectors import count_vectors
+from ripplegraph.store.spool.spool_file import SpoolFile
+from ripplegraph.store.sqlite.failures import translate_errors
+from ripplegraph.store.sqlite.raw_connection import open_as_it_is, read_version
 from ripplegraph.trust.settings import IgnoredSetting
 
 _FIRST_WITH_VECTORS = 4

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ripplegraph.closure.edge_strengths import LINK_STRENGTHS
 from ripplegraph.closure.levels import unpack_levels
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 
 class FilePreview(NamedTuple):

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 from ripplegraph.targets.target import ResolvedTarget
 
 _NAMES = 3

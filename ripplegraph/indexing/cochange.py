@@ -38,7 +38,7 @@ from ripplegraph.indexing.cochange_state import (
     may_be_mended,
     read_state,
 )
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 _LAST_SECOND = 253_402_300_799
 """The end of the year 9999; a commit may claim any time."""

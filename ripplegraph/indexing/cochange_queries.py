@@ -11,7 +11,7 @@ from ripplegraph.closure.targets import find_target
 from ripplegraph.config import HistoryConfig
 from ripplegraph.graph.ids import is_text
 from ripplegraph.indexing.cochange_gaps import describe_gaps
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 _PRIOR = 1.0
 """Added to the denominator of a score: one common change of two new files is no strong tie."""

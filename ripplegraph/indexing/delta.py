@@ -13,8 +13,8 @@ from ripplegraph.indexing.facts_cache import FactsCache
 from ripplegraph.indexing.inventory import Inventory, is_nameable
 from ripplegraph.indexing.packing import unpack_link_facts
 from ripplegraph.indexing.relink import FactsChange
-from ripplegraph.store.rows import FileRow
-from ripplegraph.store.updating import StoredFiles
+from ripplegraph.store.graph.updating import StoredFiles
+from ripplegraph.store.records.graph_rows import FileRow
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from ripplegraph.git.worktree import Worktree
 from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR, is_text
 from ripplegraph.indexing.ignoring import LARGEST, IgnoreRules
 from ripplegraph.store.database import FOLDER
-from ripplegraph.store.rows import FileRow
+from ripplegraph.store.records.graph_rows import FileRow
 from ripplegraph.trust.regular import read_start
 
 IGNORE_FILE = ".gitignore"

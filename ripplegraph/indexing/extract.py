@@ -26,7 +26,7 @@ from ripplegraph.indexing.reading import (
 )
 from ripplegraph.parsers.extraction import load_grammar
 from ripplegraph.parsers.registry import find_languages, language_of
-from ripplegraph.store.rows import FactsRow, FileRow
+from ripplegraph.store.records.graph_rows import FactsRow, FileRow
 
 Progress = Callable[[str, int, int], None]
 """Is told the phase, how much of it is done, and of how much."""

@@ -20,7 +20,7 @@ from ripplegraph.indexing.pool import read_files
 from ripplegraph.indexing.reading import FileTask, ReadingRules
 from ripplegraph.indexing.screening import find_reason_to_skip
 from ripplegraph.parsers.registry import find_languages, language_of
-from ripplegraph.store.hashing import hash_content
+from ripplegraph.store.files.hashing import hash_content
 
 _NAME = "content"
 

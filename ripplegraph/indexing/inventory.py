@@ -17,8 +17,8 @@ from ripplegraph.indexing.discover import (
     discover_some_files,
     show_path,
 )
-from ripplegraph.store.rows import FileRow
-from ripplegraph.store.updating import StoredFiles
+from ripplegraph.store.graph.updating import StoredFiles
+from ripplegraph.store.records.graph_rows import FileRow
 
 _MANY = 50
 """Where more files may differ, all are listed: to find one among all takes a while, too."""

@@ -22,7 +22,7 @@ from ripplegraph.indexing.project_files import LegibleFiles
 from ripplegraph.indexing.relink import Changes, FactsChange, Relinker
 from ripplegraph.parsers.language import ModuleResolver, ProjectFiles, SteadyResolver
 from ripplegraph.parsers.registry import find_languages
-from ripplegraph.store.link_state import LinkRows
+from ripplegraph.store.graph.link_state import LinkRows
 
 CALL_OUTCOMES = ("resolved", "external", "local", "ambiguous", "unresolved")
 _FEW = 50

@@ -28,7 +28,7 @@ from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.values import CLASS
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
-from ripplegraph.store.link_state import (
+from ripplegraph.store.graph.link_state import (
     LinkFileRow,
     LinkRows,
     pack_keys,

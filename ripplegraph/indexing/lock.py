@@ -15,7 +15,7 @@ from typing import TypeVar
 from ripplegraph.errors import ScanRunningError, UnwritableStoreError
 from ripplegraph.store.connection import create_folder
 from ripplegraph.store.database import FOLDER
-from ripplegraph.store.file_lock import try_lock
+from ripplegraph.store.files.file_lock import try_lock
 
 LOCK_FILE = "scan.lock"
 PENDING_FILE = "scan.pending"

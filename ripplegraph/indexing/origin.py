@@ -15,8 +15,8 @@ from ripplegraph.git.unseen import Unseen, recall_unseen
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.indexing.code_version import get_code_version
 from ripplegraph.indexing.discover import build_filter
-from ripplegraph.store.hashing import hash_as_it_is
-from ripplegraph.store.summary import read_content_hash
+from ripplegraph.store.files.hashing import hash_as_it_is
+from ripplegraph.store.graph.summary import read_content_hash
 
 _IRRELEVANT = ("errors", "jobs", "max_parse_seconds", "lock_timeout_seconds")
 """Settings that do not change what a scan finds."""

@@ -44,18 +44,18 @@ from ripplegraph.indexing.report import ScanReport, SlowFile
 from ripplegraph.indexing.shelf import FactsShelf
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.indexing.unchanged import build_report
-from ripplegraph.store.codes import EDGE_KINDS, NODE_KINDS
-from ripplegraph.store.memory_state import mark_all_concerned, mark_concerned
-from ripplegraph.store.numbers import MOST_KEPT, NewNumbers
-from ripplegraph.store.summary import read_meta
-from ripplegraph.store.updating import (
+from ripplegraph.store.graph.node_numbers import MOST_KEPT, NewNumbers
+from ripplegraph.store.graph.summary import read_meta
+from ripplegraph.store.graph.updating import (
     Difference,
     LooseEndError,
     PartRows,
     StoredFiles,
     StoredNumbers,
 )
-from ripplegraph.store.writing import GraphWriter, replacing_graph, update_files, update_graph
+from ripplegraph.store.graph.writing import GraphWriter, replacing_graph, update_files, update_graph
+from ripplegraph.store.memory.freshness_rows import mark_all_concerned, mark_concerned
+from ripplegraph.store.sql.codes import EDGE_KINDS, NODE_KINDS
 from ripplegraph.version import __version__
 
 _SLOWEST = 10

@@ -28,7 +28,7 @@ from ripplegraph.indexing.screening import (
 from ripplegraph.indexing.time_limit import TimeIsUp, TimeLimit
 from ripplegraph.parsers.extraction import extract_prepared_facts, is_prepared, prepare_source
 from ripplegraph.parsers.registry import find_registered
-from ripplegraph.store.hashing import hash_content, hash_file
+from ripplegraph.store.files.hashing import hash_content, hash_file
 
 _MESSAGE_LENGTH = 200
 

@@ -11,15 +11,15 @@ from typing import Final
 
 from ripplegraph.git.renames import find_renames
 from ripplegraph.indexing.changes import compute_changes
-from ripplegraph.store import statements
-from ripplegraph.store.changes import (
+from ripplegraph.store.graph.change_log import (
     append_changes,
     read_content_hashes,
     read_states,
     start_generation,
 )
-from ripplegraph.store.memory_state import mark_same_files
-from ripplegraph.store.summary import read_generation
+from ripplegraph.store.graph.summary import read_generation
+from ripplegraph.store.memory.freshness_rows import mark_same_files
+from ripplegraph.store.sql import statements
 
 _EXTRACTORS: Final = "extractors"
 

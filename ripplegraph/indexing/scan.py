@@ -16,7 +16,7 @@ from ripplegraph.indexing.report import ScanReport
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.store.connection import open_for_writing
 from ripplegraph.store.database import Database
-from ripplegraph.store.summary import read_meta
+from ripplegraph.store.graph.summary import read_meta
 
 Progress = Callable[[str, int, int], None]
 """Is told the phase, how much of it is done, and of how much."""

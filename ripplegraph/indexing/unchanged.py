@@ -11,8 +11,8 @@ from ripplegraph.git.unseen import recall_unseen
 from ripplegraph.indexing.origin import Origin
 from ripplegraph.indexing.report import FileDiagnostic, ScanReport
 from ripplegraph.indexing.stopwatch import Stopwatch
-from ripplegraph.store.connection import write_transaction
-from ripplegraph.store.summary import read_diagnostics, read_file_counts
+from ripplegraph.store.graph.summary import read_diagnostics, read_file_counts
+from ripplegraph.store.sqlite.raw_connection import write_transaction
 
 
 def confirm(
@@ -28,7 +28,7 @@ def confirm(
     current = known | origin.to_meta(unseen)
     if current != meta:
         # Imported here: mostly there is nothing to write.
-        from ripplegraph.store.writing import write_meta
+        from ripplegraph.store.graph.writing import write_meta
 
         with write_transaction(connection):
             write_meta(connection, current)

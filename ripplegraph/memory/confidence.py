@@ -2,7 +2,7 @@
 
 from ripplegraph.memory.decay import fade
 from ripplegraph.memory.types.registry import TypeRegistry
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.records.memory_records import Memory
 
 
 def get_half_life(memory: Memory, registry: TypeRegistry) -> float | None:

@@ -21,7 +21,7 @@ from ripplegraph.memory.clock import get_now
 from ripplegraph.memory.work.access import Actor, authorise
 from ripplegraph.memory.work.field_checks import check_name, check_words
 from ripplegraph.store.connection import create_folder
-from ripplegraph.store.memory_records import Plain
+from ripplegraph.store.records.memory_records import Plain
 
 MAX_NOTES = 500
 _NAMES = {

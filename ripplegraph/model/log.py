@@ -17,7 +17,7 @@ from typing import Any
 from ripplegraph.model.dialects import Answer, Question
 from ripplegraph.store.connection import create_folder
 from ripplegraph.store.database import FOLDER
-from ripplegraph.store.line_file import Line, LineFile
+from ripplegraph.store.files.line_file import Line, LineFile
 
 FILE = "model-log.jsonl"
 BOUND = 1_000_000

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.records.memory_records import Memory
 
 RELATED: Mapping[str, Collection[str]] = {
     "explorer": ("planner",),

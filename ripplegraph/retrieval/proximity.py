@@ -8,8 +8,8 @@ from ripplegraph.config import HistoryConfig
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.indexing.cochange_queries import co_changes
-from ripplegraph.store import statements
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reading import MemoryFilter
+from ripplegraph.store.sql import statements
 
 Nearness = Mapping[str, float]
 """How near files are to those of a request: 1 is one of them."""

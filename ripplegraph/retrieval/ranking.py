@@ -36,11 +36,11 @@ from ripplegraph.retrieval.vector_list import (
     embed_question,
     find_embedded_types,
 )
-from ripplegraph.store import statements
 from ripplegraph.store.database import Database
-from ripplegraph.store.memory_reading import MemoryFilter, find_memories, read_memories
-from ripplegraph.store.memory_records import Memory
-from ripplegraph.store.memory_state import read_all_verdicts
+from ripplegraph.store.memory.freshness_rows import read_all_verdicts
+from ripplegraph.store.memory.memory_reading import MemoryFilter, find_memories, read_memories
+from ripplegraph.store.records.memory_records import Memory
+from ripplegraph.store.sql import statements
 
 if TYPE_CHECKING:
     from ripplegraph.embeddings.vectors import Matrix

@@ -7,14 +7,9 @@ from ripplegraph.embeddings.provider import Provider
 from ripplegraph.errors import EmbeddingError
 from ripplegraph.memory.types.registry import TypeRegistry
 from ripplegraph.retrieval.vector_list import embed_memories, find_embedded_types
-from ripplegraph.store.connection import (
-    exists,
-    open_for_reading,
-    open_for_writing,
-    write_transaction,
-)
+from ripplegraph.store.connection import exists, open_for_reading, open_for_writing
 from ripplegraph.store.database import Database
-from ripplegraph.store.memory_vectors import (
+from ripplegraph.store.memory.vectors import (
     Pending,
     count_embeddable,
     delete_other_vectors,
@@ -22,6 +17,7 @@ from ripplegraph.store.memory_vectors import (
     find_pending,
     put_vectors,
 )
+from ripplegraph.store.sqlite.raw_connection import write_transaction
 
 Progress = Callable[[str, int, int], None]
 

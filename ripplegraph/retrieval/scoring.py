@@ -14,7 +14,7 @@ from ripplegraph.memory.freshness.verdicts import STALE, TRUST
 from ripplegraph.memory.types.registry import TypeRegistry
 from ripplegraph.retrieval.hats import score_for_hat
 from ripplegraph.retrieval.report import Score, Standing
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.records.memory_records import Memory
 
 _RECENCY_DAYS = 30.0
 _RECENCY = 0.04

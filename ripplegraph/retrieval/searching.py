@@ -13,7 +13,7 @@ from ripplegraph.retrieval.ranking import Hits, Means, rank
 from ripplegraph.retrieval.report import RankedMemories, RankedView, Ranking
 from ripplegraph.retrieval.request import Imagine, SearchRequest, check_request
 from ripplegraph.retrieval.temporal import narrow
-from ripplegraph.store.spool_view import find_waiting
+from ripplegraph.store.memory.spool_view import find_waiting
 
 NOTHING = RankedMemories((), 0, 0, 0, Ranking("words", "words", {}, None, (), ()), {})
 

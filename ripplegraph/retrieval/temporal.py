@@ -10,8 +10,8 @@ from ripplegraph.git.command import run_git
 from ripplegraph.memory.clock import read_time, write_time
 from ripplegraph.memory.lookup import UnknownMemoryError, resolve_memory
 from ripplegraph.retrieval.request import SearchRequest
-from ripplegraph.store import statements
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reading import MemoryFilter
+from ripplegraph.store.sql import statements
 
 Span = tuple[datetime, datetime]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from ripplegraph.records import Record
 from ripplegraph.store.database import FOLDER
-from ripplegraph.store.line_file import Line, LineFile
+from ripplegraph.store.files.line_file import Line, LineFile
 
 FILE = "answers.jsonl"
 BOUND = 32_000

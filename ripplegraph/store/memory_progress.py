@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Mapping
 
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 CURSOR = "memory_cursor"
 HEAD = "memory_head"

@@ -10,7 +10,7 @@ import pytest
 from ripplegraph import open_project
 from ripplegraph.memory.links.drafts import LinkDraft
 from ripplegraph.memory.writing.drafts import Draft
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.records.memory_records import Provenance
 from tests.support.agent_hooks import call_hook, run_hook
 from tests.support.command import run_ripple
 from tests.support.repository import commit_all, git

@@ -142,7 +142,7 @@ def test_nothing_about_a_spool_is_loaded_where_there_is_none(repository: Path) -
         )
         assert "ripplegraph.memory.spool.memory_store" in done.stderr.split()
         assert "ripplegraph.memory.spool.replay" not in done.stderr.split()
-        assert "ripplegraph.store.spool_recording" not in done.stderr.split()
+        assert "ripplegraph.store.spool.spool_recording" not in done.stderr.split()
 
 
 @pytest.mark.parametrize("event", ["before-edit", "after-read", "session-start", "prompt", "stop"])

@@ -20,7 +20,7 @@ from ripplegraph.model.uses import (
     summarise_module,
     synthesise,
 )
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.records.memory_records import Provenance
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.hostile import HOSTILE, find_unsafe
 from tests.support.model_server import KEY, ModelServer, serve_models

@@ -14,7 +14,7 @@ from ripplegraph.impact.report import Test as ListedTest
 from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.retrieval.context.budget import Budget
 from ripplegraph.retrieval.context.inert import fence, make_inert
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.records.memory_records import Provenance
 from tests.support.command import run_ripple
 from tests.support.hostile import HOSTILE, find_unsafe
 from tests.support.repository import build_repository

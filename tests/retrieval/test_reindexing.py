@@ -12,7 +12,7 @@ from ripplegraph.errors import EmbeddingError
 from ripplegraph.memory.types.registry import build_registry
 from ripplegraph.retrieval.reindexing import ReindexReport, reindex
 from ripplegraph.store.connection import open_for_reading
-from ripplegraph.store.memory_vectors import count_vectors
+from ripplegraph.store.memory.vectors import count_vectors
 from tests.support.memories import Notebook
 
 

@@ -16,8 +16,8 @@ from ripplegraph.retrieval.report import RankedMemories
 from ripplegraph.retrieval.request import Imagine, SearchRequest
 from ripplegraph.retrieval.searching import SearchDesk
 from ripplegraph.store.connection import open_for_reading
-from ripplegraph.store.memory_reading import MemoryFilter
-from ripplegraph.store.memory_vectors import count_vectors
+from ripplegraph.store.memory.memory_reading import MemoryFilter
+from ripplegraph.store.memory.vectors import count_vectors
 from tests.support.databases import execute, graph_of, record_scan
 from tests.support.memories import Notebook, after_days
 

@@ -6,8 +6,9 @@ from pathlib import Path
 from ripplegraph import Project, open_project
 from ripplegraph.memory.reading.views import MemoryView
 from ripplegraph.memory.writing.drafts import Draft
-from ripplegraph.store.connection import open_for_writing, write_transaction
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.connection import open_for_writing
+from ripplegraph.store.records.memory_records import Provenance
+from ripplegraph.store.sqlite.raw_connection import write_transaction
 from tests.support.repository import build_repository
 
 

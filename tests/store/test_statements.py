@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ripplegraph.store import statements
 from ripplegraph.store.connection import create, open_for_writing
-from ripplegraph.store.memory_text import start_text_index
+from ripplegraph.store.memory.text_index import start_text_index
+from ripplegraph.store.sql import statements
 from tests.support.databases import graph_of, memory_of
 
 NAMES = [name for name in vars(statements) if name.isupper()]

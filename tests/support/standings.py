@@ -22,9 +22,9 @@ from ripplegraph.memory.spool.memory_store import MemoryStore
 from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.store.connection import create, open_for_reading
 from ripplegraph.store.database import SPOOL, Database
-from ripplegraph.store.memory_reading import read_live
-from ripplegraph.store.memory_records import Anchor
-from ripplegraph.store.memory_state import read_states
+from ripplegraph.store.memory.freshness_rows import read_states
+from ripplegraph.store.memory.memory_reading import read_live
+from ripplegraph.store.records.memory_records import Anchor
 
 Standings = Mapping[str, Mapping[str, Any]]
 

@@ -11,8 +11,8 @@ from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.stored_facts import store_facts
 from ripplegraph.indexing.assembly import GraphAssembly, NoNumbers, ScannedFile
 from ripplegraph.parsers.extraction import extract_facts
-from ripplegraph.store.codes import NODE_KINDS
-from ripplegraph.store.rows import FileRow
+from ripplegraph.store.records.graph_rows import FileRow
+from ripplegraph.store.sql.codes import NODE_KINDS
 
 LANGUAGES = {".py": "python", ".ts": "typescript", ".tsx": "tsx", ".js": "javascript"}
 

@@ -9,7 +9,7 @@ from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.output import escape, print_json
 from ripplegraph.cli.places import find_path
 from ripplegraph.cli.work_output import print_artifact, print_artifacts, print_history
-from ripplegraph.store.work_records import ARTIFACT_TYPES, ArtifactFilter
+from ripplegraph.store.records.work_records import ARTIFACT_TYPES, ArtifactFilter
 
 LIMIT = 50
 

@@ -21,7 +21,7 @@ from ripplegraph.cli.work_output import (
     print_tried,
 )
 from ripplegraph.errors import UsageError
-from ripplegraph.store.work_records import ACTIONS, EpisodeFilter
+from ripplegraph.store.records.work_records import ACTIONS, EpisodeFilter
 
 LIMIT = 50
 

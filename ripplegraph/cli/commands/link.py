@@ -49,7 +49,7 @@ def command(invocation: Invocation, /, source: str, kind: str, target: str, **op
     edges of code. A link that is there already is confirmed.
     """
     from ripplegraph.memory.links.drafts import LinkDraft
-    from ripplegraph.store.memory_records import Provenance
+    from ripplegraph.store.records.memory_records import Provenance
 
     origin = Provenance(options["channel"], agent=options["agent"], session=options["session"])
     names = ("why", "weight", "confidence", "allow_unresolved", "tainted", "reason")

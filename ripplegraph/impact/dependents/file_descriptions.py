@@ -17,8 +17,8 @@ from ripplegraph.impact.dependents.reach import Reach
 from ripplegraph.impact.ranking.file_names import describe_step
 from ripplegraph.impact.report import Dependent
 from ripplegraph.records import Record
-from ripplegraph.store import statements
-from ripplegraph.store.codes import EDGE_KINDS
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import EDGE_KINDS
 
 SHOWN_SYMBOLS = 5
 _VERBS = {

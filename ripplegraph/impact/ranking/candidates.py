@@ -12,7 +12,7 @@ from ripplegraph.impact.ranking.co_changes import read_co_changes
 from ripplegraph.impact.ranking.file_names import get_stem
 from ripplegraph.impact.ranking.score import Evidence, combine
 from ripplegraph.records import Record
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 MOST_TARGETS: Final = 20
 """So many target files are looked at, those that changed last; a folder may have thousands."""

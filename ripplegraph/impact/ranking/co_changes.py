@@ -14,7 +14,7 @@ from heapq import nlargest
 from typing import Final
 
 from ripplegraph.records import Record
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 HALF_LIFE: Final = 20
 """After so many more changes of a file a change of it counts half."""

@@ -22,8 +22,8 @@ from ripplegraph.impact.test_selection.code_uses import (
     CodeUses,
 )
 from ripplegraph.records import Record
-from ripplegraph.store import statements
-from ripplegraph.store.codes import CERTAIN
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import CERTAIN
 
 USED: Final = 0
 MADE: Final = 1

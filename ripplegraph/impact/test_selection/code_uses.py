@@ -10,8 +10,8 @@ from typing import Any, Final
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
 from ripplegraph.impact.test_selection.suite import TestFiles
 from ripplegraph.records import Record
-from ripplegraph.store import statements
-from ripplegraph.store.codes import EDGE_KIND_CODES, NODE_KIND_CODES, RESOLUTION_CODES
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import EDGE_KIND_CODES, NODE_KIND_CODES, RESOLUTION_CODES
 
 CALLS: Final = EDGE_KIND_CODES[EdgeKind.CALLS]
 REFERENCES: Final = EDGE_KIND_CODES[EdgeKind.REFERENCES]

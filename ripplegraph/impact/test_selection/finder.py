@@ -18,7 +18,7 @@ from ripplegraph.impact.test_selection.code_uses import FILE, CodeUses
 from ripplegraph.impact.test_selection.runner_names import name_test, read_label
 from ripplegraph.impact.test_selection.search import Arrival, build_rules
 from ripplegraph.records import Record
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 from ripplegraph.targets.resolution import find_exact
 from ripplegraph.targets.target import ResolvedTarget
 

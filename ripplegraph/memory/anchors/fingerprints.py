@@ -7,7 +7,7 @@ from ripplegraph.graph.compatibility import get_body_print, read_metadata
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.memory.anchors.code_reader import CodeReader, read_contract_flags
-from ripplegraph.store.memory_records import Look
+from ripplegraph.store.records.memory_records import Look
 
 MOST_USES = 100
 MOST_LOOKS = 12

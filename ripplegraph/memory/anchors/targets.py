@@ -19,8 +19,8 @@ from ripplegraph.memory.anchors.code_reader import CodeReader
 from ripplegraph.memory.anchors.vouching import build_trace, build_vouched_look
 from ripplegraph.memory.globs import get_fixed_folder, is_glob
 from ripplegraph.memory.paths import confine
-from ripplegraph.store import statements
-from ripplegraph.store.memory_records import KNOWLEDGE, Anchor
+from ripplegraph.store.records.memory_records import KNOWLEDGE, Anchor
+from ripplegraph.store.sql import statements
 
 MAX_MENTIONS = 20
 _PLACE = re.compile(r"[\w./@+-]+(?:::[\w.#<>]+)?")

@@ -8,7 +8,7 @@ from ripplegraph.graph.changes import NodeState
 from ripplegraph.memory.anchors.code_reader import CodeReader
 from ripplegraph.memory.anchors.fingerprints import add_look, build_look
 from ripplegraph.memory.anchors.location import has_double
-from ripplegraph.store.memory_records import Anchor, Look
+from ripplegraph.store.records.memory_records import Anchor, Look
 
 
 def build_vouched_look(code: CodeReader, state: NodeState, *, at: str) -> Look:

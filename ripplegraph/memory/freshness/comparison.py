@@ -23,7 +23,7 @@ from ripplegraph.memory.freshness.verdicts import (
     VERDICTS,
     SubjectState,
 )
-from ripplegraph.store.memory_records import Anchor, Look, Use
+from ripplegraph.store.records.memory_records import Anchor, Look, Use
 
 _UNREAD = frozenset({"partial", "failed", "skipped"})
 _LISTED = 3

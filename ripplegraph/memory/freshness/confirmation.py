@@ -10,7 +10,7 @@ from ripplegraph.memory.anchors.code_reader import CodeReader
 from ripplegraph.memory.anchors.fingerprints import add_look
 from ripplegraph.memory.anchors.vouching import build_vouched_look
 from ripplegraph.memory.freshness.status import read_statuses
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.records.memory_records import Memory
 
 
 def add_current_looks(

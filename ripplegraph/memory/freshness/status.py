@@ -13,10 +13,10 @@ from ripplegraph.memory.anchors.location import AnchorFinder, Place, collect_mov
 from ripplegraph.memory.claims.results import ClaimState
 from ripplegraph.memory.freshness.assessment import Assessment, Assessor, restore
 from ripplegraph.memory.freshness.verdicts import UNANCHORED, UNKNOWN, Freshness
-from ripplegraph.store.changes import read_changes
-from ripplegraph.store.memory_cursor import is_current, read_cursor
-from ripplegraph.store.memory_records import KNOWLEDGE, Memory
-from ripplegraph.store.memory_state import read_reached, read_states
+from ripplegraph.store.graph.change_log import read_changes
+from ripplegraph.store.memory.freshness_cursor import is_current, read_cursor
+from ripplegraph.store.memory.freshness_rows import read_reached, read_states
+from ripplegraph.store.records.memory_records import KNOWLEDGE, Memory
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ripplegraph.memory.freshness.assessment import Assessment
 from ripplegraph.memory.freshness.verdicts import FRESH, UNANCHORED, VERDICTS
-from ripplegraph.store.memory_state import StateRow
+from ripplegraph.store.memory.freshness_rows import StateRow
 
 
 @dataclass(frozen=True)

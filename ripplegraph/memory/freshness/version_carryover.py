@@ -24,9 +24,9 @@ from ripplegraph.memory.freshness.verdicts import (
 )
 from ripplegraph.memory.spool.memory_store import MemoryStore
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_reading import get_memory
-from ripplegraph.store.memory_records import Look, Memory
-from ripplegraph.store.memory_state import StateRow, read_same_files
+from ripplegraph.store.memory.freshness_rows import StateRow, read_same_files
+from ripplegraph.store.memory.memory_reading import get_memory
+from ripplegraph.store.records.memory_records import Look, Memory
 
 ACTOR = "ripple"
 _HELD = frozenset({FRESH, DEPENDENCY_CHANGED})

@@ -34,7 +34,7 @@ from ripplegraph.memory.import_export.line_import import LineIntake
 from ripplegraph.memory.import_export.line_index import ImportIndex
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_reading import get_alias, get_memory, has_events_of
+from ripplegraph.store.memory.memory_reading import get_alias, get_memory, has_events_of
 
 BATCH = 2_000
 """How many lines or entries one transaction takes in."""

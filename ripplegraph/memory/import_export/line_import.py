@@ -19,13 +19,19 @@ from ripplegraph.memory.work.transfer import EVENT_KIND, WorkIntake
 from ripplegraph.memory.writing.additions import find_duplicate
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_reading import get_alias, get_memory, has_event, read_events
-from ripplegraph.store.memory_records import Event, Memory, Plain, event_from_plain, from_plain
-from ripplegraph.store.memory_writing import (
+from ripplegraph.store.memory.memory_reading import get_alias, get_memory, has_event, read_events
+from ripplegraph.store.memory.memory_writing import (
     insert_alias,
     insert_event,
     insert_memory,
     update_memory,
+)
+from ripplegraph.store.records.memory_records import (
+    Event,
+    Memory,
+    Plain,
+    event_from_plain,
+    from_plain,
 )
 
 _LISTS = ("tags", "claims", "anchors", "relations")

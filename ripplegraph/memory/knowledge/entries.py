@@ -22,9 +22,9 @@ from ripplegraph.memory.writing.edits import check_reason
 from ripplegraph.memory.writing.gate import Gate, get_witness
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.memory.writing.relations import change_trust, check_relation
-from ripplegraph.store.memory_reading import read_memories
-from ripplegraph.store.memory_records import Event, Memory, Provenance, Relation
-from ripplegraph.store.work_storage import find_knowledge
+from ripplegraph.store.memory.memory_reading import read_memories
+from ripplegraph.store.memory.work_storage import find_knowledge
+from ripplegraph.store.records.memory_records import Event, Memory, Provenance, Relation
 
 CATEGORIES = ("convention", "architecture", "decision", "fact")
 PREFIX = "knowledge/"

@@ -16,8 +16,8 @@ from ripplegraph.memory.types.definition import LINK
 from ripplegraph.memory.types.links import has_own_words
 from ripplegraph.memory.writing.additions import Remembered, remember
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_reading import get_memory
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.memory.memory_reading import get_memory
+from ripplegraph.store.records.memory_records import Memory
 
 RETIRED = "archived"
 

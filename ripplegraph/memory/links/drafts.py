@@ -11,7 +11,7 @@ from ripplegraph.memory.types.definition import LINK
 from ripplegraph.memory.types.links import describe, resolve_kind
 from ripplegraph.memory.writing.anchor_binding import AnchorBinder
 from ripplegraph.memory.writing.drafts import Draft, resolve_channel
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.records.memory_records import Provenance
 
 SAID_CHANNELS = frozenset({"user_taught", "agent_explicit", "imported"})
 """Where someone said it; whatever else comes was extracted by a program."""

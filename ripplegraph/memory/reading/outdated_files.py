@@ -12,8 +12,8 @@ from pathlib import Path
 from ripplegraph.graph.ids import SEPARATOR, get_path
 from ripplegraph.memory.freshness.verdicts import GONE, UNANCHORED, UNKNOWN
 from ripplegraph.memory.reading.views import MemoryView, build_label
-from ripplegraph.store.hashing import hash_as_it_is
-from ripplegraph.store.summary import read_content_hash, read_file_size
+from ripplegraph.store.files.hashing import hash_as_it_is
+from ripplegraph.store.graph.summary import read_content_hash, read_file_size
 
 MOST_FILES = 200
 """So many files are read at most: more of them are checked by the next scan."""

@@ -6,9 +6,9 @@ import sqlite3
 
 from ripplegraph.graph.ids import is_knowledge, is_text
 from ripplegraph.graph.knowledge import normalise_knowledge
-from ripplegraph.store.memory_reading import find_about as find_written_about
-from ripplegraph.store.memory_reading import get_inside
-from ripplegraph.store.memory_state import find_at, find_placed
+from ripplegraph.store.memory.freshness_rows import find_at, find_placed
+from ripplegraph.store.memory.memory_reading import find_about as find_written_about
+from ripplegraph.store.memory.memory_reading import get_inside
 
 
 def normalise_about(place: str) -> str:

@@ -9,17 +9,17 @@ from ripplegraph.memory.freshness.verdicts import TRUST
 from ripplegraph.memory.reading.views import MemoryView
 from ripplegraph.memory.text import find_query_words, find_words
 from ripplegraph.memory.types.registry import TypeRegistry
-from ripplegraph.store.memory_reading import (
+from ripplegraph.store.memory.memory_reading import (
     MemoryFilter,
     find_memories,
     read_memories,
     scan_texts,
 )
-from ripplegraph.store.memory_reading import (
+from ripplegraph.store.memory.memory_reading import (
     find_words as find_by_words,
 )
-from ripplegraph.store.memory_records import Memory
-from ripplegraph.store.memory_text import can_search_words
+from ripplegraph.store.memory.text_index import can_search_words
+from ripplegraph.store.records.memory_records import Memory
 
 _RANKED = 200
 """How many of the best matches by words are ranked by trust, too."""

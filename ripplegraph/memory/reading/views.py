@@ -10,7 +10,7 @@ from ripplegraph.memory.freshness.verdicts import FRESH, GONE, TRUST, UNANCHORED
 from ripplegraph.memory.ids import get_short_id
 from ripplegraph.memory.text import build_summary
 from ripplegraph.memory.types.registry import TypeRegistry
-from ripplegraph.store.memory_records import (
+from ripplegraph.store.records.memory_records import (
     Anchor,
     Look,
     Memory,

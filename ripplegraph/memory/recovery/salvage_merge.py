@@ -18,9 +18,8 @@ from ripplegraph.errors import UsageError
 from ripplegraph.memory.ids import is_valid_id
 from ripplegraph.memory.text import build_keys
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_reading import get_alias, get_memory, has_event
-from ripplegraph.store.memory_records import Event, Memory, Plain, from_plain, to_plain
-from ripplegraph.store.memory_writing import (
+from ripplegraph.store.memory.memory_reading import get_alias, get_memory, has_event
+from ripplegraph.store.memory.memory_writing import (
     delete_memory,
     insert_alias,
     insert_event,
@@ -28,7 +27,8 @@ from ripplegraph.store.memory_writing import (
     set_meta,
     update_memory,
 )
-from ripplegraph.store.salvage import Salvage
+from ripplegraph.store.memory.salvage import Salvage
+from ripplegraph.store.records.memory_records import Event, Memory, Plain, from_plain, to_plain
 
 _CAUSE = Cause("ripple", "read from a damaged database")
 _SPOOL_MARK = "spool:"

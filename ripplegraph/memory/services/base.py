@@ -24,11 +24,11 @@ from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Journal
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
+from ripplegraph.store.graph.summary import was_scanned
 from ripplegraph.store.integrity import is_damaged
-from ripplegraph.store.memory_reading import MemoryFilter
-from ripplegraph.store.memory_records import Memory
-from ripplegraph.store.spool_view import is_view
-from ripplegraph.store.summary import was_scanned
+from ripplegraph.store.memory.memory_reading import MemoryFilter
+from ripplegraph.store.memory.spool_view import is_view
+from ripplegraph.store.records.memory_records import Memory
 
 NOTHING_FOUND = MemoryList((), 0, 0, 0)
 

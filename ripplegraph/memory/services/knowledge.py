@@ -20,8 +20,8 @@ from ripplegraph.memory.work.access import Actor
 from ripplegraph.memory.work.field_checks import check_choice
 from ripplegraph.memory.writing.drafts import Head
 from ripplegraph.memory.writing.gate import Gate
-from ripplegraph.store.memory_records import Event
-from ripplegraph.store.spool_view import find_waiting
+from ripplegraph.store.memory.spool_view import find_waiting
+from ripplegraph.store.records.memory_records import Event
 
 
 class KnowledgeService(ProjectService):

@@ -35,16 +35,16 @@ from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause
 from ripplegraph.memory.writing.relations import relate
 from ripplegraph.store.connection import exists
-from ripplegraph.store.memory_reading import (
+from ripplegraph.store.memory.freshness_rows import read_all_verdicts
+from ripplegraph.store.memory.memory_reading import (
     MemoryFilter,
     read_counts,
     read_events,
     read_latest_events,
 )
-from ripplegraph.store.memory_records import Relation
-from ripplegraph.store.memory_state import read_all_verdicts
-from ripplegraph.store.spool_view import find_waiting, is_view
-from ripplegraph.store.summary import read_memory_meta
+from ripplegraph.store.memory.meta import read_memory_meta
+from ripplegraph.store.memory.spool_view import find_waiting, is_view
+from ripplegraph.store.records.memory_records import Relation
 
 
 class MemoryService(ProjectService):

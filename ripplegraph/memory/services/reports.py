@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ripplegraph.memory.reading.views import MemoryView
-from ripplegraph.store.memory_records import Event
+from ripplegraph.store.records.memory_records import Event
 
 
 @dataclass(frozen=True)

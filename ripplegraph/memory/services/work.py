@@ -34,19 +34,19 @@ from ripplegraph.memory.work.success_rates import AgentList, RateList, compare_a
 from ripplegraph.memory.writing.drafts import Head
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Journal
-from ripplegraph.store.memory_reading import read_memories
-from ripplegraph.store.spool_view import find_waiting
-from ripplegraph.store.work_records import (
+from ripplegraph.store.memory.memory_reading import read_memories
+from ripplegraph.store.memory.spool_view import find_waiting
+from ripplegraph.store.memory.work_storage import (
+    find_task_memories,
+    read_task_episodes,
+    read_work_events,
+)
+from ripplegraph.store.records.work_records import (
     Artifact,
     ArtifactFilter,
     Episode,
     EpisodeFilter,
     WorkEvent,
-)
-from ripplegraph.store.work_storage import (
-    find_task_memories,
-    read_task_episodes,
-    read_work_events,
 )
 
 

@@ -24,14 +24,20 @@ from ripplegraph.memory.writing.edits import take_back
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.memory.writing.relations import check_relation
-from ripplegraph.store.memory_reading import (
+from ripplegraph.store.memory.memory_reading import (
     get_alias,
     get_memory,
     has_event,
     read_events,
     read_events_caused_by,
 )
-from ripplegraph.store.memory_records import (
+from ripplegraph.store.memory.memory_writing import (
+    delete_memory,
+    insert_event,
+    insert_memory,
+    update_memory,
+)
+from ripplegraph.store.records.memory_records import (
     Event,
     Memory,
     Plain,
@@ -40,13 +46,7 @@ from ripplegraph.store.memory_records import (
     from_plain,
     to_plain,
 )
-from ripplegraph.store.memory_writing import (
-    delete_memory,
-    insert_event,
-    insert_memory,
-    update_memory,
-)
-from ripplegraph.store.spool_records import SpooledRow
+from ripplegraph.store.spool.spool_records import SpooledRow
 
 ACTOR = "ripple"
 ACTION = "merge"

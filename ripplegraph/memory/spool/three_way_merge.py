@@ -12,7 +12,7 @@ from typing import Any
 from ripplegraph.memory.anchors.fingerprints import add_look
 from ripplegraph.memory.writing.additions import MAX_CONFIDENCE
 from ripplegraph.memory.writing.relations import HIGHEST, LOWEST
-from ripplegraph.store.memory_records import Plain, build_looks, looks_to_plain
+from ripplegraph.store.records.memory_records import Plain, build_looks, looks_to_plain
 
 UNITS = (("type", "raw_type", "details"), ("scope", "scope_ref"), ("state", "archived_at"))
 """Values that only make sense together."""

@@ -12,10 +12,10 @@ from ripplegraph.memory.writing.drafts import Draft, Head, place_at
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.memory.writing.relations import change_trust
-from ripplegraph.store.memory_reading import read_memories
-from ripplegraph.store.memory_records import Memory, Plain, Provenance
-from ripplegraph.store.work_records import Episode
-from ripplegraph.store.work_storage import find_task_memories, read_task_episodes
+from ripplegraph.store.memory.memory_reading import read_memories
+from ripplegraph.store.memory.work_storage import find_task_memories, read_task_episodes
+from ripplegraph.store.records.memory_records import Memory, Plain, Provenance
+from ripplegraph.store.records.work_records import Episode
 
 OUTCOME_TYPE = "work_unit_outcome"
 _TOLD = 400

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ripplegraph.memory.clock import count_days
 from ripplegraph.memory.work.access import Actor
 from ripplegraph.memory.work.ledger import Ledger
-from ripplegraph.store.work_storage import get_episode, read_derived, read_episode_ages
+from ripplegraph.store.memory.work_storage import get_episode, read_derived, read_episode_ages
 
 _CLEANER = Actor("cleanup", "user")
 

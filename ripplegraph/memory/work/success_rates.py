@@ -9,8 +9,8 @@ from statistics import median
 
 from ripplegraph.memory.clock import get_period
 from ripplegraph.memory.work.stems import find_stems
-from ripplegraph.store.work_records import Episode, EpisodeFilter
-from ripplegraph.store.work_storage import find_episodes
+from ripplegraph.store.memory.work_storage import find_episodes
+from ripplegraph.store.records.work_records import Episode, EpisodeFilter
 
 _CERTAINTY = 1.96
 """How many standard deviations off the lowest likely rate is: 95 in 100 are closer."""

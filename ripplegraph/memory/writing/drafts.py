@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from ripplegraph.errors import UsageError
 from ripplegraph.memory.spelling import suggest_name
-from ripplegraph.store.memory_records import Plain, Provenance
+from ripplegraph.store.records.memory_records import Plain, Provenance
 
 CHANNELS = {
     "user_taught": 1.0,

@@ -12,7 +12,7 @@ from ripplegraph.memory.states import SHOWN_STATES
 from ripplegraph.retrieval.kinds import QUESTION, classify
 from ripplegraph.retrieval.report import RankedMemories, Score
 from ripplegraph.retrieval.request import SearchRequest
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reading import MemoryFilter
 
 MOST_LISTED = 200
 MOST_FOUND = 40
