@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ripplegraph.impact.queries.hubs import Hubs
     from ripplegraph.impact.queries.unused import Unused
     from ripplegraph.impact.report import Impact
-    from ripplegraph.indexing.freshness import IndexState
+    from ripplegraph.indexing.freshness.index_state import IndexState
     from ripplegraph.store.database import Database
 
 MOST_CHANGED_FILES = 20
@@ -374,7 +374,7 @@ class Analyzing(GraphReading, Counting):
         return not has_monitor(self.root)
 
     def _judge_index(self, pending: "PendingStatus | None") -> "IndexState":
-        from ripplegraph.indexing.freshness import UNCERTAIN, judge_index
+        from ripplegraph.indexing.freshness.index_state import UNCERTAIN, judge_index
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.graph.summary import read_meta
 
@@ -388,7 +388,7 @@ class Analyzing(GraphReading, Counting):
 
     def _judge_files(self, impact: "Impact") -> "IndexState":
         """Compare the index with just the files that an answer names."""
-        from ripplegraph.indexing.freshness import judge_files
+        from ripplegraph.indexing.freshness.index_state import judge_files
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.graph.summary import read_meta
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from ripplegraph.health.changes import ChangeReport
     from ripplegraph.health.report import DoctorReport
     from ripplegraph.health.status import Status
-    from ripplegraph.indexing.cochange_queries import CoChanges
-    from ripplegraph.indexing.languages import LanguageList
+    from ripplegraph.indexing.discovery.languages import LanguageList
+    from ripplegraph.indexing.history.cochange_queries import CoChanges
     from ripplegraph.structure.report import Cycle, ModuleMap
 
 
@@ -68,7 +68,7 @@ class GraphReading(Scanning):
     @operation(cli="languages")
     def languages(self) -> "LanguageList":
         """List the languages that ripple reads, with the number of files of each."""
-        from ripplegraph.indexing.languages import list_languages
+        from ripplegraph.indexing.discovery.languages import list_languages
 
         return list_languages(
             self.root, in_git=self.repository is not None, config=self.config.scan
@@ -154,7 +154,7 @@ class GraphReading(Scanning):
     @operation(cli="co-changes")
     def co_changes(self, path: str, *, limit: int = 20, minimum: int = 2) -> "CoChanges":
         """Find the files that change in the same commits as a file, by its path in the project."""
-        from ripplegraph.indexing.cochange_queries import co_changes
+        from ripplegraph.indexing.history.cochange_queries import co_changes
         from ripplegraph.store.connection import open_for_reading
 
         with open_for_reading(self._get_scanned_graph()) as connection:

@@ -60,7 +60,7 @@ class Remembering(Noticing):
         on_wait: Callable[[], None] | None = None,
     ) -> "SweepReport":
         """Bring the graph up to date and compare every memory with the code."""
-        from ripplegraph.indexing.lock import ScanLock
+        from ripplegraph.indexing.scan_lock import ScanLock
 
         def run() -> "SweepReport":
             self._scan(on_progress=on_progress)

@@ -13,8 +13,8 @@ from ripplegraph.store.database import Database
 if TYPE_CHECKING:
     from threading import Event
 
-    from ripplegraph.indexing.report import ScanReport
     from ripplegraph.indexing.rescan import RescanReport
+    from ripplegraph.indexing.scan_report import ScanReport
     from ripplegraph.memory.freshness.update import FreshnessUpdater
     from ripplegraph.memory.spool.memory_store import MemoryStore
     from ripplegraph.memory.writing.gate import Gate
@@ -48,7 +48,7 @@ class Scanning(ProjectParts):
         While another process scans this waits for it, for `patience` seconds or as long as the
         settings say; `on_wait` is called when that takes long.
         """
-        from ripplegraph.indexing.lock import ScanLock
+        from ripplegraph.indexing.scan_lock import ScanLock
 
         return ScanLock(self.root).run(
             lambda: self._scan(full=full, jobs=jobs, on_progress=on_progress),
@@ -149,7 +149,7 @@ class Scanning(ProjectParts):
 
         This ends with `stop`, or with an interrupt. A scan that fails ends it, too.
         """
-        from ripplegraph.indexing.watch import watch_files
+        from ripplegraph.indexing.discovery.file_watch import watch_files
 
         changes = watch_files(
             self.root, in_git=self.repository is not None, config=self.config.scan, stop=stop
@@ -198,7 +198,7 @@ class Scanning(ProjectParts):
         return Gate(self.root, build_registry(self.config.memory.types))
 
     def _update_history(self, head: str | None) -> None:
-        from ripplegraph.indexing.cochange_state import is_history_at
+        from ripplegraph.indexing.history.history_state import is_history_at
         from ripplegraph.store.connection import open_for_writing
         from ripplegraph.store.sqlite.raw_connection import write_transaction
 
@@ -209,7 +209,7 @@ class Scanning(ProjectParts):
             if is_history_at(head, connection, self.repository, config=config):
                 return
             # Imported here: reading a history takes long to load, and mostly it is read already.
-            from ripplegraph.indexing.cochange import update_cochange
+            from ripplegraph.indexing.history.commit_history import update_cochange
 
             with write_transaction(connection):
                 update_cochange(connection, self.repository, head=head, config=config)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree
-from ripplegraph.indexing.origin import find_differing
+from ripplegraph.indexing.freshness.graph_origin import find_differing
 
 
 class Freshness(StrEnum):

@@ -20,30 +20,30 @@ from ripplegraph.git.unseen import find_unseen
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.graph.stored_facts import StoredFacts
 from ripplegraph.indexing.assembly import GraphAssembly, ScannedFile
-from ripplegraph.indexing.delta import CurrentFacts, Delta, find_delta
+from ripplegraph.indexing.changes.change_recording import ChangeRecorder
 from ripplegraph.indexing.delta_errors import FactsMissingError
-from ripplegraph.indexing.discover import FoundFile, discover_files
-from ripplegraph.indexing.extract import (
+from ripplegraph.indexing.discovery.file_finder import FoundFile, discover_files
+from ripplegraph.indexing.discovery.inventory import take_inventory
+from ripplegraph.indexing.discovery.project_files import ProjectFolder
+from ripplegraph.indexing.extraction.extraction import (
     Extracted,
     Extraction,
     Progress,
     check_something_was_parsed,
     find_parsed_languages,
 )
-from ripplegraph.indexing.facts_cache import FactsCache
+from ripplegraph.indexing.extraction.facts_cache import FactsCache
+from ripplegraph.indexing.extraction.facts_packing import unpack_facts
+from ripplegraph.indexing.extraction.packed_files import FactsShelf
 from ripplegraph.indexing.failures import Failures
-from ripplegraph.indexing.inventory import take_inventory
-from ripplegraph.indexing.link import Before, LinkInput, Links, link_files
+from ripplegraph.indexing.freshness.graph_origin import Origin
+from ripplegraph.indexing.incremental.delta import CurrentFacts, Delta, find_delta
 from ripplegraph.indexing.linking.edges import LinkedEdge
-from ripplegraph.indexing.manifests import is_manifest
-from ripplegraph.indexing.origin import Origin
-from ripplegraph.indexing.packing import unpack_facts
-from ripplegraph.indexing.project_files import ProjectFolder
-from ripplegraph.indexing.recording import ChangeRecorder
-from ripplegraph.indexing.report import ScanReport, SlowFile
-from ripplegraph.indexing.shelf import FactsShelf
+from ripplegraph.indexing.manifest_entry_points import is_manifest
+from ripplegraph.indexing.project_linker import Before, LinkInput, Links, link_files
+from ripplegraph.indexing.scan_report import ScanReport, SlowFile
 from ripplegraph.indexing.stopwatch import Stopwatch
-from ripplegraph.indexing.unchanged import build_report
+from ripplegraph.indexing.unchanged_scan import build_report
 from ripplegraph.store.graph.node_numbers import MOST_KEPT, NewNumbers
 from ripplegraph.store.graph.summary import read_meta
 from ripplegraph.store.graph.updating import (

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from ripplegraph.errors import RippleError
-from ripplegraph.indexing.lock import ScanLock
+from ripplegraph.indexing.scan_lock import ScanLock
 from ripplegraph.store.database import FOLDER
 
 LOG_FILE = "rescan.log"

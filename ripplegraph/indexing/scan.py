@@ -11,8 +11,8 @@ from pathlib import Path
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.index_state import read_index_state
 from ripplegraph.git.worktree import Worktree, read_worktree
-from ripplegraph.indexing.origin import Origin, find_differing
-from ripplegraph.indexing.report import ScanReport
+from ripplegraph.indexing.freshness.graph_origin import Origin, find_differing
+from ripplegraph.indexing.scan_report import ScanReport
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.store.connection import open_for_writing
 from ripplegraph.store.database import Database
@@ -45,7 +45,7 @@ def scan_project(
             usable = not full and "scanned_at" in meta and meta.get("maker") == origin.maker
             same = usable and worktree is not None
             if same and _is_unchanged(connection, meta, root, worktree, config):
-                from ripplegraph.indexing.unchanged import confirm
+                from ripplegraph.indexing.unchanged_scan import confirm
 
                 return confirm(connection, root, meta, origin, watch)
         # Imported here: parsers and linker take longer to load than it takes to see that

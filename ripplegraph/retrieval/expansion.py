@@ -7,7 +7,7 @@ from dataclasses import replace
 from ripplegraph.config import HistoryConfig
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.indexing.cochange_queries import co_changes
+from ripplegraph.indexing.history.cochange_queries import co_changes
 from ripplegraph.memory.reading.places import find_about
 from ripplegraph.store.memory.memory_reading import MemoryFilter, find_memories
 from ripplegraph.store.records.memory_records import Memory

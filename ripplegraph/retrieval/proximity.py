@@ -7,7 +7,7 @@ from ripplegraph.closure.query import find_dependencies, find_dependents
 from ripplegraph.config import HistoryConfig
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.indexing.cochange_queries import co_changes
+from ripplegraph.indexing.history.cochange_queries import co_changes
 from ripplegraph.store.memory.memory_reading import MemoryFilter
 from ripplegraph.store.sql import statements
 

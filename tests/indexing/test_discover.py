@@ -8,7 +8,7 @@ import pytest
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import read_worktree
-from ripplegraph.indexing.discover import FoundFile, discover_files
+from ripplegraph.indexing.discovery.file_finder import FoundFile, discover_files
 from tests.support.graphs import write_files
 from tests.support.repository import build_repository, commit_all, git
 

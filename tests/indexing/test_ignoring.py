@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.config import ScanConfig
-from ripplegraph.indexing.discover import discover_files
-from ripplegraph.indexing.ignoring import IgnoreRules
+from ripplegraph.indexing.discovery.file_finder import discover_files
+from ripplegraph.indexing.discovery.ignore_patterns import IgnoreRules
 from tests.support.graphs import write_files
 from tests.support.repository import git
 
@@ -77,7 +77,7 @@ def test_a_file_is_judged_by_its_folders_too() -> None:
 
 
 PROGRAM = """
-from ripplegraph.indexing.ignoring import IgnoreRules
+from ripplegraph.indexing.discovery.ignore_patterns import IgnoreRules
 from ripplegraph.memory.globs import translate_glob
 text = "a" * 2000 + "/" + "/".join("ab" * 20 for _ in range(100)) + "/c"
 for pattern in ("*a" * 40 + "z", "**/*a" * 40, "**/a*b/" * 40 + "z", "?*" * 40 + "z"):

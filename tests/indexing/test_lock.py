@@ -11,15 +11,15 @@ import pytest
 
 from ripplegraph import open_project
 from ripplegraph.errors import ScanRunningError, StoreError
-from ripplegraph.indexing import lock
-from ripplegraph.indexing.lock import ScanLock
+from ripplegraph.indexing import scan_lock
+from ripplegraph.indexing.scan_lock import ScanLock
 from tests.support.command import run_ripple
 from tests.support.waiting import LONGEST, wait_until
 
 HOLDER = """
 import sys, time
 from pathlib import Path
-from ripplegraph.indexing.lock import ScanLock
+from ripplegraph.indexing.scan_lock import ScanLock
 
 def scan():
     Path("held").touch()
@@ -42,7 +42,7 @@ def hold(root: Path, way: str = "run") -> subprocess.Popen[bytes]:
 def test_a_scan_that_finds_another_one_waits_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lock, "PATIENCE_SECONDS", 0)
+    monkeypatch.setattr(scan_lock, "PATIENCE_SECONDS", 0)
     process = hold(tmp_path)
     told: list[bool] = []
 
@@ -56,7 +56,7 @@ def test_a_scan_that_finds_another_one_waits_and_says_so(
 
 
 def test_a_short_wait_is_not_worth_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lock, "PATIENCE_SECONDS", LONGEST)
+    monkeypatch.setattr(scan_lock, "PATIENCE_SECONDS", LONGEST)
     process = hold(tmp_path)
     threading.Timer(0.2, (tmp_path / "let-go").touch).start()
     told: list[bool] = []

@@ -12,9 +12,14 @@ from msgspec.structs import replace
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.errors import ScanError
-from ripplegraph.indexing import pool
-from ripplegraph.indexing.pool import WorkerPool, read_files
-from ripplegraph.indexing.reading import FileOutcome, FileTask, ReadingRules, read_file
+from ripplegraph.indexing.extraction import worker_pool
+from ripplegraph.indexing.extraction.file_reading import (
+    FileOutcome,
+    FileTask,
+    ReadingRules,
+    read_file,
+)
+from ripplegraph.indexing.extraction.worker_pool import WorkerPool, read_files
 from tests.support.graphs import write_files
 from tests.support.plugins import install_toy_language
 from tests.support.waiting import LONGEST, wait_until
@@ -96,7 +101,7 @@ def test_without_workers_there_is_a_clear_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "no-python"))
-    monkeypatch.setattr(pool, "BYTES_WORTH_WORKERS", 0)
+    monkeypatch.setattr(worker_pool, "BYTES_WORTH_WORKERS", 0)
     rules = ReadingRules(os.fsencode(SHOP), ScanConfig())
     with pytest.raises(ScanError, match="No worker process") as caught:
         list(read_files(build_tasks(SHOP), rules, jobs=2))

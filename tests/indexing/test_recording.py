@@ -12,7 +12,7 @@ from ripplegraph import Project, open_project
 from ripplegraph.graph.changes import RecordedChange
 from ripplegraph.graph.model import ChangeKind
 from ripplegraph.health.changes import ChangeReport
-from ripplegraph.indexing import recording
+from ripplegraph.indexing.changes import change_recording
 from tests.support.databases import execute, graph_of
 from tests.support.graphs import write_files
 from tests.support.repository import commit_all, git
@@ -177,7 +177,7 @@ def test_another_extractor_starts_a_new_generation(repository: Path) -> None:
     execute(
         graph_of(repository),
         'UPDATE meta SET value = replace(value, \'"python": "\', \'"python": "old \') '
-        f"WHERE key = '{recording._EXTRACTORS}'",
+        f"WHERE key = '{change_recording._EXTRACTORS}'",
     )
     execute(graph_of(repository), "UPDATE meta SET value = 'older code' WHERE key = 'maker'")
     assert project.scan().generation != first
@@ -206,7 +206,7 @@ def test_a_failing_scan_records_nothing(repository: Path, monkeypatch: pytest.Mo
         raise RuntimeError("in the middle of it")
 
     with monkeypatch.context() as patch:
-        patch.setattr(recording, "compute_changes", fail)
+        patch.setattr(change_recording, "compute_changes", fail)
         with pytest.raises(RuntimeError):
             project.scan()
     assert project.changes().changes == ()

@@ -3,7 +3,7 @@
 import pytest
 
 from ripplegraph.config import ScanConfig
-from ripplegraph.indexing.screening import find_reason_to_skip, is_generated
+from ripplegraph.indexing.extraction.screening import find_reason_to_skip, is_generated
 
 CONFIG = ScanConfig(max_file_bytes=1000, max_line_length=100)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ripplegraph import open_project
-from ripplegraph.indexing.report import ScanReport
+from ripplegraph.indexing.scan_report import ScanReport
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.repository import build_repository, git
 from tests.support.waiting import LONGEST, wait_until

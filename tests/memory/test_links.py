@@ -12,7 +12,7 @@ from ripplegraph.closure.query import Reach
 from ripplegraph.config import MemoryConfig
 from ripplegraph.errors import UnknownTargetError
 from ripplegraph.graph.knowledge import LINK_KINDS
-from ripplegraph.indexing.canonical import read_canonical
+from ripplegraph.indexing.canonical_dump import read_canonical
 from ripplegraph.memory.checks import SecretRefusedError
 from ripplegraph.memory.lifecycle.cleanup import find_protected
 from ripplegraph.memory.links.drafts import LinkDraft

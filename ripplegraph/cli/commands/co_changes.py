@@ -10,7 +10,7 @@ from ripplegraph.cli.output import escape, print_json
 from ripplegraph.cli.places import find_path
 
 if TYPE_CHECKING:
-    from ripplegraph.indexing.cochange_queries import CoChanges
+    from ripplegraph.indexing.history.cochange_queries import CoChanges
 
 
 @click.command("co-changes", cls=RippleCommand)

@@ -11,7 +11,7 @@ from ripplegraph.cli.output import escape, print_json
 from ripplegraph.cli.progress import show_progress
 
 if TYPE_CHECKING:
-    from ripplegraph.indexing.report import ScanReport
+    from ripplegraph.indexing.scan_report import ScanReport
 
 _SHOWN_DIAGNOSTICS = 10
 

@@ -12,7 +12,7 @@ from ripplegraph.graph.ids import SEPARATOR, get_path
 from ripplegraph.impact.dependents.rows import Rows
 from ripplegraph.impact.diff.changed_symbols import ChangedSymbol
 from ripplegraph.impact.report import Dependent
-from ripplegraph.indexing.file_states import read_file_states
+from ripplegraph.indexing.extraction.file_states import read_file_states
 
 _REPETITION = re.compile(r"#\d+$")
 

@@ -9,10 +9,10 @@ from functools import cached_property
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.assembly import ScannedFile
 from ripplegraph.indexing.delta_errors import FactsMissingError
-from ripplegraph.indexing.facts_cache import FactsCache
-from ripplegraph.indexing.inventory import Inventory, is_nameable
-from ripplegraph.indexing.packing import unpack_link_facts
-from ripplegraph.indexing.relink import FactsChange
+from ripplegraph.indexing.discovery.inventory import Inventory, is_nameable
+from ripplegraph.indexing.extraction.facts_cache import FactsCache
+from ripplegraph.indexing.extraction.facts_packing import unpack_link_facts
+from ripplegraph.indexing.incremental.relink import FactsChange
 from ripplegraph.store.graph.updating import StoredFiles
 from ripplegraph.store.records.graph_rows import FileRow
 

@@ -31,13 +31,13 @@ from ripplegraph.git.log import (
     read_commits,
 )
 from ripplegraph.git.repository import Repository, read_shallow_boundary
-from ripplegraph.indexing.cochange_replay import Move, encode_changes, find_path_ids, replay
-from ripplegraph.indexing.cochange_state import (
+from ripplegraph.indexing.history.history_state import (
     describe_objects,
     describe_settings,
     may_be_mended,
     read_state,
 )
+from ripplegraph.indexing.history.path_replay import Move, encode_changes, find_path_ids, replay
 from ripplegraph.store.sql import statements
 
 _LAST_SECOND = 253_402_300_799

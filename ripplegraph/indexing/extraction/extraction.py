@@ -13,10 +13,9 @@ from ripplegraph.config import ScanConfig
 from ripplegraph.errors import ScanError
 from ripplegraph.graph.model import FileStatus
 from ripplegraph.indexing.assembly import ScannedFile
-from ripplegraph.indexing.discover import FoundFile
-from ripplegraph.indexing.facts_cache import FactsCache
-from ripplegraph.indexing.pool import read_files
-from ripplegraph.indexing.reading import (
+from ripplegraph.indexing.discovery.file_finder import FoundFile
+from ripplegraph.indexing.extraction.facts_cache import FactsCache
+from ripplegraph.indexing.extraction.file_reading import (
     FileOutcome,
     FileTask,
     ReadingRules,
@@ -24,6 +23,7 @@ from ripplegraph.indexing.reading import (
     read_file,
     read_known_file,
 )
+from ripplegraph.indexing.extraction.worker_pool import read_files
 from ripplegraph.parsers.extraction import load_grammar
 from ripplegraph.parsers.registry import find_languages, language_of
 from ripplegraph.store.records.graph_rows import FactsRow, FileRow

@@ -18,7 +18,7 @@ from ripplegraph.graph.compatibility import (
 )
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import ChangeKind, NodeKind
-from ripplegraph.indexing.moves import get_label, pair_nodes
+from ripplegraph.indexing.changes.moves import get_label, pair_nodes
 
 _CONSTRUCTORS: Final = ("__init__", "__new__", "constructor")
 _ORDER: Final = {

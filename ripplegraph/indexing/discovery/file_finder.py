@@ -19,7 +19,7 @@ from ripplegraph.git.files import (
 )
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR, is_text
-from ripplegraph.indexing.ignoring import LARGEST, IgnoreRules
+from ripplegraph.indexing.discovery.ignore_patterns import LARGEST, IgnoreRules
 from ripplegraph.store.database import FOLDER
 from ripplegraph.store.records.graph_rows import FileRow
 from ripplegraph.trust.regular import read_start

@@ -11,7 +11,7 @@ from ripplegraph.config import ScanConfig
 from ripplegraph.git.files import Listing
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR
-from ripplegraph.indexing.discover import (
+from ripplegraph.indexing.discovery.file_finder import (
     FoundFile,
     discover_files,
     discover_some_files,

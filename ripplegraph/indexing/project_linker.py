@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from ripplegraph.graph.stored_facts import LinkFacts
+from ripplegraph.indexing.discovery.project_files import LegibleFiles
 from ripplegraph.indexing.failures import Failures
-from ripplegraph.indexing.link_state import LinkMemory, LinkRecorder
+from ripplegraph.indexing.incremental.link_state import LinkMemory, LinkRecorder
+from ripplegraph.indexing.incremental.relink import Changes, FactsChange, Relinker
 from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.inferring.inferences import CONFIGS, Inferring
@@ -17,9 +19,7 @@ from ripplegraph.indexing.linking.linker import Linker
 from ripplegraph.indexing.linking.packages import WholePackages
 from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.world import World
-from ripplegraph.indexing.manifests import find_entry_points, is_manifest
-from ripplegraph.indexing.project_files import LegibleFiles
-from ripplegraph.indexing.relink import Changes, FactsChange, Relinker
+from ripplegraph.indexing.manifest_entry_points import find_entry_points, is_manifest
 from ripplegraph.parsers.language import ModuleResolver, ProjectFiles, SteadyResolver
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.store.graph.link_state import LinkRows

@@ -15,7 +15,7 @@ from posixpath import basename
 
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.failures import Failures
-from ripplegraph.indexing.link_state import LinkMemory, find_ancestors, find_parameters
+from ripplegraph.indexing.incremental.link_state import LinkMemory, find_ancestors, find_parameters
 from ripplegraph.indexing.linking.class_index import class_members
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.inferring.inferences import Inferring

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ripplegraph.git.unseen import recall_unseen
-from ripplegraph.indexing.origin import Origin
-from ripplegraph.indexing.report import FileDiagnostic, ScanReport
+from ripplegraph.indexing.freshness.graph_origin import Origin
+from ripplegraph.indexing.scan_report import FileDiagnostic, ScanReport
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.store.graph.summary import read_diagnostics, read_file_counts
 from ripplegraph.store.sqlite.raw_connection import write_transaction

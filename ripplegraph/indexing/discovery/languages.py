@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import read_worktree
-from ripplegraph.indexing.discover import discover_files
+from ripplegraph.indexing.discovery.file_finder import discover_files
 from ripplegraph.parsers.registry import find_languages, language_of
 
 

@@ -16,16 +16,16 @@ from ripplegraph.config import ScanConfig
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.graph.model import FileStatus
 from ripplegraph.graph.stored_facts import StoredFacts
-from ripplegraph.indexing.packing import pack_facts
-from ripplegraph.indexing.regular_files import read_regular_file
-from ripplegraph.indexing.screening import (
+from ripplegraph.indexing.extraction.facts_packing import pack_facts
+from ripplegraph.indexing.extraction.regular_files import read_regular_file
+from ripplegraph.indexing.extraction.screening import (
     FRAIL,
     describe_size,
     find_reason_to_skip,
     is_generated,
     is_tame,
 )
-from ripplegraph.indexing.time_limit import TimeIsUp, TimeLimit
+from ripplegraph.indexing.extraction.time_limit import TimeIsUp, TimeLimit
 from ripplegraph.parsers.extraction import extract_prepared_facts, is_prepared, prepare_source
 from ripplegraph.parsers.registry import find_registered
 from ripplegraph.store.files.hashing import hash_content, hash_file

@@ -38,7 +38,7 @@ def judge_index(
     unchanged = not worktree.changes and meta.get("changed", "[]") == "[]"
     if scanned == head and unchanged and _sees_all(root, meta):
         return IndexState(head, True, "the index matches the checked-out commit")
-    from ripplegraph.indexing.origin import find_differing
+    from ripplegraph.indexing.freshness.graph_origin import find_differing
 
     differing = set(find_differing(graph, meta, root=root, worktree=worktree, config=config))
     if scanned != head:
@@ -65,7 +65,7 @@ def judge_files(
 
     For a project so large that git takes long to compare all of its files.
     """
-    from ripplegraph.indexing.origin import has_changed
+    from ripplegraph.indexing.freshness.graph_origin import has_changed
 
     scanned, head = meta.get("commit"), read_commit(root)
     differing = {path for path in paths if has_changed(graph, root, path)}

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from ripplegraph.closure.targets import find_target
 from ripplegraph.config import HistoryConfig
 from ripplegraph.graph.ids import is_text
-from ripplegraph.indexing.cochange_gaps import describe_gaps
+from ripplegraph.indexing.history.history_gaps import describe_gaps
 from ripplegraph.store.sql import statements
 
 _PRIOR = 1.0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ripplegraph.config import ScanConfig
 from ripplegraph.errors import ExtraMissingError
 from ripplegraph.git.worktree import find_ignored
-from ripplegraph.indexing.discover import NEVER_ENTERED, build_filter
+from ripplegraph.indexing.discovery.file_finder import NEVER_ENTERED, build_filter
 from ripplegraph.store.database import FOLDER
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from pathlib import Path
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.unseen import Unseen, recall_unseen
 from ripplegraph.git.worktree import Worktree
-from ripplegraph.indexing.code_version import get_code_version
-from ripplegraph.indexing.discover import build_filter
+from ripplegraph.indexing.discovery.file_finder import build_filter
+from ripplegraph.indexing.freshness.code_version import get_code_version
 from ripplegraph.store.files.hashing import hash_as_it_is
 from ripplegraph.store.graph.summary import read_content_hash
 

@@ -21,7 +21,7 @@ from threading import Lock, Thread
 import msgspec
 
 from ripplegraph.errors import WorkersMissingError
-from ripplegraph.indexing.reading import (
+from ripplegraph.indexing.extraction.file_reading import (
     FileOutcome,
     FileTask,
     ReadingRules,
@@ -30,12 +30,12 @@ from ripplegraph.indexing.reading import (
     read_file,
     read_tame_file,
 )
-from ripplegraph.indexing.worker import READY, read_message, write_message
+from ripplegraph.indexing.extraction.worker import READY, read_message, write_message
 
 _START = """
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
-from ripplegraph.indexing.worker import main
+from ripplegraph.indexing.extraction.worker import main
 main()
 """
 BYTES_WORTH_WORKERS = 500_000

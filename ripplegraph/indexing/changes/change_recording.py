@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ripplegraph.git.renames import find_renames
-from ripplegraph.indexing.changes import compute_changes
+from ripplegraph.indexing.changes.graph_changes import compute_changes
 from ripplegraph.store.graph.change_log import (
     append_changes,
     read_content_hashes,
