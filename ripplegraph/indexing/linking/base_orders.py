@@ -58,7 +58,7 @@ class BaseOrders:
     def read_bases(self, key: ClassKey) -> _Bases:
         """Return the direct bases of a class."""
         solver, view = self._world.solver, self._world.view(key[0])
-        view.asked.add(view.definitions[key[1]].name)
+        self._world.ask(view, view.definitions[key[1]].name)
         start, outer = solver.start_leaning(), solver.start_reading()
         values = self._find_bases(*key)
         mark = solver.stop_reading(outer)
