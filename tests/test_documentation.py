@@ -9,7 +9,7 @@ import click
 import pytest
 
 from ripplegraph import errors
-from ripplegraph.app.operations import OPERATIONS
+from ripplegraph.app.operation_registry import OPERATIONS
 from ripplegraph.app.project import Project
 from ripplegraph.cli.group import ripple
 from scripts.reference import PAGES

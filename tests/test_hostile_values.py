@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ripplegraph import open_project
-from ripplegraph.app.operations import OPERATIONS
+from ripplegraph.app.operation_registry import OPERATIONS
 from ripplegraph.app.project import Project
 from ripplegraph.errors import RippleError, UsageError
 from ripplegraph.memory.writing.drafts import Draft

@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def compare_reading(project: Project, path: str) -> None:
-    with open_for_reading(project._get_graph(project.config)) as graph:
+    with open_for_reading(project.workspace.graph) as graph:
         (number, _) = graph.execute(statements.SELECT_FILE_AND_STATUS, (path,)).fetchone()
         for depth in (None, 3):
             closed, recursive = read_closure(graph, number, depth), search(graph, number, depth)

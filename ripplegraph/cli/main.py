@@ -56,7 +56,7 @@ def _find_damage(arguments: list[str]) -> RippleError | None:
     """Say which database is damaged, if one is: what it holds may have led to any error."""
     from itertools import pairwise
 
-    from ripplegraph.app.keeping import find_damage
+    from ripplegraph.app.operations.health import find_damage
 
     folder = "."
     for flag, value in pairwise(arguments):

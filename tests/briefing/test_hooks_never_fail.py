@@ -138,11 +138,11 @@ def test_nobody_waits_for_input_that_does_not_end(scanned: Path) -> None:
 def test_work_that_takes_too_long_is_given_up(
     scanned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from ripplegraph.app import briefing
+    from ripplegraph.app.operations import sessions
     from ripplegraph.briefing.moments import Moment
     from ripplegraph.briefing.patience import OutOfTimeError
 
-    monkeypatch.setattr(briefing, "WORK_SECONDS", -1)
+    monkeypatch.setattr(sessions, "WORK_SECONDS", -1)
     with pytest.raises(OutOfTimeError):
         open_project(scanned).brief_agent(Moment("before-edit", ("b.py",)))
     assert not (scanned / ".ripple" / "hook-sessions.log").exists()

@@ -9,8 +9,8 @@ from shutil import copytree
 import pytest
 
 from ripplegraph import open_project
-from ripplegraph.app import analyzing
-from ripplegraph.app.analyzing import MOST_CHANGED_FILES
+from ripplegraph.app import index_check
+from ripplegraph.app.operations.impact import MOST_CHANGED_FILES
 from ripplegraph.app.project import Project
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.impacts import FILES, ask, build_project, get_depths, replace, show, write
@@ -120,8 +120,8 @@ class TestLargeProject:
 
     @pytest.fixture
     def large(self, project: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
-        monkeypatch.setattr(analyzing, "MANY_FILES", 5)
-        monkeypatch.setattr(analyzing, "_SMALL_BYTES", 0)
+        monkeypatch.setattr(index_check, "MANY_FILES", 5)
+        monkeypatch.setattr(index_check, "_SMALL_BYTES", 0)
         return open_project(project)
 
     def test_it_is_said_what_was_not_compared(self, large: Project) -> None:

@@ -240,7 +240,7 @@ def test_moves_that_memories_have_not_followed_yet(
 ) -> None:
     link(project, "a.py::f", "flows_to", "b.py::g")
     project.scan()
-    monkeypatch.setattr(project, "_follow_code", lambda: None)
+    monkeypatch.setattr(project.memory_access, "follow_code", lambda: None)
     git(root, "mv", "b.py", "moved.py")
     project.scan()
     assert name(project.dependents("moved.py")) == [("a.py", 1, "flows_to")]
@@ -485,7 +485,7 @@ def test_cleanup_leaves_links_alone_and_does_not_count_them(project: Project) ->
         link(project, "a.py", "flows_to", target, confidence=0.01)
     for text in ("The lamp is red.", "The door is open."):
         project.remember(Draft(text))
-    service = project._open_desk()
+    service = project.memory_access.open_service()
     config = MemoryConfig(global_keep=2, max_keep=2, unused_days=0)
     report = service.clean_up(config, current=None, if_due=False)
     assert (report.archived, report.pruned, report.protected) == (0, 0, 4)

@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from ripplegraph.app.knowing import Knowing
-from ripplegraph.app.operations import operation
+from ripplegraph.app.memory_access import MemoryAccess
+from ripplegraph.app.operation_registry import operation
+from ripplegraph.app.operations.memory_reader import MemoryReader
+from ripplegraph.app.workspace import Workspace
 
 if TYPE_CHECKING:
     from ripplegraph.memory.services.work import (
@@ -26,15 +28,25 @@ if TYPE_CHECKING:
     )
 
 
-class Recounting(Knowing):
+class WorkOperations:
     """Keeps a record of work, and answers from it."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        memory_access: MemoryAccess,
+        reader: MemoryReader,
+    ) -> None:
+        self.workspace = workspace
+        self.memory_access = memory_access
+        self.reader = reader
 
     @operation(cli="episodes add")
     def add_episode(
         self, draft: "EpisodeDraft", by: "Actor", *, derive: bool = False
     ) -> "EpisodeReport":
         """Put on record what was tried; `derive` also writes a memory of how a task ended."""
-        head = self._read_head() if derive else (None, None)
+        head = self.workspace.read_head() if derive else (None, None)
         return self._open_work().add_episode(draft, by, derive=derive, head=head)
 
     @operation(cli="episodes list")
@@ -59,14 +71,14 @@ class Recounting(Knowing):
     @operation(cli="episodes derive")
     def derive_outcome(self, task_id: str, by: "Actor") -> "OutcomeReport":
         """Write a memory of how a task ended from its episodes, or bring it up to date."""
-        return self._open_work().derive_outcome(task_id, by, head=self._read_head())
+        return self._open_work().derive_outcome(task_id, by, head=self.workspace.read_head())
 
     @operation(cli="episodes tried")
     def find_tried(self, task_id: str) -> "Tried":
         """Answer what was tried for a task: its episodes, dead ends and outcomes."""
-        desk = self._open_work()
-        learned = self._read_list(lambda _: desk.list_task_memories(task_id))
-        return desk.build_tried(task_id, learned)
+        service = self._open_work()
+        learned = self.reader.read_list(lambda _: service.list_task_memories(task_id))
+        return service.build_tried(task_id, learned)
 
     @operation(cli="episodes worked")
     def find_worked(
@@ -120,7 +132,7 @@ class Recounting(Knowing):
     def _open_work(self) -> "WorkService":
         from ripplegraph.memory.services.work import WorkService
 
-        return self._build_desk(WorkService)
+        return self.memory_access.build_service(WorkService)
 
 
 def _choose(wanted: "EpisodeFilter | None") -> "EpisodeFilter":

@@ -1,12 +1,15 @@
 """The operations on what was learned about a project."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import IO, TYPE_CHECKING
 
 from ripplegraph.app.arguments import list_names
-from ripplegraph.app.noticing import Noticing
-from ripplegraph.app.operations import operation
-from ripplegraph.app.scanning import Progress
+from ripplegraph.app.memory_access import MemoryAccess
+from ripplegraph.app.operation_registry import operation
+from ripplegraph.app.operations.index import IndexOperations
+from ripplegraph.app.operations.index_updater import IndexUpdater
+from ripplegraph.app.operations.memory_reader import MemoryReader
+from ripplegraph.app.workspace import Progress, Workspace
 
 if TYPE_CHECKING:
     from ripplegraph.memory.freshness.sweep_report import SweepReport
@@ -23,8 +26,22 @@ if TYPE_CHECKING:
     from ripplegraph.store.records.memory_records import Relation
 
 
-class Remembering(Noticing):
+class MemoryOperations:
     """Keeps memories, finds them, and tells whether they still hold."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        index: IndexOperations,
+        index_updater: IndexUpdater,
+        memory_access: MemoryAccess,
+        reader: MemoryReader,
+    ) -> None:
+        self.workspace = workspace
+        self.index = index
+        self.index_updater = index_updater
+        self.memory_access = memory_access
+        self.reader = reader
 
     @operation(cli="remember", mcp="remember_this record_e2e_observation record_dead_end")
     def remember(
@@ -49,8 +66,10 @@ class Remembering(Noticing):
             tags=list_names(tags),
         )
         if draft.about or draft.claims:
-            self._refresh_graph(*draft.about, *draft.claims)
-        return self._open_desk().remember(place_at(draft, *self._read_head()))
+            self.index_updater.refresh(*draft.about, *draft.claims)
+        return self.memory_access.open_service().remember(
+            place_at(draft, *self.workspace.read_head())
+        )
 
     @operation(cli="sweep")
     def sweep(
@@ -63,11 +82,11 @@ class Remembering(Noticing):
         from ripplegraph.indexing.scan_lock import ScanLock
 
         def run() -> "SweepReport":
-            self._scan(on_progress=on_progress)
-            return self._build_keeper().sweep(on_progress)
+            self.index.scan_unlocked(on_progress=on_progress)
+            return self.memory_access.build_updater().sweep(on_progress)
 
-        return ScanLock(self.root).run(
-            run, timeout=self.config.scan.lock_timeout_seconds, on_wait=on_wait
+        return ScanLock(self.workspace.root).run(
+            run, timeout=self.workspace.config.scan.lock_timeout_seconds, on_wait=on_wait
         )
 
     @operation(cli="memories list", mcp="ripple://memories")
@@ -75,21 +94,14 @@ class Remembering(Noticing):
         self, wanted: "MemoryFilter | None" = None, *, limit: int | None = None
     ) -> "MemoryList":
         """List memories, the most trusted and newest first."""
-        return self._read_list(lambda desk: desk.list(wanted, limit=limit))
+        return self.reader.read_list(lambda service: service.list(wanted, limit=limit))
 
     @operation(cli="memories show", mcp="ripple://memories/{memory_id}")
     def get_memory(self, memory_id: str) -> "MemoryView":
         """Return a memory by its id or the end of it."""
-        view = self._read_checked(lambda desk: (desk.get(memory_id),), fully=True)[0]
-        self._note_uses([view.id])
+        view = self.reader.read_checked(lambda service: (service.get(memory_id),), fully=True)[0]
+        self.memory_access.note_uses([view.id])
         return view
-
-    def _note_uses(self, ids: Iterable[str]) -> None:
-        """Count that memories were asked for: what is shown unasked proves no use."""
-        from ripplegraph.memory.clock import get_now
-        from ripplegraph.store.memory.use_counts import note_uses
-
-        note_uses(self._get_memory(self.config), ids, now=get_now())
 
     @operation(cli="memories edit")
     def edit_memory(
@@ -97,8 +109,8 @@ class Remembering(Noticing):
     ) -> "MemoryView":
         """Correct a memory; the new values pass the same gate as new memories."""
         if wanted.about or wanted.claims:
-            self._refresh_graph(*(wanted.about or ()), *(wanted.claims or ()))
-        return self._open_desk().edit(memory_id, wanted, actor=actor, reason=reason)
+            self.index_updater.refresh(*(wanted.about or ()), *(wanted.claims or ()))
+        return self.memory_access.open_service().edit(memory_id, wanted, actor=actor, reason=reason)
 
     @operation(cli="memories confirm", mcp="confirm_memory")
     def confirm_memory(
@@ -110,8 +122,10 @@ class Remembering(Noticing):
         reason: str = "",
     ) -> "MemoryView":
         """Say that a memory is true, which also brings it back from the archive."""
-        self._refresh_graph()
-        return self._open_desk().confirm(memory_id, source=source, actor=actor, reason=reason)
+        self.index_updater.refresh()
+        return self.memory_access.open_service().confirm(
+            memory_id, source=source, actor=actor, reason=reason
+        )
 
     @operation(cli="memories flag", mcp="flag_memory")
     def flag_memory(
@@ -128,7 +142,7 @@ class Remembering(Noticing):
 
         What a person has verified is only marked for review if an agent says so.
         """
-        return self._open_desk().flag(
+        return self.memory_access.open_service().flag(
             memory_id,
             problem=problem,
             original=original,
@@ -140,34 +154,36 @@ class Remembering(Noticing):
     @operation(cli="memories delete")
     def delete_memory(self, memory_id: str, *, actor: str = "user", reason: str = "") -> "Deletion":
         """Remove a memory; its history stays, and `undo_memory` brings it back."""
-        return self._open_desk().delete(memory_id, actor=actor, reason=reason)
+        return self.memory_access.open_service().delete(memory_id, actor=actor, reason=reason)
 
     @operation(cli="memories undo")
     def undo_memory(self, memory_id: str, *, actor: str = "user") -> "UndoReport":
         """Take back the last change of a memory."""
-        return self._open_desk().undo(memory_id, actor=actor)
+        return self.memory_access.open_service().undo(memory_id, actor=actor)
 
     @operation(cli="memories relate")
     def relate_memory(
         self, memory_id: str, relation: "Relation", *, actor: str = "user", reason: str = ""
     ) -> "MemoryView":
         """Say how a memory stands to another one, or to a file."""
-        return self._open_desk().relate(memory_id, relation, actor=actor, reason=reason)
+        return self.memory_access.open_service().relate(
+            memory_id, relation, actor=actor, reason=reason
+        )
 
     @operation(cli="memories cleanup")
     def clean_up_memories(
         self, *, current: str | None = None, trial: bool = False, if_due: bool = False
     ) -> "CleanupReport":
         """Archive and remove what had its time; `if_due` does so at most once a week."""
-        desk = self._open_desk()
+        service = self.memory_access.open_service()
         if trial:
-            return desk.plan_cleanup(self.config.memory, current=current)
-        return desk.clean_up(self.config.memory, current=current, if_due=if_due)
+            return service.plan_cleanup(self.workspace.config.memory, current=current)
+        return service.clean_up(self.workspace.config.memory, current=current, if_due=if_due)
 
     @operation(cli="memories stats")
     def get_memory_stats(self) -> "MemoryStats":
         """Count the memories by type, scope and state, and what cleanup would do."""
-        return self._open_desk().get_stats(self.config.memory)
+        return self.memory_access.open_service().get_stats(self.workspace.config.memory)
 
     @operation(cli="memories export")
     def export_memories(self, *, format_name: str = "json", stream: IO[bytes] | None = None) -> str:
@@ -177,7 +193,7 @@ class Remembering(Noticing):
         """
         from ripplegraph.memory.services.import_export import ImportExportService
 
-        pieces = self._build_desk(ImportExportService).export(format_name)
+        pieces = self.memory_access.build_service(ImportExportService).export(format_name)
         if stream is None:
             return "".join(pieces)
         for piece in pieces:
@@ -200,22 +216,22 @@ class Remembering(Noticing):
         """
         from ripplegraph.memory.services.import_export import ImportExportService
 
-        service = self._build_desk(ImportExportService)
+        service = self.memory_access.build_service(ImportExportService)
         return service.import_file(source, name=name, actor=actor, on_progress=on_progress)
 
     @operation(cli="memories history")
     def get_memory_history(self, memory_id: str) -> "EventList":
         """Return everything that happened to a memory, oldest first."""
-        return self._open_desk().get_history(memory_id)
+        return self.memory_access.open_service().get_history(memory_id)
 
     @operation(cli="memories log")
     def get_memory_log(
         self, *, after: str | None = None, action: str | None = None, limit: int = 50
     ) -> "EventList":
         """Return what happened to all memories, newest first."""
-        return self._open_desk().get_log(after=after, action=action, limit=limit)
+        return self.memory_access.open_service().get_log(after=after, action=action, limit=limit)
 
     @operation(cli="memories types")
     def list_memory_types(self) -> "tuple[MemoryType, ...]":
         """List the types of memory with their other names and what is assumed of each."""
-        return self._open_desk().registry.list_types()
+        return self.memory_access.open_service().registry.list_types()

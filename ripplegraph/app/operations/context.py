@@ -5,10 +5,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ripplegraph.app.analyzing import Analyzing
 from ripplegraph.app.arguments import list_names
-from ripplegraph.app.operations import operation
-from ripplegraph.app.retrieving import Retrieving
+from ripplegraph.app.memory_access import MemoryAccess
+from ripplegraph.app.operation_registry import operation
+from ripplegraph.app.operations.impact import ImpactOperations
+from ripplegraph.app.operations.memory_reader import MemoryReader
+from ripplegraph.app.operations.search import SearchOperations
+from ripplegraph.app.workspace import Workspace
 from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError, UsageError
 
 if TYPE_CHECKING:
@@ -23,8 +26,22 @@ if TYPE_CHECKING:
 _MOST_ROWS = 100
 
 
-class Contexts(Retrieving, Analyzing):
+class ContextOperations:
     """Brings together what is known about a task."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        impact: ImpactOperations,
+        search: SearchOperations,
+        memory_access: MemoryAccess,
+        reader: MemoryReader,
+    ) -> None:
+        self.workspace = workspace
+        self.impact = impact
+        self.search = search
+        self.memory_access = memory_access
+        self.reader = reader
 
     @operation(cli="context", mcp="get_context")
     def build_context(
@@ -56,7 +73,7 @@ class Contexts(Retrieving, Analyzing):
         files = list_names(files)
         chosen = _get_preset(preset, phase)
         room = _build_budget(chosen, budget, unit)
-        impact, warnings = self._analyze_known(files, folder or self.root)
+        impact, warnings = self._analyze_known(files, folder or self.workspace.root)
         near = {note.id: note.distance for note in _find_notes(impact)}
         places = _find_paths(impact, files)
         write = partial(
@@ -70,12 +87,12 @@ class Contexts(Retrieving, Analyzing):
                 (impact.omitted["stale_memories"] or 0) if impact else 0,
                 warnings,
             ),
-            registry=self._open_desk().registry,
-            root=self.root,
+            registry=self.memory_access.open_service().registry,
+            root=self.workspace.root,
             summarise=self._summarise if summary else None,
         )
         context = write_to_fit(write, room, find_excess) if find_excess else write(budget=room)
-        self._note_uses(item.id for item in context.items)
+        self.memory_access.note_uses(item.id for item in context.items)
         return context
 
     def _analyze_known(
@@ -85,17 +102,17 @@ class Contexts(Retrieving, Analyzing):
         if not files:
             return None, ()
         with suppress(UnknownTargetError, AmbiguousTargetError):
-            return self.analyze_impact(files, limit=_MOST_ROWS, folder=folder), ()
+            return self.impact.analyze_impact(files, limit=_MOST_ROWS, folder=folder), ()
         known, warnings = [], []
         for file in files:
             try:
-                self.analyze_impact([file], depth=1, limit=1, folder=folder, scan=False)
+                self.impact.analyze_impact([file], depth=1, limit=1, folder=folder, scan=False)
                 known.append(file)
             except (UnknownTargetError, AmbiguousTargetError) as error:
                 warnings.append(error.message)
         if not known:
             return None, tuple(warnings)
-        impact = self.analyze_impact(known, limit=_MOST_ROWS, folder=folder, scan=False)
+        impact = self.impact.analyze_impact(known, limit=_MOST_ROWS, folder=folder, scan=False)
         return impact, tuple(warnings)
 
     def _recall(self, task: str, near: "dict[str, int]", files: "tuple[str, ...]") -> "Recalled":
@@ -104,20 +121,20 @@ class Contexts(Retrieving, Analyzing):
         from ripplegraph.retrieval.context.recall import recall
 
         found: list[Recalled] = []
-        search = self._build_search()
+        search = self.search.build_search()
 
-        def read(desk: "MemoryService") -> "tuple[MemoryView, ...]":
-            found.append(recall(desk, search, task, near, files))
+        def read(service: "MemoryService") -> "tuple[MemoryView, ...]":
+            found.append(recall(service, search, task, near, files))
             return found[-1].views
 
-        views = self._read_checked(read)
+        views = self.reader.read_checked(read)
         return replace(found[-1], views=views)
 
     def _summarise(self, task: str, notes: Sequence[str]) -> tuple[str, str]:
         """Return a summary, and who wrote it."""
         from ripplegraph.model.uses import synthesise
 
-        written = synthesise(self._model, task, notes)
+        written = synthesise(self.workspace.model, task, notes)
         return written.text, written.by
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ripplegraph import open_project
-from ripplegraph.app import kept_answers
-from ripplegraph.app.kept_answers import KeptAnswers
+from ripplegraph.app import answer_cache
+from ripplegraph.app.answer_cache import AnswerCache
 from ripplegraph.app.project import Project
 from tests.support.command import run_ripple
 from tests.support.graphs import write_files
@@ -22,8 +22,8 @@ FILES = {
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
-    monkeypatch.setattr(kept_answers, "WORTH_SECONDS", -1.0)
-    monkeypatch.setattr(kept_answers, "LIFETIME_SECONDS", LONGEST)
+    monkeypatch.setattr(answer_cache, "WORTH_SECONDS", -1.0)
+    monkeypatch.setattr(answer_cache, "LIFETIME_SECONDS", LONGEST)
     write_files(tmp_path, FILES)
     project = open_project(tmp_path)
     project.scan()
@@ -37,13 +37,14 @@ def ask(project: Project) -> set[str]:
 def count_work(project: Project, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list that grows with every answer that is worked out."""
     worked: list[int] = []
-    work_out = project._work_out_targets
+    calculator = project.impact.calculator
+    calculate = calculator._calculate
 
     def work(*arguments: object) -> object:
         worked.append(1)
-        return work_out(*arguments)  # type: ignore[arg-type]
+        return calculate(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(project, "_work_out_targets", work)
+    monkeypatch.setattr(calculator, "_calculate", work)
     return worked
 
 
@@ -68,7 +69,7 @@ def test_a_memory_makes_answers_anew(project: Project) -> None:
 
 
 def test_answers_are_let_go() -> None:
-    answers = KeptAnswers()
-    for number in range(3 * kept_answers.MOST_KEPT):
+    answers = AnswerCache()
+    for number in range(3 * answer_cache.MOST_KEPT):
         assert answers.get(number, tuple, partial(int, number)) == number
-    assert len(answers._kept) <= kept_answers.MOST_KEPT
+    assert len(answers._kept) <= answer_cache.MOST_KEPT

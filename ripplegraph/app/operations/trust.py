@@ -3,8 +3,8 @@
 import os
 from typing import TYPE_CHECKING
 
-from ripplegraph.app.operations import operation
-from ripplegraph.app.parts import ProjectParts
+from ripplegraph.app.operation_registry import operation
+from ripplegraph.app.workspace import Workspace
 from ripplegraph.trust.ledger import GIT, SETTINGS, Ledger
 
 if TYPE_CHECKING:
@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from ripplegraph.trust.report import TrustedSetting, TrustList, TrustReport
 
 
-class Trusting(ProjectParts):
+class TrustOperations:
     """Trust in settings that send something, and in programs that git runs."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
 
     @operation(cli="trust")
     def review_trust(self) -> "TrustReport":
@@ -22,21 +25,21 @@ class Trusting(ProjectParts):
         from ripplegraph.git.programs import find_programs, hash_programs
         from ripplegraph.trust.report import TrustReport
 
-        file = read_project_file(self.root)
+        file = read_project_file(self.workspace.root)
         settings = self._find_settings(file) if file else ()
-        programs = find_programs(str(self.root)) if self.repository else ()
-        ledger = Ledger(self._environment)
+        programs = find_programs(str(self.workspace.root)) if self.workspace.repository else ()
+        ledger = Ledger(self.workspace.environment)
         settings_hash = file.hash if file and settings else ""
         programs_hash = hash_programs(programs) if programs else ""
         return TrustReport(
-            project=self._identity,
+            project=self.workspace.identity,
             file=str(file.path) if file and settings else None,
             settings=settings,
             settings_hash=settings_hash,
-            settings_trusted=ledger.has(self._identity, SETTINGS, settings_hash),
+            settings_trusted=ledger.has(self.workspace.identity, SETTINGS, settings_hash),
             programs=programs,
             programs_hash=programs_hash,
-            programs_trusted=ledger.has(self._identity, GIT, programs_hash),
+            programs_trusted=ledger.has(self.workspace.identity, GIT, programs_hash),
         )
 
     @operation(cli="trust --yes")
@@ -44,7 +47,7 @@ class Trusting(ProjectParts):
         """Trust just what a review showed; a file that changes later is untrusted again."""
         from dataclasses import replace
 
-        ledger = Ledger(self._environment)
+        ledger = Ledger(self.workspace.environment)
         if report.settings:
             name = os.path.basename(report.file or "")  # noqa: PTH119
             ledger.add(report.project, SETTINGS, name, report.settings_hash)
@@ -62,8 +65,8 @@ class Trusting(ProjectParts):
         """Trust nothing of this project any more; returns what was trusted."""
         from ripplegraph.trust.report import TrustList
 
-        ledger = Ledger(self._environment)
-        removed = ledger.remove(self._identity)
+        ledger = Ledger(self.workspace.environment)
+        removed = ledger.remove(self.workspace.identity)
         return TrustList(str(ledger.path) if ledger.path else None, removed)
 
     def _find_settings(self, file: "ProjectFile") -> "tuple[TrustedSetting, ...]":
@@ -71,8 +74,8 @@ class Trusting(ProjectParts):
         from ripplegraph.trust.report import TrustedSetting
         from ripplegraph.trust.settings import find_objection, is_sensitive
 
-        user = read_user_settings(self._environment)
-        given = read_given_settings(self._environment, self._flags)
+        user = read_user_settings(self.workspace.environment)
+        given = read_given_settings(self.workspace.environment, self.workspace.flags)
         allowed = find_allowed_keys(user, given)
         return tuple(
             TrustedSetting(key, value, find_objection(key, value, trusted=True, allowed=allowed))

@@ -24,7 +24,7 @@ class _Kept(Record):
     answer: Any
 
 
-class KeptAnswers:
+class AnswerCache:
     """Remembers the last answers of one process."""
 
     def __init__(self) -> None:

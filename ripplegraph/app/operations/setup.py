@@ -1,22 +1,48 @@
-"""The operations that bring ripple to coding agents."""
+"""The operations that set ripple up: git hooks and the configuration of agents."""
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ripplegraph.app.operations import operation
-from ripplegraph.app.parts import ProjectParts
+from ripplegraph.app.operation_registry import operation
+from ripplegraph.app.workspace import Workspace
 
 if TYPE_CHECKING:
     from ripplegraph.agents.places import Places, Scope
     from ripplegraph.agents.report import AgentReport, AgentsReport
+    from ripplegraph.git.hooks import HooksReport
 
 
 def _approve_all(_: "AgentReport") -> bool:
     return True
 
 
-class Installing(ProjectParts):
-    """Writes into the configuration of agents, and takes it out again."""
+class SetupOperations:
+    """Lets git start rescans, and agents use ripple."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+
+    @operation(cli="hooks install")
+    def install_hooks(self) -> "HooksReport":
+        """Make the git hooks start a rescan, besides what they do already."""
+        from ripplegraph.git.hooks import install_hooks
+
+        return install_hooks(self.workspace.get_repository(), interpreter=sys.executable)
+
+    @operation(cli="hooks uninstall")
+    def uninstall_hooks(self) -> "HooksReport":
+        """Bring back the git hooks that were there before."""
+        from ripplegraph.git.hooks import uninstall_hooks
+
+        return uninstall_hooks(self.workspace.get_repository(), interpreter=sys.executable)
+
+    @operation(cli="hooks status")
+    def hooks(self) -> "HooksReport":
+        """Tell where git looks for hooks, and which of them start a rescan."""
+        from ripplegraph.git.hooks import read_hooks
+
+        return read_hooks(self.workspace.get_repository(), interpreter=sys.executable)
 
     @operation(cli="agents install")
     def install_agent(
@@ -35,7 +61,7 @@ class Installing(ProjectParts):
             scope,
             places=self._find_places(),
             interpreter=get_interpreter(),
-            worktree=self.root if self.repository else None,
+            worktree=self.workspace.root if self.workspace.repository else None,
             approve=approve,
         )
 
@@ -67,4 +93,4 @@ class Installing(ProjectParts):
     def _find_places(self) -> "Places":
         from ripplegraph.agents.places import find_places
 
-        return find_places(self.root, self._environment)
+        return find_places(self.workspace.root, self.workspace.environment)

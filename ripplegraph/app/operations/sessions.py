@@ -1,13 +1,14 @@
-"""The operations that tell agents something at the right moment."""
+"""The operations on sessions of agents: briefings, and transcripts to learn from."""
 
 import os
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
-from ripplegraph.app.operations import operation
-from ripplegraph.app.reading import GraphReading
-from ripplegraph.errors import CorruptDatabaseError
+from ripplegraph.app.memory_access import MemoryAccess
+from ripplegraph.app.operation_registry import operation
+from ripplegraph.app.workspace import Progress, Workspace
+from ripplegraph.errors import CorruptDatabaseError, UsageError
 from ripplegraph.store.database import FOLDER
 
 if TYPE_CHECKING:
@@ -17,13 +18,25 @@ if TYPE_CHECKING:
     from ripplegraph.briefing.moments import Moment
     from ripplegraph.briefing.recipes import RecipeList
     from ripplegraph.briefing.wording import Told
+    from ripplegraph.capture.authority import Narrator
+    from ripplegraph.capture.ingesting import Ingestion
+    from ripplegraph.capture.report import IngestReport
 
 WORK_SECONDS = 0.05
 """How long an agent is kept waiting for a briefing; whoever loads this does so before."""
 
 
-class Briefing(GraphReading):
-    """Tells what an agent should know, from what is indexed; nothing is scanned here."""
+class SessionOperations:
+    """Briefs agents during their sessions, and takes in what they say to be remembered."""
+
+    def __init__(self, workspace: Workspace, memory_access: MemoryAccess) -> None:
+        self.workspace = workspace
+        self.memory_access = memory_access
+
+    @classmethod
+    def of(cls, workspace: Workspace) -> "SessionOperations":
+        """Build just these operations, for a hook, which must start quickly."""
+        return cls(workspace, MemoryAccess(workspace))
 
     @operation(cli="hook")
     def brief_agent(self, moment: "Moment", *, folder: Path | None = None) -> "Told":
@@ -36,15 +49,15 @@ class Briefing(GraphReading):
         from ripplegraph.briefing.wording import NOTHING
         from ripplegraph.store.connection import create_folder
 
-        if not (self.root / FOLDER).is_dir():
+        if not (self.workspace.root / FOLDER).is_dir():
             if moment.event not in TELL_OF_NO_INDEX:
                 return NOTHING
             # It remembers that this session was told.
-            create_folder(self.root / FOLDER)
-        sessions = Sessions(self.root / FOLDER)
+            create_folder(self.workspace.root / FOLDER)
+        sessions = Sessions(self.workspace.root / FOLDER)
         if moment.event == "session-start" and moment.is_new:
             sessions.restart(moment.session)
-        paths = self._find_inside(moment.paths, folder or self.root)
+        paths = self._find_inside(moment.paths, folder or self.workspace.root)
         seen = sessions.find_told(moment.session)
         told = self._tell_what_can_be_read(moment, paths, seen)
         sessions.add(moment.session, told.keys)
@@ -75,12 +88,16 @@ class Briefing(GraphReading):
 
         with ExitStack() as stack:
             memories = graph = None
-            if self._get_memory(self.config).path not in damaged:
+            if self.workspace.memory.path not in damaged:
                 memories = self._enter_memories_as_they_are(stack)
-            if self._get_graph(self.config).path not in damaged:
+            if self.workspace.graph.path not in damaged:
                 graph = self._enter_graph(stack)
             edited = paths if moment.event == "before-edit" else ()
-            overlay = self._lay_over(memories, graph, edited) if graph and edited else None
+            overlay = (
+                self.memory_access.build_overlay(memories, graph, edited)
+                if graph and edited
+                else None
+            )
             # What was loaded until here does not count.
             patience = Patience(WORK_SECONDS)
             patience.limit(memories)
@@ -97,7 +114,7 @@ class Briefing(GraphReading):
         from ripplegraph.briefing.recipes import RecipeList, find_recipes
 
         with ExitStack() as stack:
-            memories = self._enter_memories(stack)
+            memories = self.memory_access.enter(stack)
             if memories is None:
                 return RecipeList((), 0, 0)
             return find_recipes(memories, self._enter_graph(stack), task, limit=limit)
@@ -107,7 +124,7 @@ class Briefing(GraphReading):
 
         Through a link another file is edited: that one counts, too.
         """
-        start = f"{self.root}{os.sep}"
+        start = f"{self.workspace.root}{os.sep}"
         found = [
             whole.removeprefix(start).replace(os.sep, "/")
             for path in paths
@@ -125,25 +142,68 @@ class Briefing(GraphReading):
         if graph is None:
             return ""
         scanned = read_meta(graph).get("commit")
-        if self.repository is not None and scanned:
-            head = read_head_file(self.root, self.repository.common_dir)
+        if self.workspace.repository is not None and scanned:
+            head = read_head_file(self.workspace.root, self.workspace.repository.common_dir)
             if head is not None and head != scanned:
                 return f"it is of commit {scanned[:10]}, and {head[:10]} is checked out"
-        return find_changed(graph, self.root, paths)
+        return find_changed(graph, self.workspace.root, paths)
 
     def _enter_graph(self, stack: ExitStack) -> "sqlite3.Connection | None":
         """Open the graph as far as there is one."""
         from ripplegraph.store.connection import open_if_current
         from ripplegraph.store.graph.summary import was_scanned
 
-        found = stack.enter_context(open_if_current(self._get_graph(self.config)))
+        found = stack.enter_context(open_if_current(self.workspace.graph))
         return found if found is not None and was_scanned(found) else None
 
     def _enter_memories_as_they_are(self, stack: ExitStack) -> "sqlite3.Connection | None":
         """Open the memories, with what waits to be written, but upgrade nothing."""
         from ripplegraph.store.connection import open_if_current
 
-        memory = self._get_memory(self.config)
+        memory = self.workspace.memory
         found = stack.enter_context(open_if_current(memory))
         waits = memory.spool is not None and memory.spool.exists()
-        return self._enter_memories(stack) if found is not None and waits else found
+        return self.memory_access.enter(stack) if found is not None and waits else found
+
+    @operation(cli="ingest")
+    def ingest(
+        self,
+        transcript: Path | IO[bytes],
+        *,
+        narrator: "Narrator | None" = None,
+        dry_run: bool = False,
+        on_progress: Progress | None = None,
+    ) -> "IngestReport":
+        """Take in the signals of a transcript; the same one again changes nothing."""
+        ingestion = self._build_ingestion(narrator, dry_run=dry_run, on_progress=on_progress)
+        if not isinstance(transcript, Path):
+            return ingestion.run(transcript, name="standard input", path=None)
+        try:
+            with transcript.open("rb") as stream:
+                path = transcript if transcript.is_file() else None
+                return ingestion.run(stream, name=str(transcript), path=path)
+        except OSError as error:
+            raise UsageError(
+                f"{transcript} cannot be read: {error.strerror}.",
+                hint="Name a file that you may read, or `-` for standard input.",
+            ) from error
+
+    def _build_ingestion(
+        self, narrator: "Narrator | None", *, dry_run: bool, on_progress: Progress | None
+    ) -> "Ingestion":
+        from ripplegraph.capture.authority import Narrator
+        from ripplegraph.capture.desk import IntakeDesk
+        from ripplegraph.capture.ingesting import Ingestion
+        from ripplegraph.capture.positions import Positions
+
+        return Ingestion(
+            desk=self.memory_access.build_service(IntakeDesk),
+            positions=Positions(self.workspace.root / FOLDER),
+            narrator=narrator or Narrator(),
+            head=self.workspace.read_head(),
+            root=self.workspace.root,
+            shared=self.workspace.repository.common_dir if self.workspace.repository else None,
+            takes_suggestions=self.workspace.config.capture.suggestions == "take",
+            dry_run=dry_run,
+            on_progress=on_progress,
+        )

@@ -4,9 +4,9 @@ import os
 from collections.abc import Callable, Mapping
 from errno import EACCES
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from ripplegraph.app.parts import ProjectParts
+from ripplegraph.app.workspace import Workspace
 from ripplegraph.config import CONFIG_FILE
 from ripplegraph.errors import NotAProjectError, StoreError, UsageError
 from ripplegraph.store.database import FOLDER, get_memory_folder
@@ -15,19 +15,16 @@ from ripplegraph.store.files.symlink_check import refuse_links
 if TYPE_CHECKING:
     from ripplegraph.git.repository import Repository
 
-Kind = TypeVar("Kind", bound=ProjectParts)
 
-
-def open_as(
-    kind: type[Kind],
+def find_workspace(
     path: str | Path = ".",
     *,
     environment: Mapping[str, str] | None = None,
     flags: Mapping[str, str] | None = None,
     anywhere: bool = False,
     notify: Callable[[str], None] | None = None,
-) -> Kind:
-    """Open as much of a project as some questions need: the operations of one kind.
+) -> Workspace:
+    """Find the workspace of the project that a file or folder belongs to.
 
     With `anywhere`, a folder that belongs to none is taken for a project of its own. `notify` is
     told about settings of the project that do not count.
@@ -38,7 +35,7 @@ def open_as(
     repository = find_repository(folder)
     root = repository.root if repository else _get_marked_folder(folder, path, anywhere=anywhere)
     _check_own_folders(root, repository)
-    return kind(
+    return Workspace(
         root,
         repository=repository,
         environment=os.environ if environment is None else environment,

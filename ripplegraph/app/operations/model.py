@@ -1,45 +1,65 @@
 """The operations for which a language model may be asked, and what was sent to it."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ripplegraph.app.arguments import list_names
-from ripplegraph.app.operations import operation
-from ripplegraph.app.remembering import Remembering
+from ripplegraph.app.memory_access import MemoryAccess
+from ripplegraph.app.operation_registry import operation
+from ripplegraph.app.operations.graph import GraphOperations
+from ripplegraph.app.operations.index import IndexOperations
+from ripplegraph.app.operations.memories import MemoryOperations
+from ripplegraph.app.workspace import Workspace
 from ripplegraph.errors import UsageError
 
 if TYPE_CHECKING:
     from ripplegraph.model.log import Exchange
-    from ripplegraph.model.port import LanguageModel
     from ripplegraph.model.uses import Written
     from ripplegraph.structure.report import Module, ModuleMap
 
 
-class Asking(Remembering):
+class ModelOperations:
     """Asks a language model where one is configured, and does without it where none is."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        index: IndexOperations,
+        memory_access: MemoryAccess,
+        graph: GraphOperations,
+        memories: MemoryOperations,
+    ) -> None:
+        self.workspace = workspace
+        self.index = index
+        self.memory_access = memory_access
+        self.graph = graph
+        self.memories = memories
 
     @operation(cli="model check")
     def check_model(self) -> "Written":
         """Ask the configured model for a word, and tell what became of it."""
         from ripplegraph.model.uses import Written
 
-        reply = self._model.ask("check", "Answer with one word.", "Say ready.", max_tokens=10)
-        return Written(reply.text or "", self._model.name if reply.text else "", reply.reason)
+        reply = self.workspace.model.ask(
+            "check", "Answer with one word.", "Say ready.", max_tokens=10
+        )
+        return Written(
+            reply.text or "", self.workspace.model.name if reply.text else "", reply.reason
+        )
 
     @operation(cli="model log")
     def list_model_exchanges(self, *, limit: int | None = None) -> "tuple[Exchange, ...]":
         """List what was sent to language models from this worktree, newest first."""
-        return self._model.log.read_exchanges(limit)
+        return self.workspace.model.log.read_exchanges(limit)
 
     @operation(cli="model classify")
     def classify_text(self, text: str) -> "Written":
         """Say which type of memory a text would be; the model's word is never more than that."""
         from ripplegraph.model.uses import classify
 
-        types = self._open_desk().registry.list_types()
+        types = self.memory_access.open_service().registry.list_types()
         choices = {kind.name: kind.description for kind in types if kind.injectable}
-        return classify(self._model, text, choices)
+        return classify(self.workspace.model, text, choices)
 
     @operation(cli="model consolidate")
     def consolidate_memories(self, memory_ids: str | Sequence[str]) -> "Written":
@@ -49,14 +69,16 @@ class Asking(Remembering):
         memory_ids = list_names(memory_ids)
         if len(memory_ids) < 2:
             raise UsageError("One memory is consolidated already.", hint="Name two or more.")
-        return consolidate(self._model, [self.get_memory(name).content for name in memory_ids])
+        return consolidate(
+            self.workspace.model, [self.memories.get_memory(name).content for name in memory_ids]
+        )
 
     @operation(cli="model summarize")
     def summarize_module(self, path: str) -> "Written":
         """Say what a module is for, from what the graph knows of it."""
         from ripplegraph.model.uses import ModuleFacts, summarise_module
 
-        found = self.module_map()
+        found = self.graph.module_map()
         module = _get_module(found, path)
         ends = [(item.source, item.target) for item in found.dependencies]
         facts = ModuleFacts(
@@ -67,20 +89,16 @@ class Asking(Remembering):
             dependencies=sorted(target for source, target in ends if source == module.id),
             members=self._find_members(module.id),
         )
-        return summarise_module(self._model, facts)
+        return summarise_module(self.workspace.model, facts)
 
     def _find_members(self, module: str) -> list[str]:
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.sql import statements
 
-        with open_for_reading(self._get_scanned_graph()) as graph:
+        with open_for_reading(self.index.get_scanned_graph()) as graph:
             start = module.rstrip("*")
             rows = graph.execute(statements.SELECT_MODULE_MEMBERS, (start, f"{start}\U0010ffff"))
             return [f"{path}::{label}" for path, label in rows]
-
-    @cached_property
-    def _model(self) -> "LanguageModel":
-        return self._build_model(self.config)
 
 
 def _get_module(found: "ModuleMap", path: str) -> "Module":

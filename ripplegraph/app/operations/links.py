@@ -2,8 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from ripplegraph.app.operations import operation
-from ripplegraph.app.remembering import Remembering
+from ripplegraph.app.memory_access import MemoryAccess
+from ripplegraph.app.operation_registry import operation
+from ripplegraph.app.operations.index_updater import IndexUpdater
+from ripplegraph.app.operations.memory_reader import MemoryReader
+from ripplegraph.app.workspace import Workspace
 
 if TYPE_CHECKING:
     from ripplegraph.memory.links.drafts import LinkDraft
@@ -11,8 +14,20 @@ if TYPE_CHECKING:
     from ripplegraph.memory.services.links import LinkService
 
 
-class Linking(Remembering):
+class LinkOperations:
     """Adds to the graph what code does not show."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        index_updater: IndexUpdater,
+        memory_access: MemoryAccess,
+        reader: MemoryReader,
+    ) -> None:
+        self.workspace = workspace
+        self.index_updater = index_updater
+        self.memory_access = memory_access
+        self.reader = reader
 
     @operation(cli="link")
     def link(
@@ -30,8 +45,8 @@ class Linking(Remembering):
         from ripplegraph.memory.links.drafts import build_link_draft
 
         draft = build_link_draft(draft, kind, target, why=why)
-        self._refresh_graph(draft.source, draft.target)
-        return self._open_link_desk().link(draft.at(*self._read_head()))
+        self.index_updater.refresh(draft.source, draft.target)
+        return self._open_service().link(draft.at(*self.workspace.read_head()))
 
     @operation(cli="unlink")
     def unlink(
@@ -47,7 +62,7 @@ class Linking(Remembering):
 
         `undo_memory` brings it back.
         """
-        return self._open_link_desk().unlink(source, kind, target, actor=actor, reason=reason)
+        return self._open_service().unlink(source, kind, target, actor=actor, reason=reason)
 
     @operation(cli="links")
     def list_links(self, *, about: str | None = None, limit: int | None = None) -> "LinkList":
@@ -58,9 +73,9 @@ class Linking(Remembering):
         from ripplegraph.store.memory.memory_reading import MemoryFilter
 
         wanted = MemoryFilter(types=(LINK,), states=SHOWN_STATES, about=about)
-        return build_list(self._read_list(lambda desk: desk.list(wanted, limit=limit)))
+        return build_list(self.reader.read_list(lambda service: service.list(wanted, limit=limit)))
 
-    def _open_link_desk(self) -> "LinkService":
+    def _open_service(self) -> "LinkService":
         from ripplegraph.memory.services.links import LinkService
 
-        return self._build_desk(LinkService)
+        return self.memory_access.build_service(LinkService)

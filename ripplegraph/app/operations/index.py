@@ -1,12 +1,13 @@
 """The operations that bring a graph up to date, and whatever follows from it."""
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ripplegraph.app.operations import operation
-from ripplegraph.app.parts import ProjectParts
+from ripplegraph.app.memory_access import MemoryAccess
+from ripplegraph.app.operation_registry import operation
+from ripplegraph.app.workspace import Progress, Workspace
 from ripplegraph.errors import CorruptDatabaseError, NotScannedError, RippleError
 from ripplegraph.store.database import Database
 
@@ -15,23 +16,14 @@ if TYPE_CHECKING:
 
     from ripplegraph.indexing.rescan import RescanReport
     from ripplegraph.indexing.scan_report import ScanReport
-    from ripplegraph.memory.freshness.update import FreshnessUpdater
-    from ripplegraph.memory.spool.memory_store import MemoryStore
-    from ripplegraph.memory.writing.gate import Gate
-
-Progress = Callable[[str, int, int], None]
-"""Is told the phase of a scan, how much of it is done, and of how much."""
 
 
-ScanDisplay = Callable[[], AbstractContextManager[Progress | None]]
-"""Shows a person how far a scan is, for as long as its context lasts."""
-
-
-class Scanning(ProjectParts):
+class IndexOperations:
     """Scans, on request and when something changed."""
 
-    scan_display: ScanDisplay | None = None
-    """Shows the first scan, where an operation has to make it."""
+    def __init__(self, workspace: Workspace, memory_access: MemoryAccess) -> None:
+        self.workspace = workspace
+        self.memory_access = memory_access
 
     @operation(cli="scan")
     def scan(
@@ -50,24 +42,27 @@ class Scanning(ProjectParts):
         """
         from ripplegraph.indexing.scan_lock import ScanLock
 
-        return ScanLock(self.root).run(
-            lambda: self._scan(full=full, jobs=jobs, on_progress=on_progress),
-            timeout=self.config.scan.lock_timeout_seconds if patience is None else patience,
+        return ScanLock(self.workspace.root).run(
+            lambda: self.scan_unlocked(full=full, jobs=jobs, on_progress=on_progress),
+            timeout=self.workspace.config.scan.lock_timeout_seconds
+            if patience is None
+            else patience,
             on_wait=on_wait,
         )
 
-    def _scan(
+    def scan_unlocked(
         self, *, full: bool = False, jobs: int | None = None, on_progress: Progress | None = None
     ) -> "ScanReport":
+        """Scan where the lock for it is held already, or none is needed."""
         from ripplegraph.indexing.scan import scan_project
 
-        config = self.config.scan
+        config = self.workspace.config.scan
 
         def scan_files() -> "ScanReport":
             report = scan_project(
-                self.root,
-                in_git=self.repository is not None,
-                graph=self._get_graph(self.config),
+                self.workspace.root,
+                in_git=self.workspace.repository is not None,
+                graph=self.workspace.graph,
                 config=config if jobs is None else config._replace(jobs=jobs),
                 full=full,
                 on_progress=on_progress,
@@ -81,7 +76,7 @@ class Scanning(ProjectParts):
         from ripplegraph.store.integrity import is_damaged
         from ripplegraph.store.sqlite.damage_mark import is_marked
 
-        graph = self._get_graph(self.config)
+        graph = self.workspace.graph
         if not is_marked(graph):
             try:
                 return scan()
@@ -103,26 +98,17 @@ class Scanning(ProjectParts):
 
         return replace(report, notes=(*report.notes, note)) if note else report
 
-    def _try_to_follow(self) -> str:
-        """Let the memories follow; where they are damaged, say so: the graph is good without."""
-        memory = self._get_memory(self.config)
-        try:
-            self._follow_code()
-        except CorruptDatabaseError as error:
-            if error.path != memory.path:
-                raise
-            return f"{error.message} {error.hint}"
-        return ""
-
     def _finish(self, report: "ScanReport") -> "ScanReport":
         """Do what follows a scan; where that fails, the graph is made all the same."""
         from dataclasses import replace
 
         from ripplegraph.indexing.failures import Failures
 
-        failures = Failures(self.config.scan.errors)
+        failures = Failures(self.workspace.config.scan.errors)
         failures.attempt(".", "reading the history", self._update_history, report.commit)
-        note = failures.attempt(".", "following the code with memories", self._try_to_follow)
+        note = failures.attempt(
+            ".", "following the code with memories", self.memory_access.try_to_follow
+        )
         report = self._add_notes(report, note or "")
         if not failures:
             return report
@@ -136,7 +122,7 @@ class Scanning(ProjectParts):
         """Scan unless another process is scanning, which then scans once more."""
         from ripplegraph.indexing.rescan import rescan
 
-        return rescan(self.root, self._scan, reason=reason)
+        return rescan(self.workspace.root, self.scan_unlocked, reason=reason)
 
     @operation(cli="watch")
     def watch(
@@ -152,7 +138,10 @@ class Scanning(ProjectParts):
         from ripplegraph.indexing.discovery.file_watch import watch_files
 
         changes = watch_files(
-            self.root, in_git=self.repository is not None, config=self.config.scan, stop=stop
+            self.workspace.root,
+            in_git=self.workspace.repository is not None,
+            config=self.workspace.config.scan,
+            stop=stop,
         )
         for changed in changes:
             on_rescan(self.scan(), changed)
@@ -162,78 +151,47 @@ class Scanning(ProjectParts):
         """Move the graph database aside and create an empty one; returns where the old one is."""
         from ripplegraph.store.graph.rebuild import rebuild_database
 
-        return rebuild_database(self._get_graph(self.config))
-
-    def _follow_code(self) -> None:
-        """Let the memories follow what a scan found changed."""
-        from ripplegraph.store.backups.backup import back_up_if_changed
-        from ripplegraph.store.connection import has_spool
-        from ripplegraph.store.memory.freshness_cursor import is_behind
-
-        memory = self._get_memory(self.config)
-        if has_spool(memory) or is_behind(self._get_graph(self.config), memory):
-            self._build_keeper().follow()
-        back_up_if_changed(memory)
-
-    def _build_keeper(self) -> "FreshnessUpdater":
-        from ripplegraph.memory.freshness.update import FreshnessUpdater
-
-        return FreshnessUpdater(
-            graph=self._get_graph(self.config),
-            memories=self._open_memories(),
-            root=self.root,
-            in_git=self.repository is not None,
-        )
-
-    def _open_memories(self) -> "MemoryStore":
-        """Return what reads and changes memories, also where their folder cannot be written."""
-        from ripplegraph.memory.spool.memory_store import MemoryStore
-
-        return MemoryStore(self._get_memory(self.config), build_gate=self._build_gate)
-
-    def _build_gate(self) -> "Gate":
-        from ripplegraph.memory.types.registry import build_registry
-        from ripplegraph.memory.writing.gate import Gate
-
-        return Gate(self.root, build_registry(self.config.memory.types))
+        return rebuild_database(self.workspace.graph)
 
     def _update_history(self, head: str | None) -> None:
         from ripplegraph.indexing.history.history_state import is_history_at
         from ripplegraph.store.connection import open_for_writing
         from ripplegraph.store.sqlite.raw_connection import write_transaction
 
-        if self.repository is None:
+        if self.workspace.repository is None:
             return
-        config = self.config.history
-        with open_for_writing(self._get_graph(self.config)) as connection:
-            if is_history_at(head, connection, self.repository, config=config):
+        config = self.workspace.config.history
+        with open_for_writing(self.workspace.graph) as connection:
+            if is_history_at(head, connection, self.workspace.repository, config=config):
                 return
             # Imported here: reading a history takes long to load, and mostly it is read already.
             from ripplegraph.indexing.history.commit_history import update_cochange
 
             with write_transaction(connection):
-                update_cochange(connection, self.repository, head=head, config=config)
+                update_cochange(connection, self.workspace.repository, head=head, config=config)
 
-    def _get_scanned_graph(
+    def get_scanned_graph(
         self, on_progress: Progress | None = None, *, scan: bool = True
     ) -> Database:
         """Return the graph; inside git the first one is made here without being asked for."""
         from ripplegraph.store.connection import exists, open_for_reading
         from ripplegraph.store.graph.summary import was_scanned
 
-        graph = self._get_graph(self.config)
+        graph = self.workspace.graph
         if exists(graph):
             with open_for_reading(graph) as connection:
                 if was_scanned(connection):
                     return graph
-        if self.repository is None or not scan:
+        if self.workspace.repository is None or not scan:
             raise NotScannedError(
-                f"{self.root} has not been scanned.", hint="Run `ripple scan`.", path=self.root
+                f"{self.workspace.root} has not been scanned.",
+                hint="Run `ripple scan`.",
+                path=self.workspace.root,
             )
         if on_progress is not None:
             self.scan(on_progress=on_progress)
             return graph
-        display = self.scan_display or nullcontext
+        display = self.workspace.scan_display or nullcontext
         with display() as shown:
             self.scan(on_progress=shown)
         return graph

@@ -5,9 +5,10 @@ from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, cast
 
-from ripplegraph.app.asking import Asking
-from ripplegraph.app.operations import operation
-from ripplegraph.app.scanning import Progress
+from ripplegraph.app.memory_access import MemoryAccess
+from ripplegraph.app.operation_registry import operation
+from ripplegraph.app.operations.memory_reader import MemoryReader
+from ripplegraph.app.workspace import Progress, Workspace
 
 if TYPE_CHECKING:
     from ripplegraph.embeddings.choosing import Choice
@@ -20,8 +21,18 @@ if TYPE_CHECKING:
     from ripplegraph.store.memory.memory_reading import MemoryFilter
 
 
-class Retrieving(Asking):
+class SearchOperations:
     """Searches memories by words, by meaning and by what is near in the code."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        memory_access: MemoryAccess,
+        reader: MemoryReader,
+    ) -> None:
+        self.workspace = workspace
+        self.memory_access = memory_access
+        self.reader = reader
 
     @operation(cli="memories search", mcp="memory_search")
     def search_memories(
@@ -38,31 +49,31 @@ class Retrieving(Asking):
         from ripplegraph.retrieval.request import SearchRequest
 
         request = SearchRequest(query, wanted, limit) if isinstance(query, str) else query
-        search = self._build_search()
+        search = self.build_search()
         found: list[RankedMemories] = []
 
         def read(_: "MemoryService") -> "tuple[MemoryView, ...]":
             found.append(search(request))
             return found[-1].memories
 
-        views = cast("tuple[RankedView, ...]", self._read_checked(read))
-        self._note_uses(view.id for view in views)
+        views = cast("tuple[RankedView, ...]", self.reader.read_checked(read))
+        self.memory_access.note_uses(view.id for view in views)
         return replace(found[-1], memories=views)
 
-    def _build_search(self) -> "Callable[[SearchRequest], RankedMemories]":
+    def build_search(self) -> "Callable[[SearchRequest], RankedMemories]":
         """Return what searches with all that this project has; what it imagined, it keeps."""
         from ripplegraph.model.uses import imagine
         from ripplegraph.retrieval.searching import SearchDesk
 
         def write(question: str) -> str:
-            written = imagine(self._model, question)
+            written = imagine(self.workspace.model, question)
             return written.text if written.by else ""
 
         return partial(
-            self._build_desk(SearchDesk).rank,
+            self.memory_access.build_service(SearchDesk).rank,
             build_chain=self._build_chain,
-            imagine=cache(write) if self._model.is_on else None,
-            history=self.config.history,
+            imagine=cache(write) if self.workspace.model.is_on else None,
+            history=self.workspace.config.history,
         )
 
     @operation(cli="memories reindex")
@@ -76,12 +87,14 @@ class Retrieving(Asking):
         from ripplegraph.retrieval.reindexing import reindex
 
         chain = require_chain(
-            self._embedding_choice, self.config.embeddings, environment=self._environment
+            self._embedding_choice,
+            self.workspace.config.embeddings,
+            environment=self.workspace.environment,
         )
         return reindex(
-            self._get_memory(self.config),
+            self.workspace.memory,
             chain,
-            build_registry(self.config.memory.types),
+            build_registry(self.workspace.config.memory.types),
             clock=get_now,
             anew=anew,
             on_progress=on_progress,
@@ -92,11 +105,13 @@ class Retrieving(Asking):
         """The model for vectors: chosen once, when it is first needed."""
         from ripplegraph.embeddings.choosing import choose
 
-        return choose(self.config.embeddings)
+        return choose(self.workspace.config.embeddings)
 
     def _build_chain(self) -> "Sequence[Provider]":
         from ripplegraph.embeddings.choosing import build_chain
 
         return build_chain(
-            self._embedding_choice, self.config.embeddings, environment=self._environment
+            self._embedding_choice,
+            self.workspace.config.embeddings,
+            environment=self.workspace.environment,
         )
