@@ -44,13 +44,11 @@ class IndexCheck:
 
     def compare(self, pending: "PendingStatus | None") -> "IndexState":
         """Compare the index with the answer of git."""
-        from ripplegraph.indexing.freshness.index_state import UNCERTAIN, judge_index
+        from ripplegraph.indexing.freshness.index_state import judge_index
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.graph.summary import read_meta
 
-        if pending is None:
-            return UNCERTAIN
-        worktree = pending.read()
+        worktree = pending.read() if pending else None
         with open_for_reading(self.workspace.graph) as graph:
             meta = read_meta(graph)
             config = self.workspace.config.scan
@@ -75,19 +73,9 @@ class IndexCheck:
             return read_meta(connection).get("commit") == read_commit(self.workspace.root)
 
     def is_fresh(self) -> bool:
-        """Tell whether everything is as it was scanned; `status` also counts what there is."""
-        from ripplegraph.git.worktree import read_worktree
-        from ripplegraph.health.freshness import Freshness, judge_freshness
-        from ripplegraph.store.connection import exists, open_for_reading
-        from ripplegraph.store.graph.summary import read_meta
+        """Tell whether everything is as it was scanned, the commit included."""
+        from ripplegraph.store.connection import exists
 
-        graph, root = self.workspace.graph, self.workspace.root
-        if self.workspace.repository is None or not exists(graph):
+        if self.workspace.repository is None or not exists(self.workspace.graph):
             return False
-        worktree = read_worktree(root)
-        with open_for_reading(graph) as connection:
-            meta = read_meta(connection)
-            freshness, _ = judge_freshness(
-                connection, meta, root=root, worktree=worktree, config=self.workspace.config.scan
-            )
-        return freshness is Freshness.FRESH and meta.get("commit") == worktree.commit
+        return self.compare(self.ask_git()).is_current

@@ -99,6 +99,18 @@ def test_another_commit_and_a_detached_head(project: Path) -> None:
     assert answer["index"]["fresh"] is True
 
 
+def test_a_sparse_checkout_leaves_files_out(project: Path) -> None:
+    git(project, "update-index", "--refresh")
+    assert ask(project, "--no-scan", VERIFY)["index"]["fresh"] is True
+    git(project, "sparse-checkout", "set", "pkg")
+    assert not (project / "sub").exists()
+    answer = ask(project, "--no-scan", VERIFY)
+    assert answer["index"]["fresh"] is False
+    assert open_project(project).status().reason == answer["index"]["reason"]
+    assert ask(project, VERIFY)["index"]["fresh"] is True
+    assert ask(project, "--no-scan", VERIFY)["index"]["fresh"] is True
+
+
 def test_no_commit_yet(tmp_path: Path) -> None:
     git(tmp_path, "init", "--quiet")
     write(tmp_path, FILES)

@@ -134,19 +134,13 @@ class SessionOperations:
         return tuple(dict.fromkeys(found))
 
     def _doubt_index(self, graph: "sqlite3.Connection | None", paths: tuple[str, ...]) -> str:
-        """Say why the index may be behind, from what can be seen without asking git."""
-        from ripplegraph.briefing.doubts import find_changed
-        from ripplegraph.git.head_file import read_head_file
-        from ripplegraph.store.graph.summary import read_meta
+        from ripplegraph.indexing.freshness.quick_check import find_reason_for_doubt
 
         if graph is None:
             return ""
-        scanned = read_meta(graph).get("commit")
-        if self.workspace.repository is not None and scanned:
-            head = read_head_file(self.workspace.root, self.workspace.repository.common_dir)
-            if head is not None and head != scanned:
-                return f"it is of commit {scanned[:10]}, and {head[:10]} is checked out"
-        return find_changed(graph, self.workspace.root, paths)
+        repository = self.workspace.repository
+        common_dir = repository.common_dir if repository else None
+        return find_reason_for_doubt(graph, self.workspace.root, common_dir, paths)
 
     def _enter_graph(self, stack: ExitStack) -> "sqlite3.Connection | None":
         """Open the graph as far as there is one."""

@@ -1,4 +1,4 @@
-"""What a graph was made from, and whether that is still what lies there."""
+"""The origin of a graph: commit, uncommitted changes, settings and code of its scan."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from ripplegraph.git.unseen import Unseen, recall_unseen
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.indexing.discovery.file_finder import build_filter
 from ripplegraph.indexing.freshness.code_version import get_code_version
-from ripplegraph.store.files.hashing import hash_as_it_is
-from ripplegraph.store.graph.summary import read_content_hash
+from ripplegraph.store.graph.file_check import has_changed, was_scanned_under
 
 _IRRELEVANT = ("errors", "jobs", "max_parse_seconds", "lock_timeout_seconds")
 """Settings that do not change what a scan finds."""
@@ -65,27 +64,20 @@ def find_differing(
     worktree: Worktree,
     config: ScanConfig,
 ) -> Iterable[str]:
-    """Yield the files that are not as they were scanned, while the same tree is checked out.
+    """Yield the files that are not as they were scanned, while the same commit is checked out.
 
     Only files that had uncommitted changes then, or have some now, can differ, and those that git
-    does not look at; these are read.
+    does not look at; these are read. Of a folder that a sparse checkout leaves out now, or did
+    then, its own path stands for its files.
     """
     touched = set(json.loads(meta.get("changed", "[]")))
     touched.update(change.path for change in worktree.changes)
     unseen = recall_unseen(root, meta)
     touched.update(unseen.present)
-    yield from (path for path in unseen.absent if os.path.lexists(root / path))
+    for path in unseen.absent:
+        if os.path.lexists(root / path) or was_scanned_under(connection, path):
+            yield path
     is_chosen = build_filter(config)
     for path in sorted(touched):
         if is_chosen(path) and has_changed(connection, root, path):
             yield path
-
-
-def has_changed(connection: sqlite3.Connection, root: Path, path: str) -> bool:
-    """Tell whether a file is not as it was scanned, by reading it."""
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        # A scan skips a file with such a name, whatever it holds.
-        return False
-    return hash_as_it_is(root / path) != read_content_hash(connection, path)

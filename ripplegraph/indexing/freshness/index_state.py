@@ -1,4 +1,4 @@
-"""Judges whether the graph that an answer comes from still matches the files."""
+"""The state of an index: whether it still matches the files."""
 
 from __future__ import annotations
 
@@ -12,32 +12,42 @@ from ripplegraph.records import Record
 
 
 class IndexState(Record):
-    """How a graph stands to the files."""
+    """Whether an index matches the files, and why."""
 
+    scanned: str | None
+    """The commit that was checked out when it was made."""
     head: str | None
+    """The commit that is checked out now."""
     fresh: bool | None
     """None: there is nothing to compare with."""
     reason: str
     changed: int | None = 0
     """How many files differ; None: nobody can tell."""
 
+    @property
+    def is_current(self) -> bool:
+        """Whether the index matches the files, and names the commit that is checked out."""
+        return self.fresh is True and self.scanned == self.head
 
-UNCERTAIN = IndexState(None, None, "there is no git repository to compare with", None)
+
+UNCERTAIN = IndexState(None, None, None, "there is no git repository to compare with", None)
 
 
 def judge_index(
     graph: sqlite3.Connection,
     meta: Mapping[str, str],
-    worktree: Worktree,
+    worktree: Worktree | None,
     *,
     root: Path,
     config: ScanConfig,
 ) -> IndexState:
-    """Compare what was scanned with what git says of the files now."""
+    """Compare a scan with the files as git sees them now; without git there is no telling."""
+    if worktree is None:
+        return UNCERTAIN
     scanned, head = meta.get("commit"), worktree.commit
     unchanged = not worktree.changes and meta.get("changed", "[]") == "[]"
     if scanned == head and unchanged and _sees_all(root, meta):
-        return IndexState(head, True, "the index matches the checked-out commit")
+        return _describe_match(scanned, worktree)
     from ripplegraph.indexing.freshness.graph_origin import find_differing
 
     differing = set(find_differing(graph, meta, root=root, worktree=worktree, config=config))
@@ -47,8 +57,25 @@ def judge_index(
             return _describe_move(scanned, head)
         differing.update(between)
     if not differing:
-        return IndexState(head, True, "the index matches the files")
+        return _describe_match(scanned, worktree)
     return _describe_change(scanned, head, len(differing))
+
+
+def is_unchanged(
+    graph: sqlite3.Connection,
+    meta: Mapping[str, str],
+    worktree: Worktree,
+    *,
+    root: Path,
+    config: ScanConfig,
+) -> bool:
+    """Tell whether a scan would find nothing to do; the first file that differs decides."""
+    if meta.get("tree") != worktree.tree:
+        return False
+    from ripplegraph.indexing.freshness.graph_origin import find_differing
+
+    found = find_differing(graph, meta, root=root, worktree=worktree, config=config)
+    return next(iter(found), None) is None
 
 
 def _sees_all(root: Path, meta: Mapping[str, str]) -> bool:
@@ -65,7 +92,7 @@ def judge_files(
 
     For a project so large that git takes long to compare all of its files.
     """
-    from ripplegraph.indexing.freshness.graph_origin import has_changed
+    from ripplegraph.store.graph.file_check import has_changed
 
     scanned, head = meta.get("commit"), read_commit(root)
     differing = {path for path in paths if has_changed(graph, root, path)}
@@ -77,6 +104,7 @@ def judge_files(
     if differing:
         return _describe_change(scanned, head, len(differing))
     return IndexState(
+        scanned,
         head,
         None,
         "the files that are named here are as scanned; the others, very many, were not compared",
@@ -84,18 +112,25 @@ def judge_files(
     )
 
 
+def _describe_match(scanned: str | None, worktree: Worktree) -> IndexState:
+    reason = "the index matches the checked-out commit"
+    if worktree.changes:
+        reason = "the index matches the files, uncommitted changes included"
+    return IndexState(scanned, worktree.commit, True, reason)
+
+
 def _describe_move(scanned: str | None, head: str | None) -> IndexState:
-    return IndexState(head, False, f"indexed {_shorten(scanned)}, {_say(head)}", None)
+    return IndexState(scanned, head, False, _compare(scanned, head), None)
 
 
 def _describe_change(scanned: str | None, head: str | None, count: int) -> IndexState:
     files = "1 file has" if count == 1 else f"{count} files have"
-    moved = f", {_say(head)}" if scanned != head else ""
-    return IndexState(head, False, f"{files} changed since the scan{moved}", count)
+    moved = f": {_compare(scanned, head)}" if scanned != head else ""
+    return IndexState(scanned, head, False, f"{files} changed since the scan{moved}", count)
 
 
-def _say(head: str | None) -> str:
-    return f"checked out {_shorten(head)}"
+def _compare(scanned: str | None, head: str | None) -> str:
+    return f"indexed {_shorten(scanned)}, checked out {_shorten(head)}"
 
 
 def _shorten(commit: str | None) -> str:

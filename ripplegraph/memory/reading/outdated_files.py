@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from ripplegraph.graph.ids import SEPARATOR, get_path
 from ripplegraph.memory.freshness.verdicts import GONE, UNANCHORED, UNKNOWN
 from ripplegraph.memory.reading.views import MemoryView, build_label
-from ripplegraph.store.files.hashing import hash_as_it_is
-from ripplegraph.store.graph.summary import read_content_hash, read_file_size
+from ripplegraph.store.graph.file_check import has_changed
+from ripplegraph.store.graph.summary import read_content_hash
 
 MOST_FILES = 200
 """So many files are read at most: more of them are checked by the next scan."""
@@ -51,14 +50,7 @@ def mark_unknown(view: MemoryView, outdated: frozenset[str]) -> MemoryView:
 
 
 def _is_outdated(root: Path, graph: sqlite3.Connection, path: str, *, is_gone: bool) -> bool:
-    scanned = read_content_hash(graph, path)
-    file = root / path
-    if scanned is None:
+    if read_content_hash(graph, path) is None:
         # What was not scanned may be ignored; it matters where something is missed.
-        return is_gone and os.path.lexists(file)
-    with suppress(OSError):
-        size = file.lstat().st_size
-        if size > _LARGEST_BYTES:
-            # To read it takes too long: another size tells enough.
-            return size != read_file_size(graph, path)
-    return hash_as_it_is(file) != scanned
+        return is_gone and os.path.lexists(root / path)
+    return has_changed(graph, root, path, largest=_LARGEST_BYTES)

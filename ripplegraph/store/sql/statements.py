@@ -316,6 +316,7 @@ SELECT_HISTORY_FILES = (
     "JOIN files ON files.path = history_paths.path"
 )
 SELECT_FILE_EXISTS = "SELECT 1 FROM files WHERE path = ?"
+SELECT_FILE_UNDER = "SELECT 1 FROM files WHERE path = ? OR (path >= ? AND path < ?) LIMIT 1"
 
 MEMORY_INSERT_META = "INSERT INTO meta (key, value) VALUES (?, ?)"
 MEMORY_SELECT_META = "SELECT key, value FROM meta"
