@@ -19,7 +19,7 @@ from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.store.connection import open_for_reading
-from ripplegraph.store.memory.memory_writing import change_memories
+from ripplegraph.store.memory.memory_writer import change_memories
 from ripplegraph.store.records.memory_records import Provenance
 
 TYPES = ("gotcha", "dead_end", "decision", "error_pattern", "convention", "e2e_observation")

@@ -414,7 +414,7 @@ def _find_ignored(
 
 def find_user_file(environment: Mapping[str, str]) -> Path | None:
     """Return the file with the user's own settings for all projects, if there is one."""
-    from ripplegraph.trust.places import get_config_folder
+    from ripplegraph.trust.user_folders import get_config_folder
 
     folder = get_config_folder(environment)
     return folder / USER_FILE if folder and (folder / USER_FILE).is_file() else None

@@ -13,7 +13,7 @@ from ripplegraph.app.operation_registry import OPERATIONS
 from ripplegraph.app.project import Project
 from ripplegraph.errors import RippleError, UsageError
 from ripplegraph.memory.writing.drafts import Draft
-from ripplegraph.store.memory.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from tests.support.repository import build_repository
 
 LEFT_OUT = {"watch", "rebuild_graph"}

@@ -1,7 +1,6 @@
 """Writes, finds and removes ripple's entries in a text of any format."""
 
 from ripplegraph.agents import json_entries, notes_edit, toml_edit, yaml_edit
-from ripplegraph.agents.broken import BrokenText
 from ripplegraph.agents.entries import (
     ConfigFile,
     Entry,
@@ -12,6 +11,7 @@ from ripplegraph.agents.entries import (
     TextEntry,
     is_foreign,
 )
+from ripplegraph.agents.syntax_error import BrokenText
 
 
 def write_entries(text: str, file: ConfigFile) -> str:

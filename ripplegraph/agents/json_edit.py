@@ -3,7 +3,6 @@
 import json
 from dataclasses import dataclass
 
-from ripplegraph.agents.broken import BrokenText
 from ripplegraph.agents.json_tree import (
     Node,
     Part,
@@ -13,6 +12,7 @@ from ripplegraph.agents.json_tree import (
     read_tree,
     to_value,
 )
+from ripplegraph.agents.syntax_error import BrokenText
 
 _DEFAULT_INDENT = "  "
 

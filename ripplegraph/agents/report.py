@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from ripplegraph.agents.places import Scope
+from ripplegraph.agents.locations import Scope
 
 
 class Change(StrEnum):

@@ -50,7 +50,7 @@ def _check_own_folders(root: Path, repository: "Repository | None") -> None:
         refuse_links(root / FOLDER)
         return
     refuse_links(root / FOLDER, get_memory_folder(repository.common_dir))
-    from ripplegraph.git.tracked import has_tracked_files
+    from ripplegraph.git.tracked_files import has_tracked_files
 
     if os.path.lexists(root / FOLDER) and has_tracked_files(root, FOLDER):
         raise StoreError(

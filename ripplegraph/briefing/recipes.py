@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ripplegraph.briefing.cards import Card, build_cards
+from ripplegraph.briefing.memory_cards import Card, build_cards
 from ripplegraph.store.sql import statements
 
 LEAST_SHARE = 0.5

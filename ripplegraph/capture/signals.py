@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ripplegraph.capture.fences import Place, Surroundings
+from ripplegraph.capture.quotation_filter import Place, QuotationFilter
 from ripplegraph.capture.suggestions import HEADING, MAX_BLOCK, Suggestion, parse_block
 from ripplegraph.errors import UsageError
 
@@ -53,7 +53,7 @@ class SignalFinder:
     """Reads a text line by line; each line gives what it completes."""
 
     def __init__(self) -> None:
-        self._surroundings = Surroundings()
+        self._surroundings = QuotationFilter()
         self._row = 0
         self._heading = 0
         self._in_block = False

@@ -4,8 +4,8 @@ from importlib import import_module
 
 import click
 
-from ripplegraph.cli.guesses import ALIASES, suggest_command
 from ripplegraph.cli.invocation import build_global_options
+from ripplegraph.cli.word_suggestions import ALIASES, suggest_command
 from ripplegraph.version import __version__
 
 PROGRAM = "ripple"

@@ -36,7 +36,7 @@ def run(events: Sequence[str], agent: str, *, folder: str = ".") -> int:
 def _answer(events: Sequence[str], agent: str, folder: str, opened: "list[Workspace]") -> None:
     from ripplegraph.app.operations.sessions import SessionOperations
     from ripplegraph.app.project_finder import find_workspace
-    from ripplegraph.briefing.moments import EVENTS, Moment
+    from ripplegraph.briefing.hook_events import EVENTS, HookEvent
     from ripplegraph.cli.hook_formats import TOLD_ON_READING, read_call, write_answer
 
     given = sys.stdin.buffer.read(_MOST_INPUT).decode("utf-8", errors="replace")
@@ -56,10 +56,10 @@ def _answer(events: Sequence[str], agent: str, folder: str, opened: "list[Worksp
     if event == "after-read" and agent in TOLD_ON_READING:
         event = "before-edit"
     session = call.session or f"process {os.getppid()}"
-    moment = Moment(event, call.paths, call.prompt, session, call.is_new)
+    happened = HookEvent(event, call.paths, call.prompt, session, call.is_new)
     if not write_answer(agent, event, call.name, "?"):
         return
-    told = SessionOperations.of(opened[0]).brief_agent(moment, folder=here)
+    told = SessionOperations.of(opened[0]).brief_agent(happened, folder=here)
     if told.text:
         text = write_answer(agent, event, call.name, told.text)
         os.write(sys.stdout.fileno(), f"{text}\n".encode())
@@ -96,7 +96,7 @@ def _log(root: Path, line: str) -> None:
     from contextlib import suppress
     from datetime import UTC, datetime
 
-    from ripplegraph.briefing.sessions import append_bounded
+    from ripplegraph.briefing.session_log import append_bounded
     from ripplegraph.store.database import FOLDER
 
     now = datetime.now(UTC).isoformat(timespec="seconds")

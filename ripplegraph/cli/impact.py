@@ -8,9 +8,9 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ripplegraph.cli.file_arguments import get_here
 from ripplegraph.cli.impact_options import DEFAULT_LIMIT
 from ripplegraph.cli.output import escape, find_width, format_json, print_line, print_note
-from ripplegraph.cli.places import get_here
 from ripplegraph.errors import GitError, UsageError
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ripplegraph.cli.guesses import find_alike
 from ripplegraph.cli.output import print_note
+from ripplegraph.cli.word_suggestions import find_alike
 
 if TYPE_CHECKING:
     from ripplegraph.app.project import Project

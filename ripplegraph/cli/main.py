@@ -8,7 +8,7 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from ripplegraph.cli.output import print_error, print_json_error
-from ripplegraph.cli.quick import run_quickly
+from ripplegraph.cli.quick_commands import run_quickly
 from ripplegraph.errors import RippleError
 
 EXIT_OK = 0
@@ -30,7 +30,7 @@ def _run(arguments: list[str]) -> int:
     try:
         code = run_quickly(arguments)
         if code is None:
-            from ripplegraph.cli.invoking import invoke
+            from ripplegraph.cli.click_runner import invoke
 
             code = invoke(arguments)
         sys.stdout.flush()

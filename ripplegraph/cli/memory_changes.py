@@ -18,7 +18,7 @@ from ripplegraph.cli.output import escape, print_json
 from ripplegraph.cli.progress import show_progress
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.queries.views import MemoryView
 
 EXIT_FINDINGS = 1
 RELATIONS = ("required_with", "conflicts_with", "validates", "supersedes", "derived_from")
@@ -215,7 +215,7 @@ def review(
     reason: str,
 ) -> None:
     """Show what needs a review, after accepting or rejecting some of it."""
-    from ripplegraph.store.memory.memory_reading import MemoryFilter
+    from ripplegraph.store.memory.memory_reader import MemoryFilter
 
     project = invocation.open_project()
     accepted = [project.confirm_memory(name, actor=actor, reason=reason) for name in accept]

@@ -9,7 +9,7 @@ import click
 from ripplegraph.cli.output import escape
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.queries.views import MemoryView
     from ripplegraph.memory.services.work import OutcomeReport, Tried, WorkHistory
     from ripplegraph.memory.work.artifacts import ArtifactList, ArtifactView
     from ripplegraph.memory.work.episodes import EpisodeList

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 
-from ripplegraph.git.spawning import spawn_git
+from ripplegraph.git.background_process import spawn_git
 from ripplegraph.records import Record
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ripplegraph.config import Config, EmbeddingsConfig
-from ripplegraph.embeddings.choosing import choose
+from ripplegraph.embeddings.provider_choice import choose
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.health.freshness import NOTHING_SCANNED, Freshness, judge_freshness
 from ripplegraph.model.log import ModelLog, ModelUse

@@ -14,10 +14,10 @@ from ripplegraph.closure.dump import dump_closure
 from ripplegraph.closure.hub_dependents import find_packed_differences
 from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.database import Database
+from ripplegraph.store.graph.graph_reader import read_edges, read_nodes
+from ripplegraph.store.graph.graph_updater import read_files
 from ripplegraph.store.graph.link_state import read_missed_calls
-from ripplegraph.store.graph.reading import read_edges, read_nodes
 from ripplegraph.store.graph.summary import read_diagnostics, read_graph_summary, read_meta
-from ripplegraph.store.graph.updating import read_files
 
 _COUNTED = ("nodes", "edges", "calls", "settings")
 """What is recorded beside the rows, and has to fit them."""

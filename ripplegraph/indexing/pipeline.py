@@ -16,11 +16,11 @@ from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.update import update_closure
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.files import Listing, read_listing
-from ripplegraph.git.unseen import find_unseen
+from ripplegraph.git.unchecked_files import find_unchecked
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.graph.stored_facts import StoredFacts
 from ripplegraph.indexing.assembly import GraphAssembly, ScannedFile
-from ripplegraph.indexing.changes.change_recording import ChangeRecorder
+from ripplegraph.indexing.changes.change_recorder import ChangeRecorder
 from ripplegraph.indexing.delta_errors import FactsMissingError
 from ripplegraph.indexing.discovery.file_finder import FoundFile, discover_files
 from ripplegraph.indexing.discovery.inventory import take_inventory
@@ -33,7 +33,7 @@ from ripplegraph.indexing.extraction.extraction import (
     find_parsed_languages,
 )
 from ripplegraph.indexing.extraction.facts_cache import FactsCache
-from ripplegraph.indexing.extraction.facts_packing import unpack_facts
+from ripplegraph.indexing.extraction.packed_facts import unpack_facts
 from ripplegraph.indexing.extraction.packed_files import FactsShelf
 from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.freshness.graph_origin import Origin
@@ -44,16 +44,21 @@ from ripplegraph.indexing.project_linker import Before, LinkInput, Links, link_f
 from ripplegraph.indexing.scan_report import ScanReport, SlowFile
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.indexing.unchanged_scan import build_report
-from ripplegraph.store.graph.node_numbers import MOST_KEPT, NewNumbers
-from ripplegraph.store.graph.summary import read_meta
-from ripplegraph.store.graph.updating import (
+from ripplegraph.store.graph.graph_updater import (
     Difference,
     LooseEndError,
     PartRows,
     StoredFiles,
     StoredNumbers,
 )
-from ripplegraph.store.graph.writing import GraphWriter, replacing_graph, update_files, update_graph
+from ripplegraph.store.graph.graph_writer import (
+    GraphWriter,
+    replacing_graph,
+    update_files,
+    update_graph,
+)
+from ripplegraph.store.graph.node_numbers import MOST_KEPT, NewNumbers
+from ripplegraph.store.graph.summary import read_meta
 from ripplegraph.store.memory.freshness_rows import mark_all_concerned, mark_concerned
 from ripplegraph.store.sql.codes import EDGE_KINDS, NODE_KINDS
 from ripplegraph.version import __version__
@@ -365,7 +370,7 @@ class Scan:
     def _describe_origin(self) -> dict[str, str]:
         if self._listing is None:
             return self._origin.to_meta()
-        unseen = find_unseen(self._root, self._listing)
+        unseen = find_unchecked(self._root, self._listing)
         return self._origin.to_meta(unseen) | {"listing": self._listing.fingerprint}
 
     def _build_meta(self) -> dict[str, str]:

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
-from ripplegraph.git.unseen import recall_unseen
+from ripplegraph.git.unchecked_files import recall_unchecked
 from ripplegraph.indexing.freshness.graph_origin import Origin
 from ripplegraph.indexing.scan_report import FileDiagnostic, ScanReport
 from ripplegraph.indexing.stopwatch import Stopwatch
@@ -24,11 +24,11 @@ def confirm(
 ) -> ScanReport:
     """Report on the graph as it is, and record where its files come from by now."""
     known = {key: value for key, value in meta.items() if key not in ("commit", "tree", "unseen")}
-    unseen = recall_unseen(root, meta) if origin.index else None
+    unseen = recall_unchecked(root, meta) if origin.index else None
     current = known | origin.to_meta(unseen)
     if current != meta:
         # Imported here: mostly there is nothing to write.
-        from ripplegraph.store.graph.writing import write_meta
+        from ripplegraph.store.graph.graph_writer import write_meta
 
         with write_transaction(connection):
             write_meta(connection, current)

@@ -3,7 +3,7 @@
 import sqlite3
 
 from ripplegraph.errors import UsageError
-from ripplegraph.store.memory.memory_reading import (
+from ripplegraph.store.memory.memory_reader import (
     find_ids_ending,
     get_alias,
     get_memory,

@@ -8,8 +8,8 @@ from ripplegraph.config import HistoryConfig
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.indexing.history.cochange_queries import co_changes
-from ripplegraph.memory.reading.places import find_about
-from ripplegraph.store.memory.memory_reading import MemoryFilter, find_memories
+from ripplegraph.memory.queries.places import find_about
+from ripplegraph.store.memory.memory_reader import MemoryFilter, find_memories
 from ripplegraph.store.records.memory_records import Memory
 
 TYPES = ("gotcha", "pattern", "error_pattern", "dead_end")

@@ -8,7 +8,7 @@ from ripplegraph.config import HistoryConfig
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.indexing.history.cochange_queries import co_changes
-from ripplegraph.store.memory.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from ripplegraph.store.sql import statements
 
 Nearness = Mapping[str, float]

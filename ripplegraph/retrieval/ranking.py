@@ -14,9 +14,9 @@ from ripplegraph.embeddings.provider import Provider
 from ripplegraph.memory.types.registry import TypeRegistry
 from ripplegraph.retrieval.expansion import MOST_MEMORIES, find_companions, find_files, find_more
 from ripplegraph.retrieval.fusion import Ranked, find_standings, fuse, rank_list, sort_by
-from ripplegraph.retrieval.hats import LOWEST
 from ripplegraph.retrieval.hypothesis import build_mixture, is_recall_low
-from ripplegraph.retrieval.kinds import (
+from ripplegraph.retrieval.proximity import FindNear, build_finder, find_nearest
+from ripplegraph.retrieval.query_kinds import (
     QUESTION,
     SMOOTHING,
     WORDS,
@@ -25,10 +25,10 @@ from ripplegraph.retrieval.kinds import (
     find_terms,
     weigh,
 )
-from ripplegraph.retrieval.proximity import FindNear, build_finder, find_nearest
 from ripplegraph.retrieval.report import Ranking, Score
 from ripplegraph.retrieval.request import Imagine, SearchRequest
-from ripplegraph.retrieval.scoring import Scorer
+from ripplegraph.retrieval.role_scores import LOWEST
+from ripplegraph.retrieval.scores import Scorer
 from ripplegraph.retrieval.text_list import find_all_words, find_any_words
 from ripplegraph.retrieval.vector_list import (
     Nearest,
@@ -38,7 +38,7 @@ from ripplegraph.retrieval.vector_list import (
 )
 from ripplegraph.store.database import Database
 from ripplegraph.store.memory.freshness_rows import read_all_verdicts
-from ripplegraph.store.memory.memory_reading import MemoryFilter, find_memories, read_memories
+from ripplegraph.store.memory.memory_reader import MemoryFilter, find_memories, read_memories
 from ripplegraph.store.records.memory_records import Memory
 from ripplegraph.store.sql import statements
 

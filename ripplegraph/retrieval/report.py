@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ripplegraph.memory.reading.search import MemoryList
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.search import MemoryList
+from ripplegraph.memory.queries.views import MemoryView
 
 
 @dataclass(frozen=True)

@@ -208,7 +208,7 @@ class MemoryTools:
 def _filter(project: "Project", types: list[str] | None, about: str | None) -> Any:
     from ripplegraph.memory.states import SHOWN_STATES
     from ripplegraph.memory.types.registry import build_registry
-    from ripplegraph.store.memory.memory_reading import MemoryFilter
+    from ripplegraph.store.memory.memory_reader import MemoryFilter
 
     registry = build_registry(project.config.memory.types)
     names = [registry.resolve(name).name for name in types or ()]

@@ -11,8 +11,8 @@ from ripplegraph.server.answers import DEFAULT_BUDGET, Row, Section
 if TYPE_CHECKING:
     from ripplegraph.impact.queries.call_trace import TracedCall
     from ripplegraph.impact.report import AttachedMemory, Dependent, Impact
-    from ripplegraph.memory.reading.search import MemoryList
-    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.queries.search import MemoryList
+    from ripplegraph.memory.queries.views import MemoryView
 
 TEXT_SHARE = 6
 """A memory may take a sixth of a budget; of a longer one only its beginning is there."""

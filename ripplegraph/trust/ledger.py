@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from ripplegraph.errors import UsageError
 from ripplegraph.records import Record
-from ripplegraph.trust.places import get_state_folder
+from ripplegraph.trust.user_folders import get_state_folder
 
 FILE = "trust.json"
 SETTINGS = "settings"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ripplegraph import open_project
 from ripplegraph.app.operations import sessions
-from ripplegraph.briefing.moments import EVENTS
+from ripplegraph.briefing.hook_events import EVENTS
 from ripplegraph.cli import hook
 from ripplegraph.cli.hook_formats import read_call, write_answer
 from ripplegraph.cli.hook_options import AGENTS

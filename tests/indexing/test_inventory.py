@@ -15,8 +15,8 @@ from ripplegraph.git.files import read_listing
 from ripplegraph.git.worktree import read_worktree
 from ripplegraph.indexing.discovery.inventory import Inventory, take_inventory
 from ripplegraph.store.connection import open_for_reading
+from ripplegraph.store.graph.graph_updater import StoredFiles
 from ripplegraph.store.graph.summary import read_meta
-from ripplegraph.store.graph.updating import StoredFiles
 from tests.support import databases
 from tests.support.graphs import write_files
 from tests.support.repository import git

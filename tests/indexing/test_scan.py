@@ -376,7 +376,7 @@ def test_a_scan_that_fails_while_writing_leaves_the_old_graph(
     def fail(*arguments: object, **named: object) -> None:
         raise sqlite3.IntegrityError("it broke after the nodes were written")
 
-    monkeypatch.setattr(f"ripplegraph.store.graph.writing.{step}", fail)
+    monkeypatch.setattr(f"ripplegraph.store.graph.graph_writer.{step}", fail)
     with pytest.raises(sqlite3.IntegrityError):
         rescan(tmp_path, full=full)
     assert export_bytes(tmp_path) == before

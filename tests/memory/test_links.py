@@ -21,7 +21,7 @@ from ripplegraph.memory.links.views import LinkedView
 from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.memory.writing.edits import Edit
 from ripplegraph.store.connection import open_for_reading
-from ripplegraph.store.memory.memory_reading import MemoryFilter, get_memory
+from ripplegraph.store.memory.memory_reader import MemoryFilter, get_memory
 from ripplegraph.store.records.memory_records import Provenance
 from tests.support.databases import graph_of, memory_of
 from tests.support.graphs import write_files

@@ -6,7 +6,7 @@ import pytest
 
 from ripplegraph.errors import UsageError
 from ripplegraph.store.memory import text_index
-from ripplegraph.store.memory.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from tests.support.memories import Notebook
 
 TEXTS = {

@@ -7,7 +7,7 @@ from pathlib import Path
 from ripplegraph.store.backups.backup_health import find_fault
 from ripplegraph.store.backups.backup_list import find_backups
 from ripplegraph.store.integrity import inspect_database
-from ripplegraph.store.memory.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from tests.support.memories import Notebook
 
 NAMES = ("ann", "bob", "cleo", "dan", "eve", "finn", "gus", "hal")

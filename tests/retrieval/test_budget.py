@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from ripplegraph.retrieval.context.budget import Budget, count_tokens
-from ripplegraph.retrieval.context.building import (
+from ripplegraph.retrieval.context.builder import (
     OVER_BUDGET,
     OVER_COUNT,
     TITLE_ONLY,

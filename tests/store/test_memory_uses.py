@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ripplegraph import Project, open_project
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.views import MemoryView
 from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.store.connection import open_for_writing
 from ripplegraph.store.records.memory_records import Provenance

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ripplegraph.store.memory.memory_reading import MemoryFilter, find_memories, read_memories
+from ripplegraph.store.memory.memory_reader import MemoryFilter, find_memories, read_memories
 from ripplegraph.store.records.memory_records import Event, Memory
 from ripplegraph.store.spool.spool_file import SpoolFile
 from tests.support.memories import Clock, Notebook, after_days

@@ -23,7 +23,7 @@ from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.store.connection import create, open_for_reading
 from ripplegraph.store.database import SPOOL, Database
 from ripplegraph.store.memory.freshness_rows import read_states
-from ripplegraph.store.memory.memory_reading import read_live
+from ripplegraph.store.memory.memory_reader import read_live
 from ripplegraph.store.records.memory_records import Anchor
 
 Standings = Mapping[str, Mapping[str, Any]]

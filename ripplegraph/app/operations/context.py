@@ -16,7 +16,7 @@ from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError, UsageEr
 
 if TYPE_CHECKING:
     from ripplegraph.impact.report import AttachedMemory, Dependent, Impact
-    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.queries.views import MemoryView
     from ripplegraph.memory.services.memories import MemoryService
     from ripplegraph.retrieval.context.budget import Budget
     from ripplegraph.retrieval.context.parts import Context, Preset
@@ -67,8 +67,8 @@ class ContextOperations:
         """
         from functools import partial
 
-        from ripplegraph.retrieval.context.choosing import Wish
-        from ripplegraph.retrieval.context.writing import Gathered, write_context, write_to_fit
+        from ripplegraph.retrieval.context.selection import ContextRequest
+        from ripplegraph.retrieval.context.writer import Gathered, write_context, write_to_fit
 
         files = list_names(files)
         chosen = _get_preset(preset, phase)
@@ -79,7 +79,7 @@ class ContextOperations:
         write = partial(
             write_context,
             chosen,
-            Wish(preset, task, phase, session, near),
+            ContextRequest(preset, task, phase, session, near),
             Gathered(
                 self._recall(task, near, places),
                 places,

@@ -70,7 +70,7 @@ class LinkOperations:
         from ripplegraph.memory.links.views import build_list
         from ripplegraph.memory.states import SHOWN_STATES
         from ripplegraph.memory.types.definition import LINK
-        from ripplegraph.store.memory.memory_reading import MemoryFilter
+        from ripplegraph.store.memory.memory_reader import MemoryFilter
 
         wanted = MemoryFilter(types=(LINK,), states=SHOWN_STATES, about=about)
         return build_list(self.reader.read_list(lambda service: service.list(wanted, limit=limit)))

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from ripplegraph.memory.import_export.import_report import ImportReport
     from ripplegraph.memory.lifecycle.cleanup import CleanupReport
     from ripplegraph.memory.lifecycle.stats import MemoryStats
-    from ripplegraph.memory.reading.search import MemoryList
-    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.queries.search import MemoryList
+    from ripplegraph.memory.queries.views import MemoryView
     from ripplegraph.memory.services.reports import Deletion, EventList, RememberedView, UndoReport
     from ripplegraph.memory.types.definition import MemoryType
     from ripplegraph.memory.writing.drafts import Draft
     from ripplegraph.memory.writing.edits import Edit
-    from ripplegraph.store.memory.memory_reading import MemoryFilter
+    from ripplegraph.store.memory.memory_reader import MemoryFilter
     from ripplegraph.store.records.memory_records import Relation
 
 

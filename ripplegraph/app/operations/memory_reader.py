@@ -8,8 +8,8 @@ from ripplegraph.app.memory_access import MemoryAccess
 from ripplegraph.app.operations.index_updater import IndexUpdater
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.reading.search import MemoryList
-    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.queries.search import MemoryList
+    from ripplegraph.memory.queries.views import MemoryView
     from ripplegraph.memory.services.memories import MemoryService
 
 
@@ -43,6 +43,6 @@ class MemoryReader:
             views = read(service)
         if certain:
             return views
-        from ripplegraph.memory.reading.outdated_files import mark_unknown
+        from ripplegraph.memory.queries.outdated_files import mark_unknown
 
         return tuple(mark_unknown(view, outdated) for view in views)

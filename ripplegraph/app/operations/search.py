@@ -11,14 +11,14 @@ from ripplegraph.app.operations.memory_reader import MemoryReader
 from ripplegraph.app.workspace import Progress, Workspace
 
 if TYPE_CHECKING:
-    from ripplegraph.embeddings.choosing import Choice
     from ripplegraph.embeddings.provider import Provider
-    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.embeddings.provider_choice import Choice
+    from ripplegraph.memory.queries.views import MemoryView
     from ripplegraph.memory.services.memories import MemoryService
-    from ripplegraph.retrieval.reindexing import ReindexReport
     from ripplegraph.retrieval.report import RankedMemories, RankedView
     from ripplegraph.retrieval.request import SearchRequest
-    from ripplegraph.store.memory.memory_reading import MemoryFilter
+    from ripplegraph.retrieval.vector_rebuild import ReindexReport
+    from ripplegraph.store.memory.memory_reader import MemoryFilter
 
 
 class SearchOperations:
@@ -63,14 +63,14 @@ class SearchOperations:
     def build_search(self) -> "Callable[[SearchRequest], RankedMemories]":
         """Return what searches with all that this project has; what it imagined, it keeps."""
         from ripplegraph.model.uses import imagine
-        from ripplegraph.retrieval.searching import SearchDesk
+        from ripplegraph.retrieval.service import SearchService
 
         def write(question: str) -> str:
             written = imagine(self.workspace.model, question)
             return written.text if written.by else ""
 
         return partial(
-            self.memory_access.build_service(SearchDesk).rank,
+            self.memory_access.build_service(SearchService).rank,
             build_chain=self._build_chain,
             imagine=cache(write) if self.workspace.model.is_on else None,
             history=self.workspace.config.history,
@@ -81,10 +81,10 @@ class SearchOperations:
         self, *, anew: bool = False, on_progress: Progress | None = None
     ) -> "ReindexReport":
         """Make the vectors of all memories that have none; `anew` makes every one again."""
-        from ripplegraph.embeddings.choosing import require_chain
+        from ripplegraph.embeddings.provider_choice import require_chain
         from ripplegraph.memory.clock import get_now
         from ripplegraph.memory.types.registry import build_registry
-        from ripplegraph.retrieval.reindexing import reindex
+        from ripplegraph.retrieval.vector_rebuild import reindex
 
         chain = require_chain(
             self._embedding_choice,
@@ -103,12 +103,12 @@ class SearchOperations:
     @cached_property
     def _embedding_choice(self) -> "Choice":
         """The model for vectors: chosen once, when it is first needed."""
-        from ripplegraph.embeddings.choosing import choose
+        from ripplegraph.embeddings.provider_choice import choose
 
         return choose(self.workspace.config.embeddings)
 
     def _build_chain(self) -> "Sequence[Provider]":
-        from ripplegraph.embeddings.choosing import build_chain
+        from ripplegraph.embeddings.provider_choice import build_chain
 
         return build_chain(
             self._embedding_choice,

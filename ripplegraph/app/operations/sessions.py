@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping
 
-    from ripplegraph.briefing.moments import Moment
+    from ripplegraph.briefing.briefing_text import Briefing
+    from ripplegraph.briefing.hook_events import HookEvent
     from ripplegraph.briefing.recipes import RecipeList
-    from ripplegraph.briefing.wording import Told
     from ripplegraph.capture.authority import Narrator
-    from ripplegraph.capture.ingesting import Ingestion
+    from ripplegraph.capture.ingestion import Ingestion
     from ripplegraph.capture.report import IngestReport
 
 WORK_SECONDS = 0.05
@@ -39,38 +39,38 @@ class SessionOperations:
         return cls(workspace, MemoryAccess(workspace))
 
     @operation(cli="hook")
-    def brief_agent(self, moment: "Moment", *, folder: Path | None = None) -> "Told":
-        """Say what an agent should know at a moment of its work, once in each session.
+    def brief_agent(self, event: "HookEvent", *, folder: Path | None = None) -> "Briefing":
+        """Say what an agent should know at a event of its work, once in each session.
 
-        `folder` is where the paths of the moment may be relative to.
+        `folder` is where the paths of the event may be relative to.
         """
-        from ripplegraph.briefing.moments import TELL_OF_NO_INDEX
-        from ripplegraph.briefing.sessions import Sessions
-        from ripplegraph.briefing.wording import NOTHING
+        from ripplegraph.briefing.briefing_text import NOTHING
+        from ripplegraph.briefing.hook_events import TELL_OF_NO_INDEX
+        from ripplegraph.briefing.session_log import SessionLog
         from ripplegraph.store.connection import create_folder
 
         if not (self.workspace.root / FOLDER).is_dir():
-            if moment.event not in TELL_OF_NO_INDEX:
+            if event.name not in TELL_OF_NO_INDEX:
                 return NOTHING
             # It remembers that this session was told.
             create_folder(self.workspace.root / FOLDER)
-        sessions = Sessions(self.workspace.root / FOLDER)
-        if moment.event == "session-start" and moment.is_new:
-            sessions.restart(moment.session)
-        paths = self._find_inside(moment.paths, folder or self.workspace.root)
-        seen = sessions.find_told(moment.session)
-        told = self._tell_what_can_be_read(moment, paths, seen)
-        sessions.add(moment.session, told.keys)
+        sessions = SessionLog(self.workspace.root / FOLDER)
+        if event.name == "session-start" and event.is_new:
+            sessions.restart(event.session)
+        paths = self._find_inside(event.paths, folder or self.workspace.root)
+        seen = sessions.find_told(event.session)
+        told = self._tell_what_can_be_read(event, paths, seen)
+        sessions.add(event.session, told.keys)
         return told
 
     def _tell_what_can_be_read(
-        self, moment: "Moment", paths: tuple[str, ...], seen: frozenset[str]
-    ) -> "Told":
+        self, event: "HookEvent", paths: tuple[str, ...], seen: frozenset[str]
+    ) -> "Briefing":
         """Brief without the databases that turn out to be damaged, and name them."""
         damaged: dict[Path, str] = {}
         while True:
             try:
-                return self._brief(moment, paths, seen, damaged)
+                return self._brief(event, paths, seen, damaged)
             except CorruptDatabaseError as error:
                 if error.path in damaged:
                     raise
@@ -78,13 +78,13 @@ class SessionOperations:
 
     def _brief(
         self,
-        moment: "Moment",
+        event: "HookEvent",
         paths: tuple[str, ...],
         seen: frozenset[str],
         damaged: "Mapping[Path, str]",
-    ) -> "Told":
-        from ripplegraph.briefing.moments import Sources, brief
-        from ripplegraph.briefing.patience import Patience
+    ) -> "Briefing":
+        from ripplegraph.briefing.hook_events import Sources, brief
+        from ripplegraph.briefing.time_limit import TimeLimit
 
         with ExitStack() as stack:
             memories = graph = None
@@ -92,19 +92,19 @@ class SessionOperations:
                 memories = self._enter_memories_as_they_are(stack)
             if self.workspace.graph.path not in damaged:
                 graph = self._enter_graph(stack)
-            edited = paths if moment.event == "before-edit" else ()
+            edited = paths if event.name == "before-edit" else ()
             overlay = (
                 self.memory_access.build_overlay(memories, graph, edited)
                 if graph and edited
                 else None
             )
             # What was loaded until here does not count.
-            patience = Patience(WORK_SECONDS)
+            patience = TimeLimit(WORK_SECONDS)
             patience.limit(memories)
             patience.limit(graph)
             behind = self._doubt_index(graph, edited)
             problems = tuple(damaged.values())
-            told = brief(moment, paths, Sources(graph, memories, seen, behind, overlay, problems))
+            told = brief(event, paths, Sources(graph, memories, seen, behind, overlay, problems))
             patience.check()
         return told
 
@@ -186,12 +186,12 @@ class SessionOperations:
         self, narrator: "Narrator | None", *, dry_run: bool, on_progress: Progress | None
     ) -> "Ingestion":
         from ripplegraph.capture.authority import Narrator
-        from ripplegraph.capture.desk import IntakeDesk
-        from ripplegraph.capture.ingesting import Ingestion
-        from ripplegraph.capture.positions import Positions
+        from ripplegraph.capture.ingestion import Ingestion
+        from ripplegraph.capture.read_positions import Positions
+        from ripplegraph.capture.service import CaptureService
 
         return Ingestion(
-            desk=self.memory_access.build_service(IntakeDesk),
+            service=self.memory_access.build_service(CaptureService),
             positions=Positions(self.workspace.root / FOLDER),
             narrator=narrator or Narrator(),
             head=self.workspace.read_head(),

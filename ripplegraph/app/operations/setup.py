@@ -8,7 +8,7 @@ from ripplegraph.app.operation_registry import operation
 from ripplegraph.app.workspace import Workspace
 
 if TYPE_CHECKING:
-    from ripplegraph.agents.places import Places, Scope
+    from ripplegraph.agents.locations import Locations, Scope
     from ripplegraph.agents.report import AgentReport, AgentsReport
     from ripplegraph.git.hooks import HooksReport
 
@@ -53,13 +53,13 @@ class SetupOperations:
         approve: Callable[["AgentReport"], bool] = _approve_all,
     ) -> "AgentReport":
         """Make an agent use ripple; `approve` sees what would change before it is done."""
-        from ripplegraph.agents.building import get_interpreter
-        from ripplegraph.agents.installing import install_agent
+        from ripplegraph.agents.entry_builder import get_interpreter
+        from ripplegraph.agents.installation import install_agent
 
         return install_agent(
             name,
             scope,
-            places=self._find_places(),
+            locations=self._find_locations(),
             interpreter=get_interpreter(),
             worktree=self.workspace.root if self.workspace.repository else None,
             approve=approve,
@@ -74,23 +74,23 @@ class SetupOperations:
         approve: Callable[["AgentReport"], bool] = _approve_all,
     ) -> "AgentReport":
         """Bring back an agent's files as they were, or take only ripple's entries out."""
-        from ripplegraph.agents.building import get_interpreter
-        from ripplegraph.agents.installing import uninstall_agent
+        from ripplegraph.agents.entry_builder import get_interpreter
+        from ripplegraph.agents.installation import uninstall_agent
 
-        places = self._find_places()
+        locations = self._find_locations()
         return uninstall_agent(
-            name, scope, places=places, interpreter=get_interpreter(), approve=approve
+            name, scope, locations=locations, interpreter=get_interpreter(), approve=approve
         )
 
     @operation(cli="agents list")
     def agents(self) -> "AgentsReport":
         """Tell which agents use ripple, where that is written, and what is out of date."""
-        from ripplegraph.agents.building import get_interpreter
-        from ripplegraph.agents.installing import list_agents
+        from ripplegraph.agents.entry_builder import get_interpreter
+        from ripplegraph.agents.installation import list_agents
 
-        return list_agents(self._find_places(), get_interpreter())
+        return list_agents(self._find_locations(), get_interpreter())
 
-    def _find_places(self) -> "Places":
-        from ripplegraph.agents.places import find_places
+    def _find_locations(self) -> "Locations":
+        from ripplegraph.agents.locations import find_locations
 
-        return find_places(self.workspace.root, self.workspace.environment)
+        return find_locations(self.workspace.root, self.workspace.environment)

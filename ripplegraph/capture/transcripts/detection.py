@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 
-from ripplegraph.capture.lines import Line
+from ripplegraph.capture.line_reader import Line
 from ripplegraph.capture.transcripts.claude_code import ClaudeCode
 from ripplegraph.capture.transcripts.codex import Codex
 from ripplegraph.capture.transcripts.messages import Entry, Format

@@ -5,9 +5,9 @@ from typing import Any
 import click
 
 from ripplegraph.cli.actors import build_actor, take_actor_options
+from ripplegraph.cli.file_arguments import find_path
 from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.output import escape, print_json
-from ripplegraph.cli.places import find_path
 from ripplegraph.cli.work_output import print_artifact, print_artifacts, print_history
 from ripplegraph.store.records.work_records import ARTIFACT_TYPES, ArtifactFilter
 

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ripplegraph.cli.file_arguments import find_path
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
-from ripplegraph.cli.places import find_path
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.history.cochange_queries import CoChanges

@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 from ripplegraph.cli.actors import build_actor, take_actor_options
+from ripplegraph.cli.file_arguments import find_path
 from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.memory_output import read_text
 from ripplegraph.cli.output import print_json
-from ripplegraph.cli.places import find_path
 from ripplegraph.cli.work_output import (
     print_agents,
     print_episode,

@@ -2,9 +2,9 @@
 
 import click
 
+from ripplegraph.cli.file_arguments import get_here
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
-from ripplegraph.cli.places import get_here
 
 EXIT_NO_PATH = 1
 

@@ -12,8 +12,8 @@ from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.graph.stored_facts import CallReader, StoredFacts
 from ripplegraph.impact.queries.expression_text import write_expression
-from ripplegraph.indexing.extraction.facts_packing import unpack_facts
-from ripplegraph.store.graph.reading import read_facts
+from ripplegraph.indexing.extraction.packed_facts import unpack_facts
+from ripplegraph.store.graph.graph_reader import read_facts
 from ripplegraph.store.sql import statements
 from ripplegraph.store.sql.codes import NODE_KINDS, RESOLUTIONS
 from ripplegraph.targets.target import ResolvedTarget

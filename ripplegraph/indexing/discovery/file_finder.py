@@ -22,7 +22,7 @@ from ripplegraph.graph.ids import RESERVED_PREFIXES, SEPARATOR, is_text
 from ripplegraph.indexing.discovery.ignore_patterns import LARGEST, IgnoreRules
 from ripplegraph.store.database import FOLDER
 from ripplegraph.store.records.graph_rows import FileRow
-from ripplegraph.trust.regular import read_start
+from ripplegraph.trust.regular_files import read_start
 
 IGNORE_FILE = ".gitignore"
 NEVER_ENTERED = frozenset(

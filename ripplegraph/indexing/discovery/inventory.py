@@ -17,7 +17,7 @@ from ripplegraph.indexing.discovery.file_finder import (
     discover_some_files,
     show_path,
 )
-from ripplegraph.store.graph.updating import StoredFiles
+from ripplegraph.store.graph.graph_updater import StoredFiles
 from ripplegraph.store.records.graph_rows import FileRow
 
 _MANY = 50

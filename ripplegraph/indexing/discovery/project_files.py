@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from ripplegraph.parsers.language import ProjectFiles
-from ripplegraph.trust.regular import read_start
+from ripplegraph.trust.regular_files import read_start
 
 
 class ProjectFolder:

@@ -15,7 +15,7 @@ from ripplegraph.graph.model import FileStatus
 from ripplegraph.indexing.assembly import ScannedFile
 from ripplegraph.indexing.discovery.file_finder import FoundFile
 from ripplegraph.indexing.extraction.facts_cache import FactsCache
-from ripplegraph.indexing.extraction.file_reading import (
+from ripplegraph.indexing.extraction.file_reader import (
     FileOutcome,
     FileTask,
     ReadingRules,

@@ -9,9 +9,9 @@ from collections.abc import Collection, Mapping
 import msgspec
 
 from ripplegraph.graph.stored_facts import LinkFacts, StoredFacts
-from ripplegraph.indexing.extraction.facts_packing import unpack_facts, unpack_link_facts
+from ripplegraph.indexing.extraction.packed_facts import unpack_facts, unpack_link_facts
 from ripplegraph.parsers.facts_version import get_extractor_version
-from ripplegraph.store.graph.reading import read_cached_facts, read_facts
+from ripplegraph.store.graph.graph_reader import read_cached_facts, read_facts
 
 
 class FactsCache:

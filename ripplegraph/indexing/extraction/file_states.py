@@ -15,12 +15,12 @@ from ripplegraph.graph.ids import build_symbol_id
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.graph.stored_facts import StoredFacts
 from ripplegraph.indexing.descriptions import describe_definition, describe_file
-from ripplegraph.indexing.extraction.facts_packing import unpack_facts
-from ripplegraph.indexing.extraction.file_reading import FileTask, ReadingRules
-from ripplegraph.indexing.extraction.screening import find_reason_to_skip
+from ripplegraph.indexing.extraction.file_filter import find_reason_to_skip
+from ripplegraph.indexing.extraction.file_reader import FileTask, ReadingRules
+from ripplegraph.indexing.extraction.packed_facts import unpack_facts
 from ripplegraph.indexing.extraction.worker_pool import read_files
 from ripplegraph.parsers.registry import find_languages, language_of
-from ripplegraph.store.files.hashing import hash_content
+from ripplegraph.store.files.content_hash import hash_content
 
 _NAME = "content"
 

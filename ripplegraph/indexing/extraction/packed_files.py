@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ripplegraph.graph.stored_facts import LinkFacts, StoredFacts, drop_descriptions
 from ripplegraph.indexing.assembly import ScannedFile
-from ripplegraph.indexing.extraction.facts_packing import unpack_facts, unpack_link_facts
+from ripplegraph.indexing.extraction.packed_facts import unpack_facts, unpack_link_facts
 
 _MOST_UNPACKED = 25_000_000
 """How many packed bytes are also held unpacked, which takes over twenty times as much memory."""

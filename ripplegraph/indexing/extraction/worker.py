@@ -15,7 +15,7 @@ from typing import IO, Final
 
 import msgspec
 
-from ripplegraph.indexing.extraction.file_reading import FileTask, ReadingRules, read_file
+from ripplegraph.indexing.extraction.file_reader import FileTask, ReadingRules, read_file
 
 READY: Final = b"ready"
 _LENGTH: Final = struct.Struct("<I")

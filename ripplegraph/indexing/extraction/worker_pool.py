@@ -21,7 +21,7 @@ from threading import Lock, Thread
 import msgspec
 
 from ripplegraph.errors import WorkersMissingError
-from ripplegraph.indexing.extraction.file_reading import (
+from ripplegraph.indexing.extraction.file_reader import (
     FileOutcome,
     FileTask,
     ReadingRules,

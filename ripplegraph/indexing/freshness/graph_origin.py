@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from ripplegraph.config import ScanConfig
-from ripplegraph.git.unseen import Unseen, recall_unseen
+from ripplegraph.git.unchecked_files import UncheckedFiles, recall_unchecked
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.indexing.discovery.file_finder import build_filter
 from ripplegraph.indexing.freshness.code_version import get_code_version
@@ -40,7 +40,7 @@ class Origin:
         changed = tuple(sorted(change.path for change in worktree.changes))
         return cls(worktree.commit, worktree.tree, changed, maker, index)
 
-    def to_meta(self, unseen: Unseen | None = None) -> dict[str, str]:
+    def to_meta(self, unseen: UncheckedFiles | None = None) -> dict[str, str]:
         meta = {"changed": json.dumps(self.changed), "maker": self.maker}
         if unseen is not None:
             meta |= {"index": self.index, **unseen.to_meta()}
@@ -72,7 +72,7 @@ def find_differing(
     """
     touched = set(json.loads(meta.get("changed", "[]")))
     touched.update(change.path for change in worktree.changes)
-    unseen = recall_unseen(root, meta)
+    unseen = recall_unchecked(root, meta)
     touched.update(unseen.present)
     for path in unseen.absent:
         if os.path.lexists(root / path) or was_scanned_under(connection, path):

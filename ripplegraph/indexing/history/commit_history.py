@@ -22,7 +22,7 @@ from itertools import pairwise
 
 from ripplegraph.config import HistoryConfig
 from ripplegraph.errors import GitError
-from ripplegraph.git.damage import Damage, find_cuts
+from ripplegraph.git.damaged_history import Damage, find_cuts
 from ripplegraph.git.log import (
     Commit,
     is_along_first_parents,

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 
 from ripplegraph.config import HistoryConfig
 from ripplegraph.git.repository import Repository, read_shallow_boundary
-from ripplegraph.store.files.hashing import hash_content
+from ripplegraph.store.files.content_hash import hash_content
 from ripplegraph.store.sql import statements
 
 _FORMAT = "2"

@@ -16,7 +16,7 @@ from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id, is_
 from ripplegraph.graph.knowledge import LONGEST_NAME, normalise_knowledge
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.memory.anchors.code_reader import CodeReader
-from ripplegraph.memory.anchors.vouching import build_trace, build_vouched_look
+from ripplegraph.memory.anchors.vouched_fingerprints import build_trace, build_vouched_look
 from ripplegraph.memory.globs import get_fixed_folder, is_glob
 from ripplegraph.memory.paths import confine
 from ripplegraph.store.records.memory_records import KNOWLEDGE, Anchor

@@ -31,7 +31,7 @@ from ripplegraph.store.memory.freshness_rows import (
     find_watching,
     read_states,
 )
-from ripplegraph.store.memory.memory_reading import (
+from ripplegraph.store.memory.memory_reader import (
     find_changed_since,
     read_by_ids,
     read_last_event,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ripplegraph.memory.anchors.code_reader import CodeReader
 from ripplegraph.memory.anchors.fingerprints import add_look
-from ripplegraph.memory.anchors.vouching import build_vouched_look
+from ripplegraph.memory.anchors.vouched_fingerprints import build_vouched_look
 from ripplegraph.memory.freshness.status import read_statuses
 from ripplegraph.store.records.memory_records import Memory
 

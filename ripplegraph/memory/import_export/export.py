@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ripplegraph.memory.work.transfer import export_work
-from ripplegraph.store.memory.memory_reading import (
+from ripplegraph.store.memory.memory_reader import (
     MemoryFilter,
     read_aliases,
     read_all_events,

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from ripplegraph.errors import ImportInterruptedError, UsageError
 from ripplegraph.memory.ids import check_id
-from ripplegraph.memory.import_export.file_reading import (
+from ripplegraph.memory.import_export.file_reader import (
     LONGEST_LINE,
     Whole,
     detect_format,
@@ -34,7 +34,7 @@ from ripplegraph.memory.import_export.line_import import LineIntake
 from ripplegraph.memory.import_export.line_index import ImportIndex
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory.memory_reading import get_alias, get_memory, has_events_of
+from ripplegraph.store.memory.memory_reader import get_alias, get_memory, has_events_of
 
 BATCH = 2_000
 """How many lines or entries one transaction takes in."""

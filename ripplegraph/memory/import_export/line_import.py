@@ -19,8 +19,8 @@ from ripplegraph.memory.work.transfer import EVENT_KIND, WorkIntake
 from ripplegraph.memory.writing.additions import find_duplicate
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory.memory_reading import get_alias, get_memory, has_event, read_events
-from ripplegraph.store.memory.memory_writing import (
+from ripplegraph.store.memory.memory_reader import get_alias, get_memory, has_event, read_events
+from ripplegraph.store.memory.memory_writer import (
     insert_alias,
     insert_event,
     insert_memory,

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import IO, Any, NamedTuple
 
-from ripplegraph.memory.import_export.file_reading import read_line_at
+from ripplegraph.memory.import_export.file_reader import read_line_at
 
 _TABLES = """
 CREATE TABLE lines (kind TEXT, id TEXT, number INTEGER, offset INTEGER);

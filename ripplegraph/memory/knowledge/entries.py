@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.views import MemoryView
 from ripplegraph.memory.spelling import suggest_name
 from ripplegraph.memory.text import TITLE_LENGTH
 from ripplegraph.memory.work.access import AccessRefusedError, Actor, Grant, authorise
@@ -22,7 +22,7 @@ from ripplegraph.memory.writing.edits import check_reason
 from ripplegraph.memory.writing.gate import Gate, get_witness
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.memory.writing.relations import change_trust, check_relation
-from ripplegraph.store.memory.memory_reading import read_memories
+from ripplegraph.store.memory.memory_reader import read_memories
 from ripplegraph.store.memory.work_storage import find_knowledge
 from ripplegraph.store.records.memory_records import Event, Memory, Provenance, Relation
 

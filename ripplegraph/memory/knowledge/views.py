@@ -6,7 +6,7 @@ from itertools import groupby
 
 from ripplegraph.memory.freshness.verdicts import Freshness
 from ripplegraph.memory.knowledge.entries import PREFIX, find_standing
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.views import MemoryView
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ from ripplegraph.memory.work.retention import (
     prune_episodes,
 )
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory.memory_reading import MemoryFilter, find_memories, read_memories
-from ripplegraph.store.memory.memory_writing import set_meta
+from ripplegraph.store.memory.memory_reader import MemoryFilter, find_memories, read_memories
+from ripplegraph.store.memory.memory_writer import set_meta
 from ripplegraph.store.records.memory_records import Memory
 
 ACTOR = "cleanup"

@@ -82,7 +82,7 @@ def _look_for(
     # Imported here: after a scan there is nothing to look for.
     from ripplegraph.memory.anchors.location import Place
     from ripplegraph.memory.freshness.status import build_anchor_finder
-    from ripplegraph.store.memory.memory_reading import MemoryFilter, find_memories, read_memories
+    from ripplegraph.store.memory.memory_reader import MemoryFilter, find_memories, read_memories
 
     finder = build_anchor_finder(graph, root)
     last = {

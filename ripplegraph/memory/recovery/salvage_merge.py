@@ -18,8 +18,8 @@ from ripplegraph.errors import UsageError
 from ripplegraph.memory.ids import is_valid_id
 from ripplegraph.memory.text import build_keys
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory.memory_reading import get_alias, get_memory, has_event
-from ripplegraph.store.memory.memory_writing import (
+from ripplegraph.store.memory.memory_reader import get_alias, get_memory, has_event
+from ripplegraph.store.memory.memory_writer import (
     delete_memory,
     insert_alias,
     insert_event,

@@ -14,7 +14,7 @@ from ripplegraph.memory.knowledge.views import (
     KnowledgeReport,
     build_entries,
 )
-from ripplegraph.memory.reading.search import Found, MemoryList
+from ripplegraph.memory.queries.search import Found, MemoryList
 from ripplegraph.memory.services.base import NOTHING_FOUND, ProjectService, retry_without_graph
 from ripplegraph.memory.work.access import Actor
 from ripplegraph.memory.work.field_checks import check_choice

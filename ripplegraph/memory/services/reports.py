@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.views import MemoryView
 from ripplegraph.store.records.memory_records import Event
 
 

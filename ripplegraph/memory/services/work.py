@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ripplegraph.memory.reading.search import Found, MemoryList
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.search import Found, MemoryList
+from ripplegraph.memory.queries.views import MemoryView
 from ripplegraph.memory.services.base import NOTHING_FOUND, ProjectService, retry_without_graph
 from ripplegraph.memory.work.access import Actor
 from ripplegraph.memory.work.artifacts import (
@@ -34,7 +34,7 @@ from ripplegraph.memory.work.success_rates import AgentList, RateList, compare_a
 from ripplegraph.memory.writing.drafts import Head
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Journal
-from ripplegraph.store.memory.memory_reading import read_memories
+from ripplegraph.store.memory.memory_reader import read_memories
 from ripplegraph.store.memory.spool_view import find_waiting
 from ripplegraph.store.memory.work_storage import (
     find_task_memories,

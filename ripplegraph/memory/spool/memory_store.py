@@ -81,7 +81,7 @@ class MemoryStore:
             return stack.enter_context(closing(self._open_view(SpoolContent())))
 
     def _open_writer(self, stack: ExitStack) -> sqlite3.Connection:
-        from ripplegraph.store.memory.memory_writing import change_memories
+        from ripplegraph.store.memory.memory_writer import change_memories
 
         if self._spool.exists() and not self._settle(patient=True):
             return stack.enter_context(self._record())
@@ -104,7 +104,7 @@ class MemoryStore:
     def _record(self) -> Iterator[sqlite3.Connection]:
         """Let the block change a view, and write what it did to the spool."""
         from ripplegraph.memory.ids import build_id
-        from ripplegraph.store.spool.spool_recording import Recorder
+        from ripplegraph.store.spool.spool_recorder import Recorder
         from ripplegraph.store.spool.spool_records import SpooledChange
 
         with self._spool.lock(timeout_ms=self._database.busy_timeout_ms):
@@ -120,7 +120,7 @@ class MemoryStore:
                 self._spool.append(change, content)
 
     def _open_view(self, content: SpoolContent) -> SpoolView:
-        from ripplegraph.store.spool.spool_recording import open_view
+        from ripplegraph.store.spool.spool_recorder import open_view
 
         now = self._clock()
         return open_view(self._database, lambda view: self._replay(view, content.changes, now))
@@ -149,7 +149,7 @@ class MemoryStore:
         return True
 
     def _merge(self, database: Database) -> None:
-        from ripplegraph.store.memory.memory_writing import change_memories
+        from ripplegraph.store.memory.memory_writer import change_memories
 
         content = self._spool.read()
         now = self._clock()

@@ -27,7 +27,7 @@ from ripplegraph.memory.spool.row_replay import (
 )
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Journal
-from ripplegraph.store.memory.memory_writing import delete_meta, insert_alias, set_meta
+from ripplegraph.store.memory.memory_writer import delete_meta, insert_alias, set_meta
 from ripplegraph.store.memory.meta import read_memory_meta
 from ripplegraph.store.records.memory_records import Event, Plain
 from ripplegraph.store.spool.spool_file import Scrap

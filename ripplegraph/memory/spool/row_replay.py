@@ -24,14 +24,14 @@ from ripplegraph.memory.writing.edits import take_back
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.memory.writing.relations import check_relation
-from ripplegraph.store.memory.memory_reading import (
+from ripplegraph.store.memory.memory_reader import (
     get_alias,
     get_memory,
     has_event,
     read_events,
     read_events_caused_by,
 )
-from ripplegraph.store.memory.memory_writing import (
+from ripplegraph.store.memory.memory_writer import (
     delete_memory,
     insert_event,
     insert_memory,

@@ -12,7 +12,7 @@ from ripplegraph.memory.writing.drafts import Draft, Head, place_at
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.memory.writing.relations import change_trust
-from ripplegraph.store.memory.memory_reading import read_memories
+from ripplegraph.store.memory.memory_reader import read_memories
 from ripplegraph.store.memory.work_storage import find_task_memories, read_task_episodes
 from ripplegraph.store.records.memory_records import Memory, Plain, Provenance
 from ripplegraph.store.records.work_records import Episode

@@ -13,8 +13,8 @@ from ripplegraph.memory.writing.drafts import Draft, resolve_channel
 from ripplegraph.memory.writing.gate import Gate, get_witness
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.memory.writing.relations import change_trust
-from ripplegraph.store.memory.memory_reading import get_memory, read_events, read_events_caused_by
-from ripplegraph.store.memory.memory_writing import insert_alias
+from ripplegraph.store.memory.memory_reader import get_memory, read_events, read_events_caused_by
+from ripplegraph.store.memory.memory_writer import insert_alias
 from ripplegraph.store.records.memory_records import (
     Anchor,
     Event,

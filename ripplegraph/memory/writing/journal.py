@@ -7,8 +7,8 @@ from functools import partial
 
 from ripplegraph.memory.ids import build_id
 from ripplegraph.memory.text import build_keys
-from ripplegraph.store.memory.memory_reading import MemoryFilter, find_memories, read_memories
-from ripplegraph.store.memory.memory_writing import (
+from ripplegraph.store.memory.memory_reader import MemoryFilter, find_memories, read_memories
+from ripplegraph.store.memory.memory_writer import (
     delete_memory,
     insert_event,
     insert_memory,

@@ -7,7 +7,7 @@ import sqlite3
 from ripplegraph.memory.states import LIVE_STATES
 from ripplegraph.memory.types.definition import LINK
 from ripplegraph.memory.types.links import get_ends
-from ripplegraph.store.memory.memory_reading import find_about, get_memory
+from ripplegraph.store.memory.memory_reader import find_about, get_memory
 from ripplegraph.store.records.memory_records import Memory
 
 

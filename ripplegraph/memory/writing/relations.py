@@ -9,7 +9,7 @@ from ripplegraph.memory.checks import refuse_secrets
 from ripplegraph.memory.spelling import suggest_name
 from ripplegraph.memory.states import LIVE_STATES
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory.memory_reading import get_memory
+from ripplegraph.store.memory.memory_reader import get_memory
 from ripplegraph.store.records.memory_records import Event, Memory, Relation
 
 FACTORS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ripplegraph.retrieval.context.inert import make_inert
+from ripplegraph.retrieval.context.inert_text import make_inert
 from ripplegraph.retrieval.context.parts import Item
 
 MOST_ROWS = 8

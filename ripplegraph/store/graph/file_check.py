@@ -30,7 +30,7 @@ def has_changed(
     size = _measure(root / path) if largest is not None else None
     if size is not None and largest is not None and size > largest:
         return size != read_file_size(graph, path)
-    from ripplegraph.store.files.hashing import hash_as_it_is
+    from ripplegraph.store.files.content_hash import hash_as_it_is
 
     return hash_as_it_is(root / path) != read_content_hash(graph, path)
 

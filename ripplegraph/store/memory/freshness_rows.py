@@ -17,7 +17,7 @@ from ripplegraph.graph.watch_keys import (
     name_content,
     name_inside,
 )
-from ripplegraph.store.graph.updating import Difference
+from ripplegraph.store.graph.graph_updater import Difference
 from ripplegraph.store.memory.freshness_cursor import read_concerned, write_concerned
 from ripplegraph.store.memory_progress import HEAD, read_progress
 from ripplegraph.store.sql import statements

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from ripplegraph.store.database import Database
-from ripplegraph.store.memory.memory_reading import read_aliases, read_event, read_memories
+from ripplegraph.store.memory.memory_reader import read_aliases, read_event, read_memories
 from ripplegraph.store.memory.meta import read_memory_meta
 from ripplegraph.store.memory.work_storage import read_work_at
 from ripplegraph.store.records.memory_records import Event, Memory

@@ -12,7 +12,7 @@ from ripplegraph.memory.spool.three_way_merge import merge
 from ripplegraph.memory.writing.edits import Edit
 from ripplegraph.memory.writing.journal import Cause
 from ripplegraph.store.connection import open_for_reading
-from ripplegraph.store.memory.memory_reading import get_memory
+from ripplegraph.store.memory.memory_reader import get_memory
 from ripplegraph.store.memory.meta import read_memory_meta
 from ripplegraph.store.records.memory_records import (
     Anchor,
