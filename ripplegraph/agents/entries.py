@@ -1,4 +1,4 @@
-"""What ripple writes into the configuration of an agent, and how it knows it again."""
+"""Entries of ripple in the configuration of an agent, and how they are recognised."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""Remembers what a configuration file was before ripple changed it."""
+"""Records of configuration files as they were before ripple changed them."""
 
 import base64
 import hashlib

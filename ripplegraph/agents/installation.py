@@ -1,4 +1,4 @@
-"""Plans what becomes of an agent's files, shows it, and does it when it is approved."""
+"""Installs ripple into agents and removes it: a plan that is shown, approved and carried out."""
 
 import difflib
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Where agents keep their files: the project, the home folder, the folder for settings."""
+"""Locations of agents' files: the project, the home folder, the folder for settings."""
 
 import os
 import sys

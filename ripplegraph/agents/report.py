@@ -1,4 +1,4 @@
-"""What an installation changes, and what is installed where."""
+"""Reports of installations: changed files, and the state of each agent."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""What is wrong with a text that cannot be edited, and where."""
+"""The error for a text that cannot be edited, and its position."""
 
 
 class BrokenText(ValueError):

@@ -1,4 +1,4 @@
-"""Answers that took long, kept as long as nothing they were worked out from changes."""
+"""A cache of slow answers, each kept until its databases change."""
 
 from __future__ import annotations
 

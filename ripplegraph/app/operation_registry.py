@@ -1,4 +1,4 @@
-"""What can be done with a project: a list of all operations and where each is offered."""
+"""The registry of all operations of a project, and where each is offered."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps

@@ -1,4 +1,4 @@
-"""Check of the values that an operation is given: their types, and what databases can hold.
+"""Checks the arguments of operations: their types, and what databases can hold.
 
 Types are compared by name, so that a quick command loads neither `inspect` nor the classes.
 """

@@ -1,4 +1,4 @@
-"""The text that is put before an agent: short, fenced as data, item by item within a budget."""
+"""The text of a briefing: short, fenced as data, item by item within a budget."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told at each event of an agent's work."""
+"""Briefings of agents, by the event of their work that a hook reports."""
 
 from __future__ import annotations
 

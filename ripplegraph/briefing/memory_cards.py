@@ -1,4 +1,4 @@
-"""Memories as they are told to an agent that did not ask: read quickly, and judged strictly."""
+"""Memory cards for briefings: read quickly, and judged strictly."""
 
 from __future__ import annotations
 

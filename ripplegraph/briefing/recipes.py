@@ -1,4 +1,4 @@
-"""Finds the recipes that fit a task, by the words of the task that each recipe is for."""
+"""Search for recipes by the words of the task that each is for."""
 
 from __future__ import annotations
 

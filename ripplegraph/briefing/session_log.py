@@ -1,4 +1,4 @@
-"""Remembers what a session was told already, in a small file that is only added to."""
+"""The log of briefings of each session, so that nothing is told twice."""
 
 from __future__ import annotations
 

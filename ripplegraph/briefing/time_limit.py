@@ -1,4 +1,4 @@
-"""Limits the work that is done for someone who waits."""
+"""The time limit of a briefing, for an agent that waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may say what: some signals count only from those who judge the work of others."""
+"""Authority of narrators: some signals count only from those who judge the work of others."""
 
 from dataclasses import dataclass
 

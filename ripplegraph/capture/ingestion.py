@@ -1,4 +1,4 @@
-"""Reads a transcript and brings what it says to be remembered to the gate."""
+"""Ingestion of a transcript: reads it and writes its signals through the gate."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence

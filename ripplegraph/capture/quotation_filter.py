@@ -1,4 +1,4 @@
-"""Tells which lines of a text are its author's own words: no code, no quotes, no echoed context."""
+"""Separates an author's own words from code, quotes and echoed context."""
 
 import re
 from enum import StrEnum

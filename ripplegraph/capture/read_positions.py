@@ -1,4 +1,4 @@
-"""Remembers how far a transcript was read, so that one that grows is read on from there.
+"""Positions up to which transcripts were read, so that a longer one is read on from there.
 
 This only saves time: whatever is read twice changes nothing. So a position that is lost, damaged
 or does not fit is no error.

@@ -1,4 +1,4 @@
-"""What became of the signals of a transcript."""
+"""Reports of an ingestion: its signals, by outcome."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where signals are written: through the gate, each once, however often it is read."""
+"""The service that writes signals: through the gate, each once."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence

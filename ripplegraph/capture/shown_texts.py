@@ -1,4 +1,4 @@
-"""Remembers what an agent was shown, so that what it only repeats is not taken for its own."""
+"""Texts that an agent was shown, so that its repeating them is not taken for its own words."""
 
 import re
 from collections import OrderedDict, deque

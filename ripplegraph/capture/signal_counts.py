@@ -1,4 +1,4 @@
-"""Counts what becomes of signals while a transcript is read."""
+"""Counts of signals by outcome, while a transcript is read."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Makes of a signal what the write gate takes."""
+"""Drafts of memories from signals."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Decides what each message of a transcript says to be remembered, and on whose word."""
+"""Extracts signals from the messages of a transcript, and checks their authority."""
 
 import re
 from collections.abc import Iterator

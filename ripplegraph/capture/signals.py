@@ -1,4 +1,4 @@
-"""Finds what agents say to be remembered, in each of the three dialects."""
+"""Search for signals in a text, in each of the three dialects."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Goes through the lines of a transcript, each form in its way."""
+"""Readers of transcripts by form: entries of JSON, or plain text."""
 
 from collections.abc import Iterator
 from typing import Protocol

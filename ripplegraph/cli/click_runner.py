@@ -1,4 +1,4 @@
-"""Runs any command through click, and turns its complaints into ours."""
+"""Runs any command through click, and words its errors."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""What `ripple dependents` and `ripple dependencies` have in common."""
+"""Options and output of `ripple dependents` and `ripple dependencies`."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Finds out which file of the project a command names."""
+"""File arguments: their paths in the project."""
 
 import os
 from pathlib import Path

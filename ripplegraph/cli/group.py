@@ -90,6 +90,6 @@ class LazyGroup(click.Group):
 @click.version_option(__version__, message="ripple %(version)s")
 @click.pass_context
 def ripple(context: click.Context) -> None:
-    """Tell a coding agent what an edit will reach, before it edits."""
+    """Show a coding agent what an edit will affect, before it edits."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

@@ -1,4 +1,4 @@
-"""What the global options of one run of the command say, wherever they were written."""
+"""The global options of one run of the command, wherever they were written."""
 
 import os
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What the commands about memories have in common: options, and how a memory is shown."""
+"""Options and output of the commands about memories."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Reads the command lines that agents write before each edit without loading a parser for all.
+"""Parses the commands that agents run before each edit, without loading click.
 
 What it does not understand at once, it leaves to click: help, mistakes, global options.
 """

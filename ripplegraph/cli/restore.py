@@ -1,4 +1,4 @@
-"""Runs `ripple doctor --restore` and `--start-empty`: shows what they would do, and asks."""
+"""Runs `ripple doctor --restore` and `--start-empty`, after a preview and a question."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Asks whether Ollama is there and has a model, with nothing but a socket.
+"""Probe for Ollama and its models, with nothing but a socket.
 
 `ripple status` asks, too, and has no time for a library that speaks all of HTTP.
 """

@@ -1,4 +1,4 @@
-"""Chooses the models that may make vectors, best first, without loading any of them."""
+"""Choice of the models that may make vectors, best first, without loading any of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Starts git beside other work as cheaply as the system allows."""
+"""Git processes that run beside other work, started as cheaply as the system allows."""
 
 import os
 import sys

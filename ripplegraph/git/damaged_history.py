@@ -1,4 +1,4 @@
-"""Finds how far a history can be read whose objects are partly missing or damaged."""
+"""Finds the readable part of a history whose objects are partly missing or damaged."""
 
 import re
 from collections.abc import Collection, Iterator

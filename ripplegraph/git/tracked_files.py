@@ -1,4 +1,4 @@
-"""Tells whether a folder at the top of a worktree has files that git tracks, mostly without git."""
+"""Check for tracked files in a folder at the top of a worktree, mostly without git."""
 
 import os
 from pathlib import Path

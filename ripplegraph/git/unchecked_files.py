@@ -1,4 +1,4 @@
-"""Tracked files whose changes git does not tell, and whether that is still known.
+"""Tracked files that git does not check for changes.
 
 Git leaves files alone that are marked `assume-unchanged` or `skip-worktree`, as most files of a
 sparse checkout are. What a file under a filter holds that is switched off, it cannot tell either.

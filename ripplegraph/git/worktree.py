@@ -1,4 +1,4 @@
-"""Reads what is checked out in a worktree and what has changed there since."""
+"""The state of a worktree: its commit, branch and changed files."""
 
 import os
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Refuses a worktree and a git folder that lie apart and do not both say that they belong together.
+"""Refuses a worktree and a git folder that lie apart and do not both name each other.
 
 A file `.git`, or a setting `core.worktree`, can come with a folder that was unpacked somewhere. It
 would make ripple read and write in a place that has nothing to do with that folder.

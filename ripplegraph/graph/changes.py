@@ -1,4 +1,4 @@
-"""What one scan finds different from the last: pure values, by readable ids."""
+"""Differences between two scans: pure values, by readable ids."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

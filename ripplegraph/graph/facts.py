@@ -1,4 +1,4 @@
-"""What one file says, before anything is known about the files around it.
+"""Facts of one file, before anything is known about the files around it.
 
 `FileFacts` is a pure function of (language, bytes). Extraction writes it, the linker reads it, and
 both are the same for every language: what differs is how a syntax tree is turned into these values.

@@ -1,4 +1,4 @@
-"""What people and agents add to the graph: nodes of knowledge, and logical edges to lay over it."""
+"""Knowledge that people and agents add to the graph: nodes, and edges to lay over it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the scans found changed, as a person or a program asks for it."""
+"""The report of changes that scans found."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

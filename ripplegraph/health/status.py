@@ -1,4 +1,4 @@
-"""Tells what is indexed, from which commit, and whether it still matches the files."""
+"""The status of a project: its index, from which commit, and whether it matches the files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Says what an answer does not cover: files that were not read, and names that lead nowhere."""
+"""Warnings about gaps of an answer: unread files, unresolved names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the graph keeps about a file or definition besides its own columns, as JSON."""
+"""Descriptions of files and definitions, kept as JSON beside their columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scan found, in numbers and remarks."""
+"""The report of a scan: counts and diagnostics."""
 
 from __future__ import annotations
 

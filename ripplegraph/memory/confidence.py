@@ -1,4 +1,4 @@
-"""How much a memory is trusted today: computed whenever it is asked for, never written."""
+"""Confidence in a memory today, computed from what is stored."""
 
 from ripplegraph.memory.decay import fade
 from ripplegraph.memory.types.registry import TypeRegistry

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Lookup of a memory by its id, the end of it, or an imported id."""
 
 import sqlite3
 

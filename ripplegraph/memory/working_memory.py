@@ -1,4 +1,4 @@
-"""What one agent has in mind while it works: held in its process, and gone when that ends.
+"""Working memory of one agent: held in its process, and gone when that ends.
 
 A snapshot lets an agent that was shut down in good order begin again where it was.
 """

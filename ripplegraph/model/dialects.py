@@ -1,4 +1,4 @@
-"""How each kind of language model is asked over HTTP, and how its answer is read."""
+"""HTTP dialects of language models: how each is asked, and how its answer is read."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

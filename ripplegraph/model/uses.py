@@ -1,4 +1,4 @@
-"""What a language model is asked for, and what is done without one: the same each time."""
+"""Uses of a language model, each with a fallback that needs none."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Tells what kind of query it is, and which weights the lists have for it.
+"""Kinds of queries, and the weights of the ranked lists for each.
 
 The weights were fitted on one half of `fixtures/retrieval/`; see `bench/accuracy/retrieval.py`.
 """

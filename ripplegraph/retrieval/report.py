@@ -1,4 +1,4 @@
-"""What a search answers: memories with their scores, and how they were ranked."""
+"""Results of a search: memories with their scores and ranks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

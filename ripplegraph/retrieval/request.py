@@ -1,4 +1,4 @@
-"""What a search is asked for."""
+"""The request of a search."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where searches are asked for: opens the databases and shows what was found."""
+"""The service that searches memories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Narrows a search to a time: the last sessions, or around something that happened."""
+"""Time filters of a search: the last sessions, or around an event."""
 
 import sqlite3
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Makes the vectors of all memories, a batch at a time: what was made stays if it is cut short."""
+"""Rebuilds the vectors of memories, a batch at a time."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

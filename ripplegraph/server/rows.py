@@ -1,4 +1,4 @@
-"""What answers of tools say about dependents, tests, calls and memories, in few words."""
+"""Rows of tool answers about dependents, tests, calls and memories."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any

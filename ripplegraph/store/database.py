@@ -1,4 +1,4 @@
-"""Says which databases a project has, where they lie and which schema version they need."""
+"""The databases of a project: their paths and schema versions."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""How far the memories have followed the code of a worktree, in what takes no time to read."""
+"""The progress of memories in the changes of a worktree, quick to read."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Reads regular files and nothing else: a pipe or a device with a usual name has no content."""
+"""Reads regular files only: a pipe or a device with a usual name has no content."""
 
 import os
 import stat

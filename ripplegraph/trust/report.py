@@ -1,4 +1,4 @@
-"""What the user is asked to trust, and what is trusted."""
+"""Reports of trust: what needs it, and what has it."""
 
 from dataclasses import dataclass
 

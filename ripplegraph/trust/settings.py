@@ -1,4 +1,4 @@
-"""Which settings of a project file count only if the user trusts that file.
+"""Settings of a project file that count only if the user trusts that file.
 
 These make ripple send something, say where to, or name a variable whose value goes along.
 """

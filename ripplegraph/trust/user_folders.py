@@ -1,4 +1,4 @@
-"""Folders of the user, outside of every project: settings, and what the user trusts."""
+"""Folders of the user, outside of every project: settings, and the list of trust."""
 
 import sys
 from collections.abc import Mapping

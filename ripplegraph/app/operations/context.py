@@ -1,4 +1,4 @@
-"""The operation that tells an agent what it should know before a task."""
+"""The operation that builds the context of a task for an agent."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -58,7 +58,7 @@ class ContextOperations:
         summary: bool = False,
         find_excess: "Callable[[Context], int] | None" = None,
     ) -> "Context":
-        """Say what an agent should know before a task, in so many characters or tokens.
+        """Build the context of a task for an agent, in so many characters or tokens.
 
         `files` are what the task will touch, and `folder` is where their paths may be relative to.
         What the current `session` learned itself is left out. With `summary`, a few sentences come

@@ -1,4 +1,4 @@
-"""The operations that read a graph and say what is in it."""
+"""The operations that read the graph."""
 
 from collections.abc import Callable, Collection
 from functools import partial
@@ -104,7 +104,7 @@ class GraphOperations:
         path: str | None = None,
         limit: int | None = None,
     ) -> "ChangeReport":
-        """List what scans found changed after change number `since`; the newest, about `limit`."""
+        """List changes that scans found after change number `since`; the newest, about `limit`."""
         from ripplegraph.health.changes import report_changes
 
         graph = self.index.get_scanned_graph()

@@ -1,4 +1,4 @@
-"""The operations that bring a graph up to date, and whatever follows from it."""
+"""The operations that update the index, and the memories after it."""
 
 from collections.abc import Callable
 from contextlib import nullcontext

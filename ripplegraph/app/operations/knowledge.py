@@ -1,4 +1,4 @@
-"""The operations on what is known of a project, and on what agents have in mind."""
+"""The operations on knowledge, and on working memories of agents."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The operations on what was learned about a project."""
+"""The operations on memories."""
 
 from collections.abc import Callable, Sequence
 from typing import IO, TYPE_CHECKING
@@ -52,7 +52,7 @@ class MemoryOperations:
         about: str | Sequence[str] = (),
         tags: str | Sequence[str] = (),
     ) -> "RememberedView":
-        """Keep something that was learned, or let it confirm what is known already.
+        """Add a memory, or confirm the one that says the same.
 
         A text is kept as a fact, unless `type` says otherwise, about the files and symbols that
         are named. A `Draft` says all of that itself.
@@ -78,7 +78,7 @@ class MemoryOperations:
         on_progress: Progress | None = None,
         on_wait: Callable[[], None] | None = None,
     ) -> "SweepReport":
-        """Bring the graph up to date and compare every memory with the code."""
+        """Update the graph and compare every memory with the code."""
         from ripplegraph.indexing.scan_lock import ScanLock
 
         def run() -> "SweepReport":
@@ -121,7 +121,7 @@ class MemoryOperations:
         actor: str = "user",
         reason: str = "",
     ) -> "MemoryView":
-        """Say that a memory is true, which also brings it back from the archive."""
+        """Confirm that a memory is true, which also restores it from the archive."""
         self.index_updater.refresh()
         return self.memory_access.open_service().confirm(
             memory_id, source=source, actor=actor, reason=reason
@@ -138,7 +138,7 @@ class MemoryOperations:
         reason: str = "",
         by_agent: bool = False,
     ) -> "MemoryView":
-        """Say that a memory is wrong, outdated or a duplicate; it is hidden at once.
+        """Flag a memory as wrong, outdated or a duplicate; it is hidden at once.
 
         What a person has verified is only marked for review if an agent says so.
         """
@@ -165,7 +165,7 @@ class MemoryOperations:
     def relate_memory(
         self, memory_id: str, relation: "Relation", *, actor: str = "user", reason: str = ""
     ) -> "MemoryView":
-        """Say how a memory stands to another one, or to a file."""
+        """Relate a memory to another one, or to a file."""
         return self.memory_access.open_service().relate(
             memory_id, relation, actor=actor, reason=reason
         )
@@ -174,7 +174,7 @@ class MemoryOperations:
     def clean_up_memories(
         self, *, current: str | None = None, trial: bool = False, if_due: bool = False
     ) -> "CleanupReport":
-        """Archive and remove what had its time; `if_due` does so at most once a week."""
+        """Archive and remove expired memories; `if_due` does so at most once a week."""
         service = self.memory_access.open_service()
         if trial:
             return service.plan_cleanup(self.workspace.config.memory, current=current)

@@ -1,4 +1,4 @@
-"""The operations for which a language model may be asked, and what was sent to it."""
+"""The operations that ask a language model, and the log of it."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -37,7 +37,7 @@ class ModelOperations:
 
     @operation(cli="model check")
     def check_model(self) -> "Written":
-        """Ask the configured model for a word, and tell what became of it."""
+        """Ask the configured model for one word, to check that it answers."""
         from ripplegraph.model.uses import Written
 
         reply = self.workspace.model.ask(
@@ -54,7 +54,7 @@ class ModelOperations:
 
     @operation(cli="model classify")
     def classify_text(self, text: str) -> "Written":
-        """Say which type of memory a text would be; the model's word is never more than that."""
+        """Suggest a memory type for a text; nothing is written."""
         from ripplegraph.model.uses import classify
 
         types = self.memory_access.open_service().registry.list_types()
@@ -75,7 +75,7 @@ class ModelOperations:
 
     @operation(cli="model summarize")
     def summarize_module(self, path: str) -> "Written":
-        """Say what a module is for, from what the graph knows of it."""
+        """Summarize the purpose of a module, from the graph."""
         from ripplegraph.model.uses import ModuleFacts, summarise_module
 
         found = self.graph.module_map()

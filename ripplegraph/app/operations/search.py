@@ -1,4 +1,4 @@
-"""The operations that find memories for a question, and that prepare for it."""
+"""The operations that search memories and prepare for it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

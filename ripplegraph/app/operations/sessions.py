@@ -40,7 +40,7 @@ class SessionOperations:
 
     @operation(cli="hook")
     def brief_agent(self, event: "HookEvent", *, folder: Path | None = None) -> "Briefing":
-        """Say what an agent should know at a event of its work, once in each session.
+        """Brief an agent at an event of its work; nothing is told twice in a session.
 
         `folder` is where the paths of the event may be relative to.
         """
@@ -168,7 +168,7 @@ class SessionOperations:
         dry_run: bool = False,
         on_progress: Progress | None = None,
     ) -> "IngestReport":
-        """Take in the signals of a transcript; the same one again changes nothing."""
+        """Read memories from a transcript; the same one again changes nothing."""
         ingestion = self._build_ingestion(narrator, dry_run=dry_run, on_progress=on_progress)
         if not isinstance(transcript, Path):
             return ingestion.run(transcript, name="standard input", path=None)

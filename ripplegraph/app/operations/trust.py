@@ -1,4 +1,4 @@
-"""The operations that say what comes with a project and needs the user's trust."""
+"""The operations on settings and programs that need the user's trust."""
 
 import os
 from typing import TYPE_CHECKING

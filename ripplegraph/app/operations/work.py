@@ -1,4 +1,4 @@
-"""The operations on what was done for tasks: episodes and artifacts."""
+"""The operations on episodes and artifacts of tasks."""
 
 from typing import TYPE_CHECKING
 
@@ -45,7 +45,7 @@ class WorkOperations:
     def add_episode(
         self, draft: "EpisodeDraft", by: "Actor", *, derive: bool = False
     ) -> "EpisodeReport":
-        """Put on record what was tried; `derive` also writes a memory of how a task ended."""
+        """Record an attempt; `derive` also writes a memory of how its task ended."""
         head = self.workspace.read_head() if derive else (None, None)
         return self._open_work().add_episode(draft, by, derive=derive, head=head)
 
@@ -75,7 +75,7 @@ class WorkOperations:
 
     @operation(cli="episodes tried")
     def find_tried(self, task_id: str) -> "Tried":
-        """Answer what was tried for a task: its episodes, dead ends and outcomes."""
+        """Find the attempts at a task: its episodes, dead ends and outcomes."""
         service = self._open_work()
         learned = self.reader.read_list(lambda _: service.list_task_memories(task_id))
         return service.build_tried(task_id, learned)

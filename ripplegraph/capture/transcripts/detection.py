@@ -1,4 +1,4 @@
-"""Tells by its content which form a transcript has."""
+"""Detection of a transcript's form by its content."""
 
 import json
 from collections.abc import Iterable

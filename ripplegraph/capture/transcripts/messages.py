@@ -1,4 +1,4 @@
-"""What a transcript is made of, whichever tool wrote it."""
+"""Messages and sessions of transcripts, whichever tool wrote them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Tells which tools bring an agent content from outside the project."""
+"""Tools that bring an agent content from outside the project."""
 
 import json
 import re

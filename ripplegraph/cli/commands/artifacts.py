@@ -16,7 +16,7 @@ LIMIT = 50
 
 @click.group("artifacts", cls=RippleGroup)
 def command() -> None:
-    """Keep which files were made for which task, and tell whether they are still the same.
+    """Record the files that were made for tasks, and show whether they have changed.
 
     Everyone may read. The agent that made a file registers it.
     """

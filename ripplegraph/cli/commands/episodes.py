@@ -1,4 +1,4 @@
-"""`ripple episodes`: what was tried for tasks, and what can be learned from it."""
+"""`ripple episodes`: attempts at tasks, and what can be learned from them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ LIMIT = 50
 
 @click.group("episodes", cls=RippleGroup)
 def command() -> None:
-    """Keep what was tried for tasks, and answer from it.
+    """Record attempts at tasks, and show which worked.
 
     Everyone may read, agents add their own episodes, orchestrators and users correct them. An
     episode is named by its id or the last eight characters of it.
@@ -83,7 +83,7 @@ def _take_limit(function: Callable[..., Any]) -> Callable[..., Any]:
 @take_actor_options
 @click.pass_obj
 def add(invocation: Invocation, /, derive: bool, **options: Any) -> None:
-    """Put on record what was tried for a task, and what came of it."""
+    """Record an attempt at a task, and its outcome."""
     from ripplegraph.memory.work.episodes import EpisodeDraft
 
     project = invocation.open_project()

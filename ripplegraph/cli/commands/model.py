@@ -62,7 +62,7 @@ def log(invocation: Invocation, limit: int, full: bool) -> None:
 @click.argument("text")
 @click.pass_obj
 def classify(invocation: Invocation, text: str) -> None:
-    """Say which type of memory TEXT (`-` for standard input) would be."""
+    """Suggest a memory type for TEXT (`-` for standard input)."""
     written = invocation.open_project().classify_text(read_text(text))
     print_json(written) if invocation.json else _print(written)
 
@@ -80,7 +80,7 @@ def consolidate(invocation: Invocation, memory_ids: tuple[str, ...]) -> None:
 @click.argument("module")
 @click.pass_obj
 def summarize(invocation: Invocation, module: str) -> None:
-    """Say what MODULE is for; `ripple map` lists the modules."""
+    """Summarize the purpose of MODULE; `ripple map` lists the modules."""
     written = invocation.open_project().summarize_module(module)
     print_json(written) if invocation.json else _print(written)
 

@@ -1,4 +1,4 @@
-"""Says what a change does to each symbol: added, removed, renamed, signature, body, or nothing.
+"""Classifies changed symbols: added, removed, renamed, signature, body, or nothing.
 
 Both sides of every changed file are parsed and compared by their fingerprints; the hunks of the
 diff say which other symbols were touched without any effect, by formatting or comments.

@@ -1,4 +1,4 @@
-"""What uses a piece of code, what that lies in, and what has to be known of both."""
+"""Uses of a piece of code, with the definitions and classes that they lie in."""
 
 from __future__ import annotations
 

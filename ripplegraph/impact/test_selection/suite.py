@@ -1,4 +1,4 @@
-"""Which files hold tests that a runner finds, and which are only there for tests to use."""
+"""Test files that a runner finds, as opposed to files that tests only use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files there are, and which of them may be other than they were in the last scan."""
+"""The inventory of a project's files, and those that may differ from the last scan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells which languages ripple reads, how well, and how many files of each a project has."""
+"""The languages that ripple reads, and how many files of each a project has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a single file would be in a graph, worked out from its bytes alone."""
+"""The state of a single file in a graph, from its bytes alone."""
 
 from __future__ import annotations
 

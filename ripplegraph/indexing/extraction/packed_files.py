@@ -1,4 +1,4 @@
-"""What all files of a scan say: packed, and unpacked until somebody takes it."""
+"""Facts of all files of a scan, packed until they are used."""
 
 from __future__ import annotations
 

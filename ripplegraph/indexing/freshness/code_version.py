@@ -1,4 +1,4 @@
-"""Tells when a graph must be made anew: the code that makes it has changed."""
+"""The version of the code that makes graphs: another one makes them anew."""
 
 from functools import cache
 from hashlib import blake2b

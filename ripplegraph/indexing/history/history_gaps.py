@@ -1,4 +1,4 @@
-"""Says in words what of a history could not be read."""
+"""Gaps in a history, in words."""
 
 from collections.abc import Iterator, Mapping
 

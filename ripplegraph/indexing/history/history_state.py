@@ -1,4 +1,4 @@
-"""How far the history of a project was read, in what takes no time to load."""
+"""The state of a read history, quick to load."""
 
 import sqlite3
 from collections.abc import Collection, Mapping

@@ -1,4 +1,4 @@
-"""What is different in the files since the last scan."""
+"""Differences of the files since the last scan."""
 
 from __future__ import annotations
 

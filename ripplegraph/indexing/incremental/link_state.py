@@ -1,4 +1,4 @@
-"""What a scan keeps about its links so that the next one links only what could have changed."""
+"""The link state: which files an update has to link again."""
 
 from __future__ import annotations
 

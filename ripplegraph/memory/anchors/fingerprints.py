@@ -1,4 +1,4 @@
-"""What code looks like now, in the form in which an anchor keeps what it looked like then."""
+"""Fingerprints of code, for comparison with those that anchors keep."""
 
 from __future__ import annotations
 

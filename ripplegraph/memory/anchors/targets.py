@@ -1,4 +1,4 @@
-"""Ties a memory to code: to what it is about, and to what its text names.
+"""Anchors of memories: the code they are about, and the code their text names.
 
 The anchor of a subject keeps a look of the code from when the memory was written: see
 `freshness/looks.py`.

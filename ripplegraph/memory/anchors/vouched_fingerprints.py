@@ -1,4 +1,4 @@
-"""Lets a memory hold for the code as it is now, because someone vouched for it."""
+"""Fingerprints of code that someone vouched for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Confirmation of a memory: its anchors take the code as it is now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says how memories stand to the code: as was found out at the last scan, or worked out now."""
+"""Freshness of memories, as of the last scan or computed now."""
 
 from __future__ import annotations
 

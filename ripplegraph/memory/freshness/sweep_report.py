@@ -1,4 +1,4 @@
-"""What a sweep has to tell: every verdict, and what is new since the sweep before."""
+"""The report of a sweep: every verdict, and changes since the sweep before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeps what is known about memories in step with the code of a worktree.
+"""Updates the freshness of memories after changes of the code.
 
 After each scan the changes of the graph say which memories to look at again. A sweep looks at all
 of them. Everything that is found out goes to the graph database of the worktree; only moves go to

@@ -1,4 +1,4 @@
-"""Whether a memory still holds, as values: verdicts from the worst to the best, and reasons."""
+"""Freshness verdicts, from the worst to the best, and their reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for the whole project, by category and key: memories of which one stands at a time.
+"""Knowledge of the whole project by category and key: one entry stands for each key.
 
 Who may write replaces the entry that stands, through the journal, so its history stays. What has
 less authority than the entry that stands never replaces it: it becomes a candidate that is in

@@ -1,4 +1,4 @@
-"""Decides what is kept: archives what has had its time, and later removes what was archived.
+"""Archives expired memories, and later removes archived ones.
 
 The outcome follows from the memories and the time alone, so cleaning up twice does no more than
 once, and a memory fades no faster for it. What is protected is never touched.

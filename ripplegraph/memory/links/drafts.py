@@ -1,4 +1,4 @@
-"""What someone wants linked, before the gate has looked at it."""
+"""Drafts of links, before the gate has checked them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where knowledge is set and read: opens the databases and passes each request on."""
+"""The service that sets and reads knowledge."""
 
 from ripplegraph.memory.knowledge.entries import (
     CATEGORIES,

@@ -1,4 +1,4 @@
-"""Where links are made and retired: takes requests as the desk of the memories does."""
+"""The service that adds, retires and lists links."""
 
 from __future__ import annotations
 

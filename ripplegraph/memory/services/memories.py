@@ -1,4 +1,4 @@
-"""Where memories are written and read: opens the databases and passes each request on."""
+"""The service that writes and reads memories."""
 
 import sqlite3
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Where work is put on record and asked about: opens the databases and passes requests on."""
+"""The service that records episodes and artifacts, and answers from them."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What a type of memory is: its fields, its other names and what is assumed of a memory of it."""
+"""The definition of a memory type: its fields, other names and defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

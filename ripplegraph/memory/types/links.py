@@ -1,4 +1,4 @@
-"""What makes a memory a link: its kind, its two ends, and the words that say so."""
+"""The memory type for links: its kinds, its two ends, and their words."""
 
 from __future__ import annotations
 

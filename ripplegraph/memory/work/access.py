@@ -1,4 +1,4 @@
-"""Who may do what with the layers of memory.
+"""Access rules of the layers of memory.
 
 The rules keep agents that work together from overwriting each other. They take a caller's word for
 who it is: whoever can open the database can do anything with it.

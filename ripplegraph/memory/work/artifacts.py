@@ -1,4 +1,4 @@
-"""What was made for tasks: files by path and checksum, and whether they are still the same."""
+"""Artifacts of tasks: files by path and checksum, and whether they are unchanged."""
 
 import sqlite3
 from dataclasses import dataclass, fields, replace

@@ -1,4 +1,4 @@
-"""What was tried for tasks: agents add episodes, an orchestrator may correct them."""
+"""Episodes of tasks: agents add them, an orchestrator may correct them."""
 
 import sqlite3
 from dataclasses import dataclass, fields, replace

@@ -1,4 +1,4 @@
-"""Lets episodes go when they have had their time, but for those that a memory rests on."""
+"""Removal of expired episodes, but for those that a memory rests on."""
 
 import sqlite3
 from dataclasses import dataclass

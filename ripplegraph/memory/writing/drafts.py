@@ -1,4 +1,4 @@
-"""What someone wants remembered, before the gate has looked at it."""
+"""Drafts of memories, before the gate has checked them."""
 
 from dataclasses import dataclass, field, replace
 

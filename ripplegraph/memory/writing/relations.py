@@ -1,4 +1,4 @@
-"""How memories stand to each other, and how trust in one passes on to others."""
+"""Relations between memories, and how trust in one passes on to others."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Puts a context together within a hard budget: item by item, the most useful first.
+"""Builds a context within a hard budget: item by item, the most useful first.
 
 An item that does not fit whole is tried in its shorter form, then left out and counted; those
 after it still get their chance. Nothing is ever cut.

@@ -1,4 +1,4 @@
-"""What a context is made of, as values: blocks, groups in them, and items that are never cut."""
+"""Parts of a context as values: blocks, groups in them, and items that are never cut."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

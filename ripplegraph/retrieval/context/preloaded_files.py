@@ -1,4 +1,4 @@
-"""Files that are read whenever some code is worked on, as items of a context."""
+"""Files that belong into every context of some code."""
 
 from __future__ import annotations
 

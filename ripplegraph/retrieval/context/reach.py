@@ -1,4 +1,4 @@
-"""What an edit of the files would reach, as items of a context."""
+"""The impact of an edit of the files, as items of a context."""
 
 from __future__ import annotations
 

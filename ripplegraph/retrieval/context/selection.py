@@ -1,4 +1,4 @@
-"""Decides which memories belong into a context, where in it, and how much they matter there."""
+"""Selection of memories for a context, with their block and weight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a context from what was gathered for it."""
+"""Writes a context from the gathered memories, files and impact."""
 
 from __future__ import annotations
 

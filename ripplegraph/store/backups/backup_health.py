@@ -1,4 +1,4 @@
-"""Whether backups can be used, and which one is to be."""
+"""Health of backups: which can be used, and which is the best."""
 
 import sqlite3
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Stamps of databases: what is not the same any more once somebody has written."""
+"""Stamps of databases, which differ once somebody has written."""
 
 from __future__ import annotations
 

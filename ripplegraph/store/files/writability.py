@@ -1,4 +1,4 @@
-"""Tells whether permissions, or a read-only file system, keep a database from being written."""
+"""Check of whether a database can be written: permissions, read-only file systems."""
 
 import os
 from errno import EACCES, EPERM, EROFS

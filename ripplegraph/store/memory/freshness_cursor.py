@@ -1,4 +1,4 @@
-"""Whether memories have followed everything that happened to the code and to them.
+"""The cursor of memories in the changes of the code, and of themselves.
 
 A scan that finds nothing changed asks no more than this, so nothing here takes time to load.
 """

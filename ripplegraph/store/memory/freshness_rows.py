@@ -1,4 +1,4 @@
-"""How memories stand to the code of one worktree: rows in its graph database, derived from both."""
+"""Rows about the freshness of memories in the graph database of one worktree."""
 
 from __future__ import annotations
 

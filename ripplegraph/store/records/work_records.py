@@ -1,4 +1,4 @@
-"""What was done for tasks, as the database keeps it: episodes, artifacts and changes of them."""
+"""Records of work as the database keeps them: episodes, artifacts, and their changes."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
