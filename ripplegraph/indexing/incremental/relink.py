@@ -26,6 +26,7 @@ from ripplegraph.indexing.linking.linker import Linker, Parameter
 from ripplegraph.indexing.linking.marks import (
     BELOW,
     CALLS,
+    LONG_LINES,
     MEMBER,
     ROUTES,
     SEEN,
@@ -166,6 +167,8 @@ class Relinker:
             dirty |= self._memory.files_of(SUBMODULE + path.removesuffix(ending))
         for folder in changes.folders:
             dirty |= self._memory.files_of(SUBMODULE + folder)
+        if misdirected or changes.turned:
+            dirty |= self._memory.files_of(LONG_LINES)
         self._memory.reached = {path for path in dirty if path not in self._parsed}
         return dirty - self._memory.reached
 
@@ -304,6 +307,8 @@ class Relinker:
 
 def _words_of_change(path: str, change: ShapeChange) -> Iterator[str]:
     """Yield the words under which it is kept who depends on what changed in a file."""
+    if change.said or change.bound or change.is_whole:
+        yield LONG_LINES
     if change.is_whole:
         yield path
         return

@@ -139,6 +139,10 @@ class Classes:
         definition = view.definitions[index]
         return join(self.base_values(e, view, definition) for e in definition.bases)
 
+    def is_cut(self, path: str, index: int) -> bool:
+        """Whether a class has more classes above it than are searched."""
+        return self._orders.is_cut((path, index))
+
     def order(self, path: str, index: int) -> tuple[Value, ...]:
         """Return the method resolution order, the class itself first."""
         return self._orders.find((path, index))

@@ -27,6 +27,8 @@ SEEN = "<seen> "
 """Before a path: stands for all files that the file there includes, at any depth."""
 ROUTES = "<routes>"
 """Stands for the routes of all servers in the project."""
+LONG_LINES = "<long lines>"
+"""Stands for what every class extends, where a class has more above it than are searched."""
 CALLS = "<calls> "
 """Before the key of a function: stands for all of its call sites."""
 
