@@ -7,10 +7,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.errors import ConfigError
-from ripplegraph.records import Record
 
 if TYPE_CHECKING:
     from ripplegraph.trust.settings import IgnoredSetting
@@ -39,7 +38,7 @@ INFERRED = ("configs", "files", "names", "programs", "routes", "schemas", "table
 """What edges may be inferred from; all of it, unless someone says otherwise."""
 
 
-class ScanConfig(Record):
+class ScanConfig(NamedTuple):
     """Which files a scan reads, and how it reads them."""
 
     include: tuple[str, ...] = ()
@@ -55,7 +54,7 @@ class ScanConfig(Record):
     lock_timeout_seconds: int = 600
 
 
-class HistoryConfig(Record):
+class HistoryConfig(NamedTuple):
     """What is learned from the commits of a project."""
 
     max_commits: int = 5_000
@@ -63,14 +62,14 @@ class HistoryConfig(Record):
     half_life_days: int = 365
 
 
-class StoreConfig(Record):
+class StoreConfig(NamedTuple):
     """How the databases are opened."""
 
     busy_timeout_ms: int = 5_000
     backup_minutes: int = 60
 
 
-class MemoryConfig(Record):
+class MemoryConfig(NamedTuple):
     """What is remembered, and for how long."""
 
     preset: str = "balanced"
@@ -88,13 +87,13 @@ class MemoryConfig(Record):
     episode_days: int = 30
 
 
-class CaptureConfig(Record):
+class CaptureConfig(NamedTuple):
     """What is taken from what agents say."""
 
     suggestions: str = "ignore"
 
 
-class EmbeddingsConfig(Record):
+class EmbeddingsConfig(NamedTuple):
     """Which model turns memories and questions into vectors, if any."""
 
     provider: str = "auto"
@@ -107,13 +106,13 @@ class EmbeddingsConfig(Record):
     timeout_ms: int = 5_000
 
 
-class ContextConfig(Record):
+class ContextConfig(NamedTuple):
     """What agents are told, and what that costs."""
 
     count_tokens: str = "on"
 
 
-class ModelConfig(Record):
+class ModelConfig(NamedTuple):
     """Which language model may be asked; none, unless someone says so."""
 
     provider: str = "none"
@@ -124,13 +123,13 @@ class ModelConfig(Record):
     timeout_seconds: int = 20
 
 
-class TrustConfig(Record):
+class TrustConfig(NamedTuple):
     """What a project file that the user trusts may name."""
 
     key_variables: tuple[str, ...] = ()
 
 
-class Config(Record):
+class Config(NamedTuple):
     """All settings of one project, validated."""
 
     scan: ScanConfig = ScanConfig()
@@ -144,14 +143,14 @@ class Config(Record):
     trust: TrustConfig = TrustConfig()
 
 
-class LoadedSettings(Record):
+class LoadedSettings(NamedTuple):
     """The settings of a project, and what its file sets that does not count."""
 
     config: Config
     ignored: "tuple[IgnoredSetting, ...]"
 
 
-class ProjectFile(Record):
+class ProjectFile(NamedTuple):
     """The file that holds a project's settings, as it was read."""
 
     path: Path
@@ -160,7 +159,7 @@ class ProjectFile(Record):
     settings: Mapping[str, Value]
 
 
-class Setting(Record):
+class Setting(NamedTuple):
     """One key that a user can set, such as `scan.jobs`."""
 
     key: str
@@ -185,14 +184,14 @@ class Setting(Record):
         return f"a whole number, {self.minimum} or more"
 
 
-class ConfigFiles(Record):
+class ConfigFiles(NamedTuple):
     """The file that holds a project's settings, and the one passed over because of it."""
 
     used: Path | None
     passed_over: Path | None
 
 
-class _Entry(Record):
+class _Entry(NamedTuple):
     """A value as someone wrote it, and where."""
 
     name: str

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any, Final
-
-from ripplegraph.records import Record
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from ripplegraph.store.files.stamps import Stamp
@@ -18,7 +16,7 @@ LIFETIME_SECONDS: Final = 60.0
 """Trust in memories fades with time, so no answer is kept for long."""
 
 
-class _Kept(Record):
+class _Kept(NamedTuple):
     stamps: tuple[Stamp, ...]
     made: float
     answer: Any

@@ -5,9 +5,9 @@ What it does not understand at once, it leaves to click: help, mistakes, global 
 
 import os
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ripplegraph.cli.impact_options import OPTIONS, Option
-from ripplegraph.records import Record
 
 COMMANDS = frozenset({"analyze-impact", "impact", "blast-radius"})
 HOOK = "hook"
@@ -18,7 +18,7 @@ _HELP_FLAGS = frozenset({"-h", "--help"})
 Value = str | int | float | bool | None
 
 
-class Request(Record):
+class Request(NamedTuple):
     """What a command line asks for."""
 
     targets: tuple[str, ...]

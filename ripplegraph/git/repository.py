@@ -2,11 +2,10 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.errors import GitMissingError, NotAProjectError
 from ripplegraph.git.discovery import find_plain_worktree
-from ripplegraph.records import Record
 from ripplegraph.trust.regular_files import read_start
 
 _LARGEST = 100_000_000
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from ripplegraph.git.process import GitResult
 
 
-class Repository(Record):
+class Repository(NamedTuple):
     """One worktree of a git repository, and the folder that all its worktrees share."""
 
     root: Path

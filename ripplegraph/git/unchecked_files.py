@@ -10,14 +10,14 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from ripplegraph.git.background_process import spawn_git
 from ripplegraph.git.files import LISTING, Listing, parse_listing, read_listing
 from ripplegraph.git.index_state import read_index_state
-from ripplegraph.records import Record
 
 
-class UncheckedFiles(Record):
+class UncheckedFiles(NamedTuple):
     """Files on the disk that git does not look at, and places where others would be."""
 
     present: tuple[str, ...] = ()

@@ -4,9 +4,9 @@ import os
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 from ripplegraph.git.background_process import spawn_git
-from ripplegraph.records import Record
 
 
 class ChangeKind(StrEnum):
@@ -19,7 +19,7 @@ class ChangeKind(StrEnum):
     CONFLICTED = "conflicted"
 
 
-class Change(Record):
+class Change(NamedTuple):
     """A file that differs from the checked-out commit."""
 
     path: str
@@ -28,7 +28,7 @@ class Change(Record):
     """Whether the file differs from its staged content, too; git knows that one by its id."""
 
 
-class Worktree(Record):
+class Worktree(NamedTuple):
     """What is checked out: no commit in a new repository, no branch on a detached HEAD."""
 
     commit: str | None

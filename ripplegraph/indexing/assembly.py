@@ -67,20 +67,6 @@ class Numbers(Protocol):
         """Return a number that no node has."""
 
 
-class NoNumbers:
-    """The nodes of a graph that is made from nothing: none."""
-
-    def __init__(self) -> None:
-        self._last = 0
-
-    def find(self, key: str) -> int | None:  # noqa: ARG002
-        return None
-
-    def take(self) -> int:
-        self._last += 1
-        return self._last
-
-
 class GraphAssembly:
     """Makes nodes and edges, and gives each node its number; the first of an id stays.
 

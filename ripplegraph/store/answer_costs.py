@@ -8,9 +8,8 @@ import time
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from ripplegraph.records import Record
 from ripplegraph.store.database import FOLDER
 from ripplegraph.store.files.line_file import Line, LineFile
 
@@ -23,7 +22,7 @@ MOST_SEEN = 200
 """So many answers are known again when lines are made one."""
 
 
-class AnswerCosts(Record):
+class AnswerCosts(NamedTuple):
     """What answers cost since a day, and what they saved, which may be less than nothing."""
 
     since: str

@@ -26,6 +26,19 @@ def test_no_statement_replaces_another() -> None:
     assert set(NAMES) <= set(names)
 
 
+def test_every_statement_is_run_somewhere() -> None:
+    home = Path(inspect.getfile(statements))
+    package = home.parents[2]
+    used = {
+        word
+        for path in package.rglob("*.py")
+        for word in re.findall(r"\b[A-Z][A-Z0-9_]+\b", path.read_text())
+        if path != home
+    }
+    inside = re.findall(r"\{([A-Z][A-Z0-9_]+)\}", home.read_text())
+    assert set(NAMES) - used - set(inside) == set()
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a database of each kind, which no test here changes."""

@@ -7,12 +7,10 @@ docs/explanation/ranking.md.
 
 from collections.abc import Iterable
 from operator import mul
-from typing import Final
-
-from ripplegraph.records import Record
+from typing import Final, NamedTuple
 
 
-class Evidence(Record):
+class Evidence(NamedTuple):
     """What ties a candidate to the target: shares and strengths, each from 0 to 1."""
 
     together: float = 0.0

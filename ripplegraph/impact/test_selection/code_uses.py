@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
 from ripplegraph.impact.test_selection.suite import TestFiles
-from ripplegraph.records import Record
 from ripplegraph.store.sql import statements
 from ripplegraph.store.sql.codes import EDGE_KIND_CODES, NODE_KIND_CODES, RESOLUTION_CODES
 
@@ -29,7 +28,7 @@ Use = tuple[int, int, int, int]
 """What uses the code, the kind of the edge, how that was resolved, and its confidence."""
 
 
-class Code(Record):
+class Code(NamedTuple):
     """What has to be known of a node."""
 
     kind: int

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree, find_changed_between, read_commit
-from ripplegraph.records import Record
 
 
-class IndexState(Record):
+class IndexState(NamedTuple):
     """Whether an index matches the files, and why."""
 
     scanned: str | None

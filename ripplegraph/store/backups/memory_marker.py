@@ -8,15 +8,15 @@ import json
 import os
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from ripplegraph.errors import LostMemoriesError
-from ripplegraph.records import Record
 from ripplegraph.store.database import Database
 
 _START_ANEW = "`ripple doctor --start-empty` begins without memories."
 
 
-class Marker(Record):
+class Marker(NamedTuple):
     """What the memories held at least: numbers of the last events, of memories and of work."""
 
     events: int = 0

@@ -9,9 +9,8 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from ripplegraph.records import Record
 from ripplegraph.store.files.file_lock import try_lock
 
 Line = Mapping[str, Any]
@@ -20,7 +19,7 @@ _PAUSE_SECONDS = 0.002
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
 
 
-class LineFile(Record):
+class LineFile(NamedTuple):
     """Where the lines are, how many bytes they may take, and what makes fewer of them."""
 
     path: Path

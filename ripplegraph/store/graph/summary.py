@@ -2,13 +2,13 @@
 
 import sqlite3
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from ripplegraph.records import Record
 from ripplegraph.store.sql import statements
 from ripplegraph.store.sql.codes import EDGE_KINDS, NODE_KINDS
 
 
-class GraphSummary(Record):
+class GraphSummary(NamedTuple):
     """The counts of a graph, and what is recorded about the scan that built it."""
 
     meta: Mapping[str, str]

@@ -6,9 +6,9 @@ A scan that finds nothing changed asks no more than this, so nothing here takes 
 import json
 import sqlite3
 from collections.abc import Collection
+from typing import NamedTuple
 
 from ripplegraph.errors import StoreError
-from ripplegraph.records import Record
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
 from ripplegraph.store.graph.summary import read_change_range, read_generation, read_meta
@@ -18,7 +18,7 @@ from ripplegraph.store.sql import statements
 _CONCERNED = "memory_concerned"
 
 
-class Cursor(Record):
+class Cursor(NamedTuple):
     """How far the memories have followed: changes of the graph, and events of memories."""
 
     generation: str | None = None

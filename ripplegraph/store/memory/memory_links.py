@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from ripplegraph.records import Record
 from ripplegraph.store.sql import statements
 
 
-class LinkRow(Record):
+class LinkRow(NamedTuple):
     """A live link."""
 
     memory: str

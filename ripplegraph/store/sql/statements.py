@@ -186,7 +186,6 @@ DELETE_LINK_INDEX = "DELETE FROM link_index"
 DELETE_LINK_PARAMS = "DELETE FROM link_params"
 DELETE_LINK_SOUGHT = "DELETE FROM link_sought"
 SELECT_META_VALUE = "SELECT value FROM meta WHERE key = ?"
-DELETE_META_VALUE = "DELETE FROM meta WHERE key = ?"
 SELECT_CONTENT_HASHES = "SELECT path, content_hash FROM files"
 SELECT_NODE_STATES = (
     "SELECT nodes.label, nodes.kind, nodes.name, files.language, nodes.line, nodes.end_line, "
@@ -493,7 +492,6 @@ MEMORY_TO_REVIEW = (
     "ORDER BY number DESC LIMIT 20"
 )
 MEMORY_COUNT_TO_REVIEW = f"SELECT count(*) FROM memories WHERE {_carded} AND needs_review"
-MEMORY_COUNT_LIVE = f"SELECT count(*) FROM memories WHERE {_carded} AND type <> 'link'"
 MEMORY_SUBJECTS_AT = (
     "SELECT DISTINCT memories.id, target FROM memory_anchors "
     "JOIN memories ON memories.number = memory_anchors.memory "
@@ -1000,10 +998,6 @@ SELECT_SUBJECTS = (
 SELECT_WIDE_SUBJECTS = (
     "SELECT memory, target FROM memory_places WHERE path = '' AND role = 'subject' AND found"
 )
-SELECT_MENTIONS_IN_FILES = (
-    "SELECT memory, target FROM json_each(?) CROSS JOIN memory_places "
-    "ON memory_places.path = json_each.value WHERE role = 'mention' AND found"
-)
 SELECT_PLACED_MEMORIES = "SELECT DISTINCT memory FROM memory_places"
 SELECT_VERDICTS = (
     "SELECT memory, basis, verdict, checked_at, report, swept FROM memory_verdicts "
@@ -1172,9 +1166,6 @@ SELECT_FILE_POSSIBLE_DEPENDENCIES = (
 SELECT_NODES_NAMED = (
     "SELECT files.path, nodes.label FROM nodes LEFT JOIN files ON files.id = nodes.file_id "
     "WHERE nodes.name = ? ORDER BY files.path, nodes.label LIMIT 1000"
-)
-SELECT_NODE_FACE = (
-    "SELECT kind, signature, body_fingerprint, signature_fingerprint FROM nodes WHERE id = ?"
 )
 SELECT_LABELS_IN_FILE = "SELECT label FROM nodes WHERE file_id = ? ORDER BY label"
 SELECT_NAMES = "SELECT DISTINCT name FROM nodes WHERE name >= ? AND name < ?"

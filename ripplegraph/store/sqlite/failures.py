@@ -101,10 +101,6 @@ def build_full_error(path: Path) -> DiskFullError:
     )
 
 
-def is_full_error(error: OSError) -> bool:
-    return error.errno in _FULL
-
-
 def _build_store_error(database: Database, error: sqlite3.Error) -> StoreError:
     code = get_primary_code(error)
     if is_damage(error):
