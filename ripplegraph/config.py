@@ -39,7 +39,7 @@ INFERRED = ("configs", "files", "names", "programs", "routes", "schemas", "table
 
 
 class ScanConfig(NamedTuple):
-    """Which files a scan reads, and how it reads them."""
+    """Settings of scans: files to read, and how to read them."""
 
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ class ScanConfig(NamedTuple):
 
 
 class HistoryConfig(NamedTuple):
-    """What is learned from the commits of a project."""
+    """Settings of the history of commits."""
 
     max_commits: int = 5_000
     max_commit_files: int = 50
@@ -63,14 +63,14 @@ class HistoryConfig(NamedTuple):
 
 
 class StoreConfig(NamedTuple):
-    """How the databases are opened."""
+    """Settings of the databases."""
 
     busy_timeout_ms: int = 5_000
     backup_minutes: int = 60
 
 
 class MemoryConfig(NamedTuple):
-    """What is remembered, and for how long."""
+    """Settings of memories: types, limits and retention."""
 
     preset: str = "balanced"
     types: tuple[str, ...] = ()
@@ -88,13 +88,13 @@ class MemoryConfig(NamedTuple):
 
 
 class CaptureConfig(NamedTuple):
-    """What is taken from what agents say."""
+    """Settings of the capture from transcripts."""
 
     suggestions: str = "ignore"
 
 
 class EmbeddingsConfig(NamedTuple):
-    """Which model turns memories and questions into vectors, if any."""
+    """Settings of the model for vectors, if any."""
 
     provider: str = "auto"
     ollama_url: str = "http://127.0.0.1:11434"
@@ -107,13 +107,13 @@ class EmbeddingsConfig(NamedTuple):
 
 
 class ContextConfig(NamedTuple):
-    """What agents are told, and what that costs."""
+    """Settings of contexts, and of counting their costs."""
 
     count_tokens: str = "on"
 
 
 class ModelConfig(NamedTuple):
-    """Which language model may be asked; none, unless someone says so."""
+    """Settings of the language model; there is none, unless someone says so."""
 
     provider: str = "none"
     url: str = ""
@@ -124,7 +124,7 @@ class ModelConfig(NamedTuple):
 
 
 class TrustConfig(NamedTuple):
-    """What a project file that the user trusts may name."""
+    """Settings of trust: names that a trusted project file may use."""
 
     key_variables: tuple[str, ...] = ()
 

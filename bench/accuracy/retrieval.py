@@ -31,7 +31,7 @@ from ripplegraph.memory.types.registry import build_registry
 from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.retrieval import query_kinds
 from ripplegraph.retrieval.proximity import HERE, STEPS, FindNear
-from ripplegraph.retrieval.ranking import Means, rank
+from ripplegraph.retrieval.ranking import SearchInputs, rank
 from ripplegraph.retrieval.request import SearchRequest
 from ripplegraph.store.database import build_graph_database, build_memory_database
 from ripplegraph.store.memory.memory_reader import MemoryFilter
@@ -77,7 +77,7 @@ class LabelledSet:
     """The labelled set, loaded into a database."""
 
     connection: sqlite3.Connection
-    means: Means
+    means: SearchInputs
     names: Mapping[str, str]
     """The name in the set of each memory by its id."""
 
@@ -142,7 +142,7 @@ def load() -> Iterator[LabelledSet]:
         names = {remember(service, line): line["id"] for line in lines}
         if len(names) != len(lines):
             raise ValueError("some memories were taken for the same")
-        means = Means(
+        means = SearchInputs(
             database,
             registry,
             root,

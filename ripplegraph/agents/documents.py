@@ -15,7 +15,7 @@ from ripplegraph.agents.syntax_error import BrokenText
 
 
 def write_entries(text: str, file: ConfigFile) -> str:
-    """Bring every entry up to date, and add what is missing."""
+    """Update every entry, and add missing ones."""
     if file.format is Format.JSON:
         return json_entries.write_entries(text, file.entries)
     for entry in file.entries:

@@ -26,7 +26,7 @@ SECONDS = 5
 
 @dataclass(frozen=True)
 class Setup:
-    """What an installation starts from: the folders, the scope and the Python to run."""
+    """The setup of an installation: the folders, the scope and the Python to run."""
 
     locations: Locations
     scope: Scope

@@ -16,7 +16,7 @@ _VERSION = 1
 
 @dataclass(frozen=True)
 class FileRecord:
-    """What was there before, what ripple left there, and the folders it made for it."""
+    """A file before ripple changed it, as ripple left it, and the folders made for it."""
 
     original: bytes | None
     """None where there was no file."""

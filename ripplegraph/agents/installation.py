@@ -37,7 +37,7 @@ Approve = Callable[[AgentReport], bool]
 
 @dataclass(frozen=True)
 class _FilePlan:
-    """What a file is, what it is to be, and what it was before ripple came."""
+    """The plan for one file: its text now, after the change, and before ripple came."""
 
     path: Path
     before: bytes | None

@@ -84,7 +84,7 @@ def _is_hollow(text: str, node: Node) -> bool:
 
 @dataclass(frozen=True)
 class _Addition:
-    """What is to be inserted: a member with its key, or an item."""
+    """An insertion: a member with its key, or an item."""
 
     key: str | None
     value: object

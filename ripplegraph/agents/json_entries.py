@@ -21,7 +21,7 @@ _INNER = "hooks"
 
 
 def write_entries(text: str, entries: tuple[Entry, ...]) -> str:
-    """Bring every entry up to date, and add what is missing."""
+    """Update every entry, and add missing ones."""
     for entry in entries:
         if isinstance(entry, ServerEntry):
             text = _write_server(text, entry)

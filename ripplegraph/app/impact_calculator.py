@@ -126,7 +126,7 @@ class ImpactCalculator:
                 lost = [*filter(None, (find_exact(before, node) for node in found.lost))]
                 rows = find_rows(before, lost, wide, breaking=found.breaking)
                 change = ChangeEffect(touched, diffs, self.workspace.config.scan)
-                parts.append(change.bring_up_to_date(rows, parts[0]))
+                parts.append(change.update_rows(rows, parts[0]))
                 tests = add_tests_of_lost(graph, tests, find_tests(before, lost, None), scope.limit)
             return analyze(
                 graph,

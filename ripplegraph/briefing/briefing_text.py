@@ -83,7 +83,7 @@ def count(number: int, one: str, many: str) -> str:
 
 
 def word_glance(glance: FilePreview, stated: Sequence[str] = ()) -> Item:
-    """Say what an edit of a file reaches, in at most four lines; `stated` is what links say."""
+    """Describe the impact of a file in at most four lines; `stated` are its links."""
     path = _shorten(fence(glance.path), _PATH_LENGTH)
     total = sum(glance.by_depth)
     if not total:
@@ -99,7 +99,7 @@ def word_glance(glance: FilePreview, stated: Sequence[str] = ()) -> Item:
 
 
 def word_card(card: Card, title: str) -> Item:
-    """Say what a memory says, with its type, the end of its id and what is in doubt."""
+    """Describe a memory with its type, the end of its id and its doubts."""
     label = f"{fence(card.label)} " if card.label else ""
     about = f" (about {fence(card.about)[:_PATH_LENGTH]})" if "::" in card.about else ""
     said = fence(write_title_and_text(card.title, card.content))

@@ -50,7 +50,7 @@ _LISTED = 6
 
 
 class HookEvent(NamedTuple):
-    """What an agent is about to do or has just done."""
+    """An event in the work of an agent: something it is about to do or has just done."""
 
     name: str
     """Such as `before-edit`."""
@@ -63,7 +63,7 @@ class HookEvent(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """What is there to tell from."""
+    """The sources of a briefing."""
 
     graph: sqlite3.Connection | None
     memories: sqlite3.Connection | None

@@ -14,7 +14,7 @@ _RESTART = "!"
 
 
 class SessionLog:
-    """What was told, as lines: a session and a key.
+    """Briefings that were given, as lines: a session and a key.
 
     Several hooks of one agent may run at once: each adds its lines in one write.
     """

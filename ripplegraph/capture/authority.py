@@ -29,7 +29,7 @@ AGENTIUM_KINDS = (
 
 @dataclass(frozen=True)
 class Narrator:
-    """Who speaks in a transcript, as far as the one who hands it in knows."""
+    """The speaker of a transcript, as far as the one who hands it in knows."""
 
     agent: str | None = None
     session: str | None = None

@@ -31,7 +31,7 @@ _STRIDE = 1_000
 
 @dataclass(frozen=True)
 class Ingestion:
-    """What is needed to take in a transcript."""
+    """The ingestion of transcripts into one project."""
 
     service: CaptureService
     positions: Positions
@@ -55,7 +55,7 @@ class Ingestion:
             counts=counts,
         )
         file = None if self.dry_run else path
-        course = _Course(self, stream, file, extractor)
+        course = _TranscriptPass(self, stream, file, extractor)
         course.run()
         self._notice_folder(extractor, counts)
         return counts.build_report(
@@ -81,7 +81,7 @@ class Ingestion:
             counts.notices.append(f"The session was in {folder}, which is not in this project.")
 
 
-class _Course:
+class _TranscriptPass:
     """One way through a transcript."""
 
     def __init__(

@@ -57,7 +57,7 @@ _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*")
 
 
 class Place(StrEnum):
-    """What a line stands in."""
+    """The part of a text that a line belongs to."""
 
     OPEN = "open"
     DELIMITER = "delimiter"

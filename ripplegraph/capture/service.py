@@ -30,8 +30,8 @@ _COMPARED = 64
 
 
 @dataclass(frozen=True)
-class Intake:
-    """What became of some offers."""
+class WriteOutcome:
+    """The outcome of writing some offers."""
 
     accepted: tuple[Accepted, ...] = ()
     refused: tuple[Refused, ...] = ()
@@ -41,22 +41,22 @@ class Intake:
 class CaptureService(ProjectService):
     """The memories of a project, for those who bring signals."""
 
-    def take(self, offers: Sequence[Offer]) -> Intake:
+    def take(self, offers: Sequence[Offer]) -> WriteOutcome:
         """Write what passes the gate, in one transaction."""
         admitted, refused = self._admit(offers)
         if not admitted:
-            return Intake(refused=tuple(refused))
+            return WriteOutcome(refused=tuple(refused))
         with self.memories.change() as journal:
             done = [_take(journal, offer, memory) for offer, memory in admitted]
         changed = any(item.outcome is not Outcome.KNOWN for item in done)
-        return Intake(tuple(done), tuple(refused), changed and is_view(journal.connection))
+        return WriteOutcome(tuple(done), tuple(refused), changed and is_view(journal.connection))
 
-    def try_out(self, offers: Sequence[Offer]) -> Intake:
-        """Tell what `take` would do, and write nothing."""
+    def try_out(self, offers: Sequence[Offer]) -> WriteOutcome:
+        """Return the outcome that `take` would have, and write nothing."""
         admitted, refused = self._admit(offers)
         with self.memories.read() as connection:
             done = list(_foresee(connection, admitted))
-        return Intake(tuple(done), tuple(refused))
+        return WriteOutcome(tuple(done), tuple(refused))
 
     @retry_without_graph
     def _admit(self, offers: Sequence[Offer]) -> tuple[list[tuple[Offer, Memory]], list[Refused]]:

@@ -14,7 +14,7 @@ from ripplegraph.capture.report import (
     Refused,
     Unreadable,
 )
-from ripplegraph.capture.service import Intake
+from ripplegraph.capture.service import WriteOutcome
 
 Item = TypeVar("Item")
 
@@ -34,7 +34,7 @@ class SignalCounts:
     notices: list[str] = field(default_factory=list)
     spooled: bool = False
 
-    def add(self, intake: Intake) -> None:
+    def add(self, intake: WriteOutcome) -> None:
         self.outcomes.update(item.outcome for item in intake.accepted)
         _extend(self.accepted, intake.accepted)
         for refused in intake.refused:

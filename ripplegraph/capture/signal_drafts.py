@@ -30,7 +30,7 @@ def is_about_work(kind: str) -> bool:
 
 
 def build_draft(signal: Signal, narrator: Narrator, head: Head) -> Draft:
-    """Say what is to be remembered: a candidate, until someone has looked at it."""
+    """Build the draft of a candidate, which someone has to review."""
     if signal.suggestion is not None:
         return _build_suggested(signal, narrator, head)
     detail = _STEPS.get(simplify(signal.kind))
@@ -45,7 +45,7 @@ def build_draft(signal: Signal, narrator: Narrator, head: Head) -> Draft:
 
 
 def build_taught(signal: Signal, narrator: Narrator, head: Head) -> Draft:
-    """Say what a person told the agent to remember: that counts at once."""
+    """Build the draft of a memory that a person asked for: it counts at once."""
     origin = _build_origin("user_taught", Narrator(session=narrator.session, role="user"), head)
     return Draft(
         signal.text,

@@ -19,7 +19,7 @@ Value = str | int | float | bool | None
 
 
 class Request(NamedTuple):
-    """What a command line asks for."""
+    """The request of a command line."""
 
     targets: tuple[str, ...]
     options: dict[str, Value]

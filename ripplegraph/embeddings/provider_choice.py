@@ -14,7 +14,7 @@ ORDER = ("ollama", "openai", "bundled")
 
 @dataclass(frozen=True)
 class Choice:
-    """Which model is used, or why there is none; `others` stand in where it does not answer."""
+    """The chosen model, or why there is none; `others` stand in where it does not answer."""
 
     provider: str
     """`ollama`, `openai`, `bundled` or `none`."""
@@ -24,7 +24,7 @@ class Choice:
 
 
 def choose(config: EmbeddingsConfig) -> Choice:
-    """Say what is used: the first of the chain that is there."""
+    """Choose the first model of the chain that is there."""
     if config.provider == "none":
         return Choice("none", None, "switched off by embeddings.provider")
     wanted = ORDER if config.provider == "auto" else (config.provider,)
@@ -60,7 +60,7 @@ def build_chain(
 def require_chain(
     choice: Choice, config: EmbeddingsConfig, *, environment: Mapping[str, str]
 ) -> tuple[Provider, ...]:
-    """Build the chain, or say what is missing."""
+    """Build the chain, or raise an error that names what is missing."""
     chain = build_chain(choice, config, environment=environment)
     if not chain:
         raise EmbeddingError(

@@ -16,7 +16,7 @@ _MOST_CUTS = 200
 
 @dataclass
 class Damage:
-    """What of a history could not be read."""
+    """The unreadable part of a history."""
 
     cuts: set[str] = field(default_factory=set)
     """Commits whose parents cannot be read: the history ends there, before its beginning."""

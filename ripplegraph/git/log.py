@@ -27,7 +27,7 @@ _EXACT = ("-M100%",)
 
 
 class FileChange(NamedTuple):
-    """What a commit did to a file: A(dded), M(odified), D(eleted) or R(enamed)."""
+    """The change of a file by a commit: A(dded), M(odified), D(eleted) or R(enamed)."""
 
     status: str
     path: str

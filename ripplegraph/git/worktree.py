@@ -10,7 +10,7 @@ from ripplegraph.git.background_process import spawn_git
 
 
 class ChangeKind(StrEnum):
-    """How a file differs from the checked-out commit."""
+    """The kind of a file's difference from the checked-out commit."""
 
     ADDED = "added"
     MODIFIED = "modified"
@@ -29,7 +29,7 @@ class Change(NamedTuple):
 
 
 class Worktree(NamedTuple):
-    """What is checked out: no commit in a new repository, no branch on a detached HEAD."""
+    """The checked-out state: no commit in a new repository, no branch on a detached HEAD."""
 
     commit: str | None
     tree: str | None

@@ -19,7 +19,7 @@ CHANGING_KINDS = frozenset(
 
 
 class NodeState(NamedTuple):
-    """What the graph holds of a file or a definition at one time."""
+    """The state of a file or a definition in the graph at one time."""
 
     id: str
     kind: NodeKind

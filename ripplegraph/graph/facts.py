@@ -120,7 +120,7 @@ class Param(Struct, frozen=True):
 
 
 class Declaration(Struct, frozen=True):
-    """What others need to know of a definition to bind names to it."""
+    """The declaration of a definition: names are bound to it by these facts."""
 
     name: str
     qualified: str

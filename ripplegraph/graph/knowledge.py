@@ -38,7 +38,7 @@ class LogicalEdge:
 
 @dataclass(frozen=True)
 class Overlay:
-    """What is laid over the graph of one worktree."""
+    """Nodes and edges that are laid over the graph of one worktree."""
 
     edges: tuple[LogicalEdge, ...] = ()
     """At most one for each source, kind and target; both ends are there in this worktree."""

@@ -25,7 +25,7 @@ _FIRST_WITH_VECTORS = 4
 
 @dataclass(frozen=True)
 class CheckedOut:
-    """What git has checked out in the worktree."""
+    """The checked-out commit and branch of the worktree."""
 
     commit: str | None
     branch: str | None
@@ -34,7 +34,7 @@ class CheckedOut:
 
 @dataclass(frozen=True)
 class Index:
-    """What the last scan recorded."""
+    """The index as the last scan left it."""
 
     commit: str | None
     scanned_at: str
@@ -67,7 +67,7 @@ class Spool:
 
 @dataclass(frozen=True)
 class Embeddings:
-    """What makes vectors of memories, and how many have one."""
+    """The model for vectors of memories, and how many have one."""
 
     provider: str
     model: str | None

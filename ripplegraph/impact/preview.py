@@ -18,7 +18,7 @@ from ripplegraph.store.sql import statements
 
 
 class FilePreview(NamedTuple):
-    """What can be told about a file at once."""
+    """A preview of a file's impact, quick to read."""
 
     path: str
     by_depth: tuple[int, ...]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 
 class Target(NamedTuple):
-    """What was asked about, found in the graph."""
+    """A target of the question, found in the graph."""
 
     id: str
     type: str
@@ -108,7 +108,7 @@ class AttachedMemory(NamedTuple):
 
 
 class Index(NamedTuple):
-    """What the answer was read from, and what it does not cover."""
+    """The index that the answer was read from, and its gaps."""
 
     commit: str | None
     head: str | None
@@ -120,7 +120,7 @@ class Index(NamedTuple):
 
 
 class Impact(NamedTuple):
-    """What an edit reaches, and what was learned about those places."""
+    """The impact of an edit: dependents, tests, related files and memories."""
 
     targets: tuple[Target, ...]
     warnings: tuple[str, ...]

@@ -30,7 +30,7 @@ FLAG_WORDS: Final[Mapping[int, str]] = {
 
 
 class _Metadata(msgspec.Struct, omit_defaults=True, gc=False):
-    """What is empty is left out."""
+    """Metadata of a node; empty fields are left out."""
 
 
 class _OfDefinition(_Metadata):

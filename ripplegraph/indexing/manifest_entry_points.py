@@ -21,7 +21,7 @@ _SCRIPT_WORD = re.compile(r"[^\s\"'`;&|()<>=]+")
 
 
 class EntryPoint(NamedTuple):
-    """What a manifest names, and where."""
+    """An entry point in a manifest, and its position."""
 
     target: str
     line: int

@@ -34,13 +34,13 @@ from ripplegraph.indexing.extraction.extraction import (
 )
 from ripplegraph.indexing.extraction.facts_cache import FactsCache
 from ripplegraph.indexing.extraction.packed_facts import unpack_facts
-from ripplegraph.indexing.extraction.packed_files import FactsShelf
+from ripplegraph.indexing.extraction.packed_files import PackedFiles
 from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.freshness.graph_origin import Origin
 from ripplegraph.indexing.incremental.delta import CurrentFacts, Delta, find_delta
 from ripplegraph.indexing.linking.edges import LinkedEdge
 from ripplegraph.indexing.manifest_entry_points import is_manifest
-from ripplegraph.indexing.project_linker import Before, LinkInput, Links, link_files
+from ripplegraph.indexing.project_linker import LastScan, LinkInput, Links, link_files
 from ripplegraph.indexing.scan_report import ScanReport, SlowFile
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.indexing.unchanged_scan import build_report
@@ -138,7 +138,7 @@ class Scan:
         origin: Mapping[str, str],
     ) -> dict[str, str]:
         """Write everything about these files; returns what is recorded about them."""
-        files, shelf = extracted.files, FactsShelf(extracted.files)
+        files, shelf = extracted.files, PackedFiles(extracted.files)
         nameable = [file.path for file in found if file.nameable]
         known = NewNumbers(self._connection)
         assembly, failures = GraphAssembly(known, numbers), Failures(self._config.errors)
@@ -235,7 +235,7 @@ class Scan:
         infer = frozenset(self._config.infer)
         tell = partial(self._tell, "link")
         given = LinkInput(delta.parsed, facts.load, project, numbers, infer, on_progress=tell)
-        before: Before | None = Before(
+        before: LastScan | None = LastScan(
             self._connection,
             delta.nameable_before,
             delta.stored.numbers,

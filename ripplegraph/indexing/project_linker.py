@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from ripplegraph.graph.stored_facts import LinkFacts
-from ripplegraph.indexing.discovery.project_files import LegibleFiles
+from ripplegraph.indexing.discovery.project_files import ReadableFiles
 from ripplegraph.indexing.failures import Failures
-from ripplegraph.indexing.incremental.link_state import LinkMemory, LinkRecorder
+from ripplegraph.indexing.incremental.link_state import LinkRecorder, StoredLinkState
 from ripplegraph.indexing.incremental.relink import Changes, FactsChange, Relinker
 from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
 from ripplegraph.indexing.linking.file_views import FileViews
@@ -44,7 +44,7 @@ def _tell_nobody(_done: int, _total: int) -> None:
 
 @dataclass(frozen=True)
 class Links:
-    """What came of linking, besides edges, and what to keep for the next scan."""
+    """The results of linking, besides edges, and the state for the next scan."""
 
     linked: frozenset[str]
     """The files that were linked."""
@@ -78,8 +78,8 @@ class LinkInput:
 
 
 @dataclass(frozen=True)
-class Before:
-    """What the last scan left."""
+class LastScan:
+    """The state that the last scan left."""
 
     connection: sqlite3.Connection
     paths: frozenset[str]
@@ -95,7 +95,7 @@ class Before:
 
 
 def link_files(
-    given: LinkInput, *, ambiguous_limit: int, before: Before | None, take_edges: TakeEdges
+    given: LinkInput, *, ambiguous_limit: int, before: LastScan | None, take_edges: TakeEdges
 ) -> Links:
     """Find what names lead to in every file or, with `before`, in those a change reaches.
 
@@ -218,7 +218,7 @@ def _cut_into_parts(paths: Mapping[str, str]) -> list[list[str]]:
 
 
 def _subtract_calls(
-    before: Before, linked: set[str], memory: LinkMemory | None
+    before: LastScan, linked: set[str], memory: StoredLinkState | None
 ) -> dict[str, dict[str, int]]:
     """Return how the call sites came out that are not linked again."""
     totals = {language: dict(counts) for language, counts in before.calls.items()}
@@ -237,13 +237,13 @@ def _add(
 
 
 def _relink(
-    given: LinkInput, before: Before, resolvers: Resolvers, limit: int
-) -> tuple[Linker | None, LinkMemory]:
+    given: LinkInput, before: LastScan, resolvers: Resolvers, limit: int
+) -> tuple[Linker | None, StoredLinkState]:
     # A file may still be there and have no facts any more: it became a link, or binary.
     gone = (before.numbers.keys() - given.numbers.keys()) | (
         before.languages.keys() - given.parsed.keys()
     )
-    memory = LinkMemory(before.connection, {**before.numbers, **given.numbers}, gone)
+    memory = StoredLinkState(before.connection, {**before.numbers, **given.numbers}, gone)
     relinker = Relinker(
         memory,
         given.parsed,
@@ -264,14 +264,14 @@ def _relink(
         return None, memory
 
 
-def _describe_changes(given: LinkInput, before: Before, resolvers: Resolvers) -> Changes:
+def _describe_changes(given: LinkInput, before: LastScan, resolvers: Resolvers) -> Changes:
     paths = frozenset(given.project.paths)
     moved: set[str] = set()
     words: set[str] = set()
     if paths != before.paths:
         known = build_resolvers(
             set(given.parsed.values()),
-            _Earlier(before.paths, given.project),
+            _EarlierProject(before.paths, given.project),
             Failures(given.failures.mode),
         )
         for family, resolver in resolvers.items():
@@ -287,7 +287,7 @@ def _describe_changes(given: LinkInput, before: Before, resolvers: Resolvers) ->
 
 
 @dataclass
-class _Earlier:
+class _EarlierProject:
     """The project with the files that it had; what they say now is good enough."""
 
     paths: frozenset[str]
@@ -320,7 +320,7 @@ def _build_resolver(
     build: Callable[[ProjectFiles], ModuleResolver], project: ProjectFiles, failures: Failures
 ) -> ModuleResolver:
     """Build a resolver; a manifest that it fails with is left out."""
-    legible = LegibleFiles(project)
+    legible = ReadableFiles(project)
     while True:
         try:
             resolver = build(legible)

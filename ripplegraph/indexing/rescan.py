@@ -23,7 +23,7 @@ _NICENESS = 10
 
 @dataclass(frozen=True)
 class RescanReport:
-    """How many scans a rescan took; none means that another process does the work."""
+    """The number of scans of a rescan; none means that another process does the work."""
 
     scans: int
     log: Path

@@ -31,7 +31,7 @@ def scan_project(
     full: bool = False,
     on_progress: Progress | None = None,
 ) -> ScanReport:
-    """Bring the graph of a project up to date; `full` makes it anew from every file."""
+    """Update the graph of a project; `full` makes it anew from every file."""
     watch = Stopwatch()
     with (
         _paused_collection(),

@@ -37,7 +37,7 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class WorkingState:
-    """All that an agent has in mind at one moment."""
+    """The working memory of an agent at one time."""
 
     agent_id: str
     current_plan: str | None = None

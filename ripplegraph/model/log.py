@@ -26,7 +26,7 @@ _COUNTS = ("calls", "failed", "tokens")
 
 @dataclass(frozen=True)
 class ModelUse:
-    """How much a language model was used in a worktree."""
+    """The use of a language model in a worktree."""
 
     since: str
     calls: int

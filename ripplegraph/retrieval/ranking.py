@@ -54,8 +54,8 @@ _EXPANDED = 0.4
 
 
 @dataclass(frozen=True)
-class Means:
-    """What a search can use besides the memories themselves."""
+class SearchInputs:
+    """The inputs of a search besides the memories themselves."""
 
     database: Database
     registry: TypeRegistry
@@ -85,7 +85,7 @@ def rank(
     graph: sqlite3.Connection | None,
     request: SearchRequest,
     wanted: MemoryFilter,
-    means: Means,
+    means: SearchInputs,
 ) -> Hits:
     """Rank the wanted memories for a request."""
     return _Search(memories, graph, request, wanted, means).run()
@@ -99,7 +99,7 @@ class _Search:
     graph: sqlite3.Connection | None
     request: SearchRequest
     wanted: MemoryFilter
-    means: Means
+    means: SearchInputs
     notes: list[str] = field(default_factory=list)
     left_out: dict[str, int] = field(default_factory=dict)
     model: str | None = None

@@ -12,7 +12,7 @@ from ripplegraph.memory.clock import read_time
 from ripplegraph.memory.confidence import compute_confidence
 from ripplegraph.memory.freshness.verdicts import STALE, TRUST
 from ripplegraph.memory.types.registry import TypeRegistry
-from ripplegraph.retrieval.report import Score, Standing
+from ripplegraph.retrieval.report import ListRank, Score
 from ripplegraph.retrieval.role_scores import score_for_hat
 from ripplegraph.store.records.memory_records import Memory
 
@@ -41,7 +41,7 @@ class Scorer:
         self,
         memory: Memory,
         relevance: float,
-        lists: Mapping[str, Standing],
+        lists: Mapping[str, ListRank],
         *,
         via: str = "",
     ) -> Score:

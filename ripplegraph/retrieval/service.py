@@ -8,7 +8,7 @@ from ripplegraph.config import HistoryConfig
 from ripplegraph.embeddings.provider import Provider
 from ripplegraph.memory.checks import check_query
 from ripplegraph.memory.services.base import ProjectService, retry_without_graph
-from ripplegraph.retrieval.ranking import Hits, Means, rank
+from ripplegraph.retrieval.ranking import Hits, SearchInputs, rank
 from ripplegraph.retrieval.report import RankedMemories, RankedView, Ranking
 from ripplegraph.retrieval.request import Imagine, SearchRequest, check_request
 from ripplegraph.retrieval.role_scores import check_hat
@@ -43,7 +43,7 @@ class SearchService(ProjectService):
                 return NOTHING
             wanted = self._place(request.wanted, connection, graph)
             wanted = narrow(connection, wanted, request, root=self._root)
-            means = Means(
+            means = SearchInputs(
                 self._database, self.registry, self._root, self._clock(),
                 history=history, build_chain=build_chain, imagine=imagine,
             )  # fmt: skip

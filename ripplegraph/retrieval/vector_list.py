@@ -35,7 +35,7 @@ _PATIENCE_MS = 100
 
 @dataclass(frozen=True)
 class Nearest:
-    """What is near a question, and by which model."""
+    """The memories nearest to a question, and the model of their vectors."""
 
     values: list[tuple[int, float]] = field(default_factory=list)
     model: str | None = None

@@ -24,7 +24,7 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class ReindexReport:
-    """What was made, by which model, and what went."""
+    """The report of a rebuild: vectors made, the model, vectors dropped."""
 
     model: str
     memories: int

@@ -35,7 +35,7 @@ Files = Annotated[list[str], Field(description="Files or symbols (PATH::NAME) th
 
 
 class MemoryTools:
-    """What earlier work learned, and what this work learns."""
+    """The tools for searching and writing memories."""
 
     def __init__(self, open_project: "Callable[[], Project]") -> None:
         self._open = open_project

@@ -122,7 +122,7 @@ def describe_memories(found: "MemoryList", budget: int = DEFAULT_BUDGET) -> Sect
 
 
 def describe_kept(memory: "MemoryView", **more: Any) -> Row:
-    """Say what became of a memory that was written or changed."""
+    """Describe a memory that was written or changed."""
     return {
         "id": memory.id,
         "short_id": memory.short_id,

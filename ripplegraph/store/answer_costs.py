@@ -23,7 +23,7 @@ MOST_SEEN = 200
 
 
 class AnswerCosts(NamedTuple):
-    """What answers cost since a day, and what they saved, which may be less than nothing."""
+    """The costs of answers since a day, and their savings, which may be less than nothing."""
 
     since: str
     answers: int

@@ -11,7 +11,7 @@ from ripplegraph.retrieval.context.builder import (
     OVER_COUNT,
     TITLE_ONLY,
     WARNING,
-    Built,
+    BuiltText,
     build_text,
 )
 from ripplegraph.retrieval.context.parts import Block, Item
@@ -38,7 +38,7 @@ def make_items(random: Random) -> list[Item]:
     return found
 
 
-def assert_sound(built: Built, given_items: Sequence[Item], budget: Budget) -> None:
+def assert_sound(built: BuiltText, given_items: Sequence[Item], budget: Budget) -> None:
     assert budget.count(built.text) <= budget.size
     lines = built.text.splitlines()
     forms = {item.id: item.forms for item in given_items}

@@ -68,7 +68,7 @@ class ContextOperations:
         from functools import partial
 
         from ripplegraph.retrieval.context.selection import ContextRequest
-        from ripplegraph.retrieval.context.writer import Gathered, write_context, write_to_fit
+        from ripplegraph.retrieval.context.writer import ContextParts, write_context, write_to_fit
 
         files = list_names(files)
         chosen = _get_preset(preset, phase)
@@ -80,7 +80,7 @@ class ContextOperations:
             write_context,
             chosen,
             ContextRequest(preset, task, phase, session, near),
-            Gathered(
+            ContextParts(
                 self._recall(task, near, places),
                 places,
                 _summarise(impact) if impact else None,

@@ -22,7 +22,7 @@ class HealthOperations:
 
     @operation(cli="status")
     def status(self) -> "Status":
-        """Tell what is indexed, from which commit, and whether it still matches the files."""
+        """Read the status of the index: its commit, counts, and whether it matches the files."""
         from ripplegraph.git.worktree import read_worktree
         from ripplegraph.health.status import read_status
 
@@ -37,7 +37,7 @@ class HealthOperations:
 
     @operation(cli="doctor")
     def doctor(self, *, verify: bool = False) -> "DoctorReport":
-        """Examine the project and its databases, and say what to do about each problem.
+        """Examine the project and its databases, with a fix for each problem.
 
         `verify` compares the whole closure with a search over the edges, not just a sample.
         """
@@ -92,7 +92,7 @@ class HealthOperations:
 
 
 def find_damage(folder: str) -> "RippleError | None":
-    """Look for damage in the databases of a project, and say what helps."""
+    """Find damage in the databases of a project."""
     from ripplegraph.app.project_finder import find_workspace
     from ripplegraph.store.integrity import is_damaged
     from ripplegraph.store.sqlite.failures import build_corrupt_error

@@ -35,7 +35,7 @@ class IndexOperations:
         on_wait: Callable[[], None] | None = None,
         patience: float | None = None,
     ) -> "ScanReport":
-        """Bring the graph up to date with the files; `full` makes it anew from all of them.
+        """Update the graph from the files; `full` makes it anew from all of them.
 
         While another process scans this waits for it, for `patience` seconds or as long as the
         settings say; `on_wait` is called when that takes long.

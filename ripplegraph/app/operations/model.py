@@ -14,7 +14,7 @@ from ripplegraph.errors import UsageError
 
 if TYPE_CHECKING:
     from ripplegraph.model.log import Exchange
-    from ripplegraph.model.uses import Written
+    from ripplegraph.model.uses import ModelText
     from ripplegraph.structure.report import Module, ModuleMap
 
 
@@ -36,14 +36,14 @@ class ModelOperations:
         self.memories = memories
 
     @operation(cli="model check")
-    def check_model(self) -> "Written":
+    def check_model(self) -> "ModelText":
         """Ask the configured model for one word, to check that it answers."""
-        from ripplegraph.model.uses import Written
+        from ripplegraph.model.uses import ModelText
 
         reply = self.workspace.model.ask(
             "check", "Answer with one word.", "Say ready.", max_tokens=10
         )
-        return Written(
+        return ModelText(
             reply.text or "", self.workspace.model.name if reply.text else "", reply.reason
         )
 
@@ -53,7 +53,7 @@ class ModelOperations:
         return self.workspace.model.log.read_exchanges(limit)
 
     @operation(cli="model classify")
-    def classify_text(self, text: str) -> "Written":
+    def classify_text(self, text: str) -> "ModelText":
         """Suggest a memory type for a text; nothing is written."""
         from ripplegraph.model.uses import classify
 
@@ -62,7 +62,7 @@ class ModelOperations:
         return classify(self.workspace.model, text, choices)
 
     @operation(cli="model consolidate")
-    def consolidate_memories(self, memory_ids: str | Sequence[str]) -> "Written":
+    def consolidate_memories(self, memory_ids: str | Sequence[str]) -> "ModelText":
         """Propose one text for several memories; nothing is changed."""
         from ripplegraph.model.uses import consolidate
 
@@ -74,7 +74,7 @@ class ModelOperations:
         )
 
     @operation(cli="model summarize")
-    def summarize_module(self, path: str) -> "Written":
+    def summarize_module(self, path: str) -> "ModelText":
         """Summarize the purpose of a module, from the graph."""
         from ripplegraph.model.uses import ModuleFacts, summarise_module
 

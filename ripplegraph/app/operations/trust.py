@@ -20,7 +20,7 @@ class TrustOperations:
 
     @operation(cli="trust")
     def review_trust(self) -> "TrustReport":
-        """Say what the project's files would allow if the user trusted them; changes nothing."""
+        """List settings and programs that need the user's trust; changes nothing."""
         from ripplegraph.config import read_project_file
         from ripplegraph.git.programs import find_programs, hash_programs
         from ripplegraph.trust.report import TrustReport

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ripplegraph.memory.services.work import (
         EpisodeReport,
         OutcomeReport,
-        Tried,
+        TaskAttempts,
         WorkHistory,
         WorkService,
     )
@@ -70,11 +70,11 @@ class WorkOperations:
 
     @operation(cli="episodes derive")
     def derive_outcome(self, task_id: str, by: "Actor") -> "OutcomeReport":
-        """Write a memory of how a task ended from its episodes, or bring it up to date."""
+        """Write a memory of how a task ended from its episodes, or update it."""
         return self._open_work().derive_outcome(task_id, by, head=self.workspace.read_head())
 
     @operation(cli="episodes tried")
-    def find_tried(self, task_id: str) -> "Tried":
+    def find_tried(self, task_id: str) -> "TaskAttempts":
         """Find the attempts at a task: its episodes, dead ends and outcomes."""
         service = self._open_work()
         learned = self.reader.read_list(lambda _: service.list_task_memories(task_id))

@@ -199,7 +199,7 @@ def agents(invocation: Invocation, /, weekly: bool, **options: Any) -> None:
 @take_actor_options
 @click.pass_obj
 def derive(invocation: Invocation, /, task_id: str, **options: Any) -> None:
-    """Write a memory of how TASK ended from its episodes, or bring it up to date."""
+    """Write a memory of how TASK ended from its episodes, or update it."""
     report = invocation.open_project().derive_outcome(task_id, build_actor(options))
     print_json(report) if invocation.json else print_outcome(report)
 

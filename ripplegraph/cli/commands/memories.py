@@ -93,7 +93,7 @@ def log(invocation: Invocation, after: str | None, action: str | None, limit: in
 @command.command("stats", cls=RippleCommand)
 @click.pass_obj
 def stats(invocation: Invocation) -> None:
-    """Count the memories by type, scope and state, and say what a cleanup would do."""
+    """Count the memories by type, scope and state, and preview a cleanup."""
     found = invocation.open_project().get_memory_stats()
     if invocation.json:
         print_json(found)

@@ -28,7 +28,7 @@ def command(invocation: Invocation, /, text: str, **options: Any) -> None:
 
 
 def keep(invocation: Invocation, text: str, options: dict[str, Any]) -> None:
-    """Remember a text, and say what became of it."""
+    """Add a memory, and print it."""
     done = invocation.open_project().remember(build_draft(read_text(text), options))
     if invocation.json:
         print_json(done)

@@ -46,7 +46,7 @@ class Shares(NamedTuple):
 
 
 class _Changes(NamedTuple):
-    """What took part in the last changes of a file, by number."""
+    """The files of the last changes of a file, by number."""
 
     shares: Mapping[int, float]
     commits: Mapping[int, int]

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 
 class Evidence(NamedTuple):
-    """What ties a candidate to the target: shares and strengths, each from 0 to 1."""
+    """Evidence for a candidate: shares and strengths, each from 0 to 1."""
 
     together: float = 0.0
     """The share that the candidate had in the changes of the target."""

@@ -29,7 +29,7 @@ Use = tuple[int, int, int, int]
 
 
 class Code(NamedTuple):
-    """What has to be known of a node."""
+    """The properties of a node that the search needs."""
 
     kind: int
     file: int | None

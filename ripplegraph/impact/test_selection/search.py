@@ -33,7 +33,7 @@ _NONE: Final[_Conditions] = frozenset()
 
 
 class Rules(NamedTuple):
-    """What the graph says about steps back; kept for one question."""
+    """The steps back that a graph allows; kept for one question."""
 
     uses: CodeUses
     steps: CertainSteps

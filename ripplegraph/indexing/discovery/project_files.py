@@ -11,7 +11,7 @@ from ripplegraph.trust.regular_files import read_start
 
 
 class ProjectFolder:
-    """Which files there are, and what those that steer module resolution say."""
+    """The files of a project, and the content of those that steer module resolution."""
 
     def __init__(self, root: Path, paths: Collection[str], *, max_bytes: int) -> None:
         self.paths = frozenset(paths)
@@ -40,7 +40,7 @@ class ProjectFolder:
         return str(target) if target.is_relative_to(root) else place
 
 
-class LegibleFiles:
+class ReadableFiles:
     """A project without the files that somebody could not make sense of."""
 
     def __init__(self, project: ProjectFiles) -> None:

@@ -15,7 +15,7 @@ from ripplegraph.store.graph.graph_reader import read_cached_facts, read_facts
 
 
 class FactsCache:
-    """What is kept in the graph database; an empty one when it is not to be used."""
+    """The cache of facts in the graph database; an empty one when it is not to be used."""
 
     def __init__(
         self, connection: sqlite3.Connection, languages: Collection[str], *, ignore: bool

@@ -42,7 +42,7 @@ class FileTask(msgspec.Struct, frozen=True, array_like=True):
 
 
 class FileOutcome(msgspec.Struct, frozen=True, array_like=True):
-    """What came of a file. `facts` is empty unless it was parsed just now."""
+    """The outcome of reading a file. `facts` is empty unless it was parsed just now."""
 
     path: str
     status: FileStatus
@@ -56,7 +56,7 @@ class FileOutcome(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ReadingRules(msgspec.Struct, frozen=True, array_like=True):
-    """What every file of a scan is read by."""
+    """The rules for reading every file of a scan."""
 
     root: bytes
     config: ScanConfig

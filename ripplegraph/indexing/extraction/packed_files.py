@@ -12,7 +12,7 @@ _MOST_UNPACKED = 25_000_000
 """How many packed bytes are also held unpacked, which takes over twenty times as much memory."""
 
 
-class FactsShelf:
+class PackedFiles:
     """The facts of the files of a scan, by path."""
 
     def __init__(self, files: Iterable[ScannedFile]) -> None:

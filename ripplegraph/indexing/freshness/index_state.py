@@ -12,7 +12,7 @@ from ripplegraph.git.worktree import Worktree, find_changed_between, read_commit
 
 
 class IndexState(NamedTuple):
-    """Whether an index matches the files, and why."""
+    """The freshness of an index, and its reason."""
 
     scanned: str | None
     """The commit that was checked out when it was made."""

@@ -112,7 +112,7 @@ def co_changes(
 
 
 class _Weights:
-    """What a commit counts: half after each half-life, and less the more files it changed."""
+    """The weight of a commit: half after each half-life, and less the more files it changed."""
 
     def __init__(self, today: date, config: HistoryConfig) -> None:
         self._today = today.toordinal()

@@ -46,7 +46,7 @@ _LAST_SECOND = 253_402_300_799
 
 @dataclass(frozen=True)
 class CochangeUpdate:
-    """What it took to bring the history up to date."""
+    """The report of an update of the history."""
 
     commits_read: int
     """How many were read from git, and not known from before."""

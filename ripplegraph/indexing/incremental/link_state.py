@@ -46,7 +46,7 @@ Passed = dict[int, tuple[bytes, bytes]]
 
 
 class KeptLinks(msgspec.Struct, frozen=True, array_like=True):
-    """What is kept about the links of one file."""
+    """The links of one file, as they are kept."""
 
     counts: dict[str, int] = {}
     sites: dict[str, list[tuple[int, int, int]]] = {}
@@ -67,7 +67,7 @@ _decode_passed = msgspec.msgpack.Decoder(Passed).decode
 _NOTHING = zlib.compress(_encode(KeptLinks()), _COMPRESSION)
 
 
-class LinkMemory:
+class StoredLinkState:
     """The state that the last scan left, read as it is needed."""
 
     def __init__(
@@ -129,7 +129,7 @@ class LinkRecorder:
     _linker: Linker
     _world: World
 
-    def __init__(self, numbers: Mapping[str, int], memory: LinkMemory | None = None) -> None:
+    def __init__(self, numbers: Mapping[str, int], memory: StoredLinkState | None = None) -> None:
         """Take the row number of each file; `memory` has what was kept before."""
         self._numbers = numbers
         self._memory = memory
@@ -222,7 +222,7 @@ def find_ancestors(world: World, view: FileView) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _find_params(linker: Linker, memory: LinkMemory | None) -> dict[int, bytes]:
+def _find_params(linker: Linker, memory: StoredLinkState | None) -> dict[int, bytes]:
     earlier, later = linker.passed
     functions: dict[str, Passed] = {}
     for parameter in sorted({*earlier, *later}):

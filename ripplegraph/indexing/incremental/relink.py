@@ -15,7 +15,11 @@ from posixpath import basename
 
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.failures import Failures
-from ripplegraph.indexing.incremental.link_state import LinkMemory, find_ancestors, find_parameters
+from ripplegraph.indexing.incremental.link_state import (
+    StoredLinkState,
+    find_ancestors,
+    find_parameters,
+)
 from ripplegraph.indexing.linking.class_index import class_members
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.inferring.inferences import Inferring
@@ -56,7 +60,7 @@ class FactsChange:
 
 @dataclass(frozen=True)
 class Changes:
-    """What is different since the last scan, for the linker."""
+    """The changes since the last scan, for the linker."""
 
     files: tuple[FactsChange, ...]
     paths_before: frozenset[str]
@@ -91,7 +95,7 @@ class Relinker:
 
     def __init__(
         self,
-        memory: LinkMemory,
+        memory: StoredLinkState,
         parsed: Mapping[str, str],
         load: Callable[[str], LinkFacts],
         languages: Mapping[str, Language],

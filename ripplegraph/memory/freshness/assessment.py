@@ -41,7 +41,7 @@ of the log, and the number."""
 
 @dataclass(frozen=True)
 class Assessment:
-    """All that was found out about a memory in one worktree."""
+    """The assessment of a memory in one worktree."""
 
     memory: Memory
     places: tuple[Place, ...]

@@ -47,7 +47,7 @@ _COMING_AND_GOING = frozenset({ChangeKind.ADDED, ChangeKind.REMOVED, ChangeKind.
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a round found out."""
+    """The outcome of a round."""
 
     done: list[Assessment]
     gone: set[str]

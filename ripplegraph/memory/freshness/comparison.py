@@ -30,7 +30,7 @@ _LISTED = 3
 
 
 def compare_subject(code: CodeReader, anchor: Anchor, place: Place, seen: set[str]) -> SubjectState:
-    """Say what became of one subject of a memory in this worktree.
+    """Compare one subject of a memory with the code of this worktree.
 
     What else than the subject was looked at goes to `seen`, to be watched.
     """

@@ -21,7 +21,7 @@ from ripplegraph.store.records.memory_records import KNOWLEDGE, Memory
 
 @dataclass(frozen=True)
 class FreshnessStatus:
-    """How a memory stands to the code of a worktree."""
+    """The freshness of a memory in a worktree."""
 
     places: tuple[Place, ...]
     freshness: Freshness

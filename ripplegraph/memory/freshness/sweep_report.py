@@ -25,7 +25,7 @@ class VerdictChange:
 
 @dataclass(frozen=True)
 class SweepReport:
-    """What a sweep found; what is new is so since the last sweep of this worktree."""
+    """The results of a sweep, and those that are new since the last one of this worktree."""
 
     checked: int
     counts: Mapping[str, int]

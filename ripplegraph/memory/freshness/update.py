@@ -43,7 +43,7 @@ from ripplegraph.store.sqlite.raw_connection import write_transaction
 
 @dataclass(frozen=True)
 class _Findings:
-    """What a round found out, and how far it went."""
+    """The findings of a round, and how far it went."""
 
     outcome: Outcome
     start: Cursor

@@ -30,7 +30,7 @@ from ripplegraph.memory.import_export.foreign_formats import (
 )
 from ripplegraph.memory.import_export.import_report import ImportReport, Results
 from ripplegraph.memory.import_export.import_trust import add_or_confirm
-from ripplegraph.memory.import_export.line_import import LineIntake
+from ripplegraph.memory.import_export.line_import import LineImport
 from ripplegraph.memory.import_export.line_index import ImportIndex
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
@@ -100,7 +100,7 @@ class Importer:
                         self.results.refuse(place, "it is nothing that an export has")
             index.finish()
             self._total = index.count()
-            yield from LineIntake(index, self.results, self._cause).plan()
+            yield from LineImport(index, self.results, self._cause).plan()
 
     def _read_document(self) -> Iterator[Task]:
         other: dict[str, Any] = {}

@@ -27,7 +27,7 @@ class Placed(NamedTuple):
 
 
 class ImportIndex:
-    """Where the lines of a file are, by what they are about; in a file that nobody else sees."""
+    """An index of the lines of a file, on disk, in a file that nobody else sees."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream

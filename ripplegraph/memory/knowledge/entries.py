@@ -38,7 +38,7 @@ class UnknownKnowledgeError(UsageError):
 
 @dataclass(frozen=True)
 class KnowledgeDraft:
-    """What is to be known under a key."""
+    """A draft of knowledge under a key."""
 
     category: str
     key: str
@@ -49,7 +49,7 @@ class KnowledgeDraft:
 
 @dataclass(frozen=True)
 class KnowledgeChange:
-    """What became of a value that someone set, and why, if it is a proposal only."""
+    """The outcome of setting a value, and why it is a proposal only, if it is."""
 
     change: str
     """One of created, updated, confirmed, accepted and proposed."""

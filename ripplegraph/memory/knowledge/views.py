@@ -51,7 +51,7 @@ class KnowledgeList:
 
 @dataclass(frozen=True)
 class KnowledgeReport:
-    """What became of a value that someone set.
+    """The report of setting a value.
 
     `change` is created, updated, confirmed, accepted (a proposal took effect) or proposed; then
     `objection` says why it did not take effect, and `standing` is the entry that counts.

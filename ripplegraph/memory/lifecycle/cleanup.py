@@ -36,7 +36,7 @@ TRUSTING_CONFIRMATIONS = 3
 
 @dataclass(frozen=True)
 class Verdict:
-    """What cleanup does to a memory (archive, prune or accept), and why."""
+    """The decision of a cleanup about a memory (archive, prune or accept), and its reason."""
 
     id: str
     title: str
@@ -46,7 +46,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class CleanupReport:
-    """What a cleanup did or, as a trial, would do."""
+    """The changes of a cleanup or, as a trial, those it would make."""
 
     period: str
     trial: bool
@@ -89,7 +89,7 @@ def plan_cleanup(
     current: str | None = None,
     now: str,
 ) -> CleanupReport:
-    """Say what a cleanup would do, and change nothing."""
+    """Plan a cleanup, and change nothing."""
     report = _plan(_read_all(connection), registry, config, current=current, now=now)
     rule = _build_episode_rule(report, config, current)
     return replace(report, episodes=plan_pruning(connection, rule, now=now))

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from ripplegraph.errors import CorruptDatabaseError, DatabaseBusyError, StoreError
 from ripplegraph.memory.clock import get_now
-from ripplegraph.memory.recovery.salvage_merge import Merged, merge_salvage
+from ripplegraph.memory.recovery.salvage_merge import MergeReport, merge_salvage
 from ripplegraph.store.backups.backup_health import choose_backup
 from ripplegraph.store.backups.backup_list import Backup, find_backups
 from ripplegraph.store.backups.memory_marker import Marker, read_marker, write_marker
@@ -31,7 +31,7 @@ _SHOWN = 20
 
 @dataclass(frozen=True)
 class RestoreReport:
-    """What a restoration brings back, and what it cannot."""
+    """The memories that a restoration brings back, and those it cannot."""
 
     done: bool
     reason: str
@@ -138,7 +138,7 @@ class Restorer:
             with translate_file_errors(self._database):
                 shutil.copyfile(backup.path, target)
         known = read_marker(self._database)
-        found, merged = Salvage(), Merged()
+        found, merged = Salvage(), MergeReport()
         with open_for_writing(fresh) as connection:
             in_backup = count_rows(connection)["memories"]
             if merge:

@@ -67,8 +67,8 @@ class EpisodeReport:
 
 
 @dataclass(frozen=True)
-class Tried:
-    """What was tried for a task, oldest first, and what was learned from it."""
+class TaskAttempts:
+    """The attempts at a task, oldest first, and the memories of it."""
 
     task_id: str
     episodes: tuple[Episode, ...]
@@ -78,7 +78,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class WorkHistory:
-    """What happened to an episode or artifact, oldest first, and how it is now, if it is there."""
+    """The history of an episode or artifact, oldest first, and its state now, if it is there."""
 
     record: Episode | Artifact | None
     events: tuple[WorkEvent, ...]
@@ -132,12 +132,12 @@ class WorkService(ProjectService):
             found = Found(memories, len(memories))
             return self._build_list(graph, found, find_waiting(connection))
 
-    def build_tried(self, task_id: str, learned: MemoryList) -> Tried:
+    def build_tried(self, task_id: str, learned: MemoryList) -> TaskAttempts:
         """Put together what was tried for a task and what was learned from it."""
         with self.memories.read() as connection:
             episodes = read_task_episodes(connection, task_id) if connection else []
         views = learned.memories
-        return Tried(
+        return TaskAttempts(
             task_id,
             tuple(episodes),
             dead_ends=tuple(view for view in views if view.type == "dead_end"),

@@ -122,10 +122,10 @@ class _Replay:
     def _take_work(self, lines: Sequence[Plain]) -> None:
         from ripplegraph.memory.work.access import Actor
         from ripplegraph.memory.work.ledger import Ledger
-        from ripplegraph.memory.work.transfer import WorkIntake
+        from ripplegraph.memory.work.transfer import WorkImport
 
         ledger = Ledger(self._connection, now=self._now)
-        WorkIntake(ledger, root=self._gate.root, by=Actor("ripple", "user")).take_changes(lines)
+        WorkImport(ledger, root=self._gate.root, by=Actor("ripple", "user")).take_changes(lines)
 
     def _derive_id(self) -> str:
         """Make the id of an event, the same whenever the same changes meet the same memories."""

@@ -24,7 +24,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Alias:
-    """What another vocabulary calls a type; with `tag`, only where that tag is there too."""
+    """The name of a type in another vocabulary; with `tag`, only where that tag is there too."""
 
     name: str
     tag: str | None = None

@@ -39,7 +39,7 @@ class Derived:
 def derive_outcome(
     journal: Journal, gate: Gate, task_id: str, by: Actor, *, head: Head = (None, None)
 ) -> Derived:
-    """Write down how a task ended, or bring what was derived before up to date."""
+    """Write a memory of how a task ended, or update the one that there is."""
     authorise("derive outcomes", by)
     episodes = read_task_episodes(journal.connection, task_id)[-_KEPT_EPISODES:]
     if not any(episode.has_ended for episode in episodes):

@@ -13,7 +13,7 @@ _CLEANER = Actor("cleanup", "user")
 
 @dataclass(frozen=True)
 class EpisodeCleanup:
-    """How many episodes a cleanup removed or would remove, and how many stay."""
+    """Counts of episodes that a cleanup removed or would remove, and that stay."""
 
     pruned: int
     kept: int
@@ -26,7 +26,7 @@ NO_EPISODES = EpisodeCleanup(0, 0, 0)
 
 @dataclass(frozen=True)
 class EpisodeRule:
-    """Which episodes may go: those older than some days, but none of the current task."""
+    """The rule for expired episodes: older than some days, but none of the current task."""
 
     days: int
     """With 0, none."""
@@ -47,7 +47,7 @@ def prune_episodes(ledger: Ledger, rule: EpisodeRule) -> EpisodeCleanup:
 
 
 def plan_pruning(connection: sqlite3.Connection, rule: EpisodeRule, *, now: str) -> EpisodeCleanup:
-    """Say what pruning would do, and change nothing."""
+    """Plan the removal of expired episodes, and change nothing."""
     return _judge(connection, rule, now=now)[1]
 
 

@@ -37,7 +37,7 @@ class Success:
 
 @dataclass(frozen=True)
 class SuccessList:
-    """What worked for similar tasks, the most similar and then the latest first."""
+    """Successes of similar tasks, the most similar and then the latest first."""
 
     successes: tuple[Success, ...]
     matched: int
@@ -47,7 +47,7 @@ class SuccessList:
 
 @dataclass(frozen=True)
 class _Likeness:
-    """What a task has in common with the one that was asked about."""
+    """The words that a task shares with the one that was asked about."""
 
     task_id: str
     shared: tuple[str, ...]

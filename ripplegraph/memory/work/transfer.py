@@ -60,7 +60,7 @@ def export_work(connection: sqlite3.Connection) -> Iterator[Plain]:
         yield {"kind": EVENT_KIND, **work_to_plain(event)}
 
 
-class WorkIntake:
+class WorkImport:
     """One import of work; the same lines again change nothing."""
 
     def __init__(self, ledger: Ledger, *, root: Path, by: Actor) -> None:

@@ -140,7 +140,7 @@ def flag(
     cause: Cause,
     by_agent: bool = False,
 ) -> Memory:
-    """Say what is the matter with a memory; it is hidden at once, and kept.
+    """Flag a memory as wrong, outdated or a duplicate; it is hidden at once, and kept.
 
     What a person has verified an agent cannot hide: that waits for a person to look again.
     """

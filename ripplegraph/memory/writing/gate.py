@@ -37,7 +37,7 @@ TAINTED_SHARE = 0.6
 
 @dataclass(frozen=True)
 class Gate:
-    """What the gate needs to know of a project."""
+    """The gate of a project's memories: its root and its types."""
 
     root: Path
     registry: TypeRegistry

@@ -20,7 +20,7 @@ from ripplegraph.store.records.memory_records import Event, Memory, find_differe
 
 @dataclass(frozen=True)
 class Cause:
-    """Who changes something, why, and what made them."""
+    """The cause of a change: an actor, a reason and a trigger."""
 
     actor: str
     reason: str = ""

@@ -25,7 +25,7 @@ _CLOSING = "```"
 
 
 @dataclass(frozen=True)
-class Built:
+class BuiltText:
     """A text within its budget, what is in it, and how much is not."""
 
     text: str
@@ -35,7 +35,7 @@ class Built:
 
 @dataclass
 class _Choice:
-    """What was taken so far, and what it takes."""
+    """The items that were taken so far, and their size."""
 
     budget: Budget
     blocks: Mapping[str, Block]
@@ -81,7 +81,7 @@ class _Choice:
 
 def build_text(
     blocks: Sequence[Block], items: Sequence[Item], budget: Budget, counts: Mapping[str, int]
-) -> Built:
+) -> BuiltText:
     """Choose items and write them down; `counts` is what was left out before, by reason."""
     known = Counter({reason: count for reason, count in counts.items() if count})
     order = sorted(range(len(items)), key=lambda at: (items[at].order, at))
@@ -96,7 +96,7 @@ def build_text(
         lines.append(foot)
     text = "".join(f"{line}\n" for line in lines)
     placed = tuple(_place(items[at], choice.taken[at]) for at in order if at in choice.taken)
-    return Built(text, placed, left_out)
+    return BuiltText(text, placed, left_out)
 
 
 def describe_left_out(left_out: Mapping[str, int]) -> str:

@@ -30,7 +30,7 @@ _FAR = 0.35
 
 @dataclass(frozen=True)
 class ContextRequest:
-    """What a context is for."""
+    """The request for a context."""
 
     preset: str
     task: str = ""
@@ -56,16 +56,16 @@ class _Rated:
     relevant: bool
 
 
-def choose(recalled: Recalled, wish: ContextRequest, registry: TypeRegistry) -> Chosen:
+def choose(recalled: Recalled, request: ContextRequest, registry: TypeRegistry) -> Chosen:
     """Turn memories into items; what is stale, of this session or not to be trusted stays out."""
     left_out: Counter[str] = Counter()
     items = []
     for view in recalled.views:
-        rated = _rate(view, recalled, wish, registry)
-        made = next(_ROUTES[wish.preset](rated, wish), None)
+        rated = _rate(view, recalled, request, registry)
+        made = next(_ROUTES[request.preset](rated, request), None)
         if made is None:
             continue
-        reason = _find_objection(view, wish, registry)
+        reason = _find_objection(view, request, registry)
         if reason == "":
             items.append(made)
         elif reason is not None:
@@ -73,14 +73,20 @@ def choose(recalled: Recalled, wish: ContextRequest, registry: TypeRegistry) -> 
     return Chosen(tuple(items), dict(left_out))
 
 
-def _find_objection(view: MemoryView, wish: ContextRequest, registry: TypeRegistry) -> str | None:
+def _find_objection(
+    view: MemoryView, request: ContextRequest, registry: TypeRegistry
+) -> str | None:
     """Say why a memory stays out; empty where it does not, None where nobody would miss it."""
     kind = registry.get(view.type)
     if kind is not None and not kind.injectable:
         return None
     if view.freshness.is_stale:
         return "stale"
-    if wish.session and view.provenance.session == wish.session and not _is_own_state(view, wish):
+    if (
+        request.session
+        and view.provenance.session == request.session
+        and not _is_own_state(view, request)
+    ):
         return "of_this_session"
     if view.tainted and view.needs_review:
         return "from_outside_and_unreviewed"
@@ -91,17 +97,17 @@ def _find_objection(view: MemoryView, wish: ContextRequest, registry: TypeRegist
     return ""
 
 
-def _is_own_state(view: MemoryView, wish: ContextRequest) -> bool:
+def _is_own_state(view: MemoryView, request: ContextRequest) -> bool:
     """Tell what a session may read of itself: its notes, and where its work stands."""
-    return view.state == "scratch" or (wish.preset == "session" and view.type == "work_state")
+    return view.state == "scratch" or (request.preset == "session" and view.type == "work_state")
 
 
 def _rate(
-    view: MemoryView, recalled: Recalled, wish: ContextRequest, registry: TypeRegistry
+    view: MemoryView, recalled: Recalled, request: ContextRequest, registry: TypeRegistry
 ) -> _Rated:
     kind = registry.get(view.type)
-    weight = kind.get_phase_weight(wish.phase) if kind and wish.phase else 1.0
-    distance = wish.near.get(view.id)
+    weight = kind.get_phase_weight(request.phase) if kind and request.phase else 1.0
+    distance = request.near.get(view.id)
     nearness = 0.0 if distance is None else 1 / (1 + distance)
     relevance = recalled.relevance.get(view.id, 0.0)
     score = view.effective_confidence * weight * (_FAR + nearness + relevance)
@@ -110,20 +116,20 @@ def _rate(
     return _Rated(view, score, distance is not None, relevance > 0)
 
 
-def _route_task(rated: _Rated, wish: ContextRequest) -> Iterator[Item]:
+def _route_task(rated: _Rated, request: ContextRequest) -> Iterator[Item]:
     """Put each memory into the one block where it is looked for."""
     view = rated.view
     if view.type == "workflow_recipe":
-        yield from _route_recipes(rated, wish)
+        yield from _route_recipes(rated, request)
     elif view.type == "e2e_observation":
-        if rated.near or rated.relevant or wish.phase == "validate":
-            yield from _route_e2e(rated, wish)
+        if rated.near or rated.relevant or request.phase == "validate":
+            yield from _route_e2e(rated, request)
     elif rated.near or rated.relevant:
-        yield from _route_memory(rated, wish)
+        yield from _route_memory(rated, request)
     elif view.type in _GENERAL or view.raw_type.casefold().startswith(_KNOWLEDGE_PREFIX):
-        yield from _route_knowledge(rated, wish)
+        yield from _route_knowledge(rated, request)
     elif view.pinned:
-        yield from _route_memory(rated, wish)
+        yield from _route_memory(rated, request)
 
 
 def _route_memory(rated: _Rated, _: ContextRequest) -> Iterator[Item]:
@@ -141,8 +147,8 @@ def _route_knowledge(rated: _Rated, _: ContextRequest) -> Iterator[Item]:
         yield _build(rated, "knowledge", group, build_forms(view, titled=True))
 
 
-def _route_recipes(rated: _Rated, wish: ContextRequest) -> Iterator[Item]:
-    if rated.view.type == "workflow_recipe" and (rated.relevant or rated.near or not wish.task):
+def _route_recipes(rated: _Rated, request: ContextRequest) -> Iterator[Item]:
+    if rated.view.type == "workflow_recipe" and (rated.relevant or rated.near or not request.task):
         yield _build(rated, "recipes", "", build_recipe_forms(rated.view))
 
 
@@ -154,12 +160,12 @@ def _route_e2e(rated: _Rated, _: ContextRequest) -> Iterator[Item]:
         yield _build(rated, "e2e", group, build_forms(view))
 
 
-def _route_session(rated: _Rated, wish: ContextRequest) -> Iterator[Item]:
+def _route_session(rated: _Rated, request: ContextRequest) -> Iterator[Item]:
     """Put state first, then unresolved errors, decisions and facts, as an iteration needs them."""
     view = rated.view
     if view.type == "work_state":
-        phase = str(view.details.get("phase") or wish.phase or "")
-        named = make_name_inert(view.scope_ref or view.provenance.task or wish.task or "work")
+        phase = str(view.details.get("phase") or request.phase or "")
+        named = make_name_inert(view.scope_ref or view.provenance.task or request.task or "work")
         group = f"Task: {named}" + (f" (Phase: {make_name_inert(phase)})" if phase else "")
         yield _build(rated, "session", group, build_state_forms(view), first=0)
     elif view.type == "error_pattern" and view.details.get("resolved") is not True:

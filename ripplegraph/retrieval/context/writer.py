@@ -25,8 +25,8 @@ PRELOADING_PHASES = (None, "implement")
 
 
 @dataclass(frozen=True)
-class Gathered:
-    """Everything that a context is made from."""
+class ContextParts:
+    """The memories, files and impact that a context is made from."""
 
     recalled: Recalled
     files: tuple[str, ...] = ()
@@ -39,8 +39,8 @@ class Gathered:
 
 def write_context(
     preset: Preset,
-    wish: ContextRequest,
-    gathered: Gathered,
+    request: ContextRequest,
+    gathered: ContextParts,
     *,
     budget: Budget,
     registry: TypeRegistry,
@@ -48,21 +48,21 @@ def write_context(
     summarise: Summarise | None = None,
 ) -> Context:
     """Choose, order and write down what fits."""
-    chosen = choose(gathered.recalled, wish, registry)
+    chosen = choose(gathered.recalled, request, registry)
     left_out = dict(chosen.left_out)
     if gathered.stale and chosen.left_out.get("stale", 0) < gathered.stale:
         left_out["stale"] = gathered.stale
-    items = [*chosen.items, *_build_other_items(preset, wish, gathered, root)]
+    items = [*chosen.items, *_build_other_items(preset, request, gathered, root)]
     blocks = preset.blocks
     if summarise is not None and chosen.items:
         blocks = (SUMMARY, *blocks)
-        items.append(_build_summary(wish, chosen.items, gathered.recalled, summarise))
+        items.append(_build_summary(request, chosen.items, gathered.recalled, summarise))
     built = build_text(blocks, items, budget, left_out)
     return Context(
         text=built.text,
         preset=preset.name,
-        task=wish.task,
-        phase=wish.phase,
+        task=request.task,
+        phase=request.phase,
         budget=budget.size,
         unit=budget.unit,
         used=budget.count(built.text),
@@ -88,11 +88,11 @@ def write_to_fit(
 
 
 def _build_summary(
-    wish: ContextRequest, items: Sequence[Item], recalled: Recalled, summarise: Summarise
+    request: ContextRequest, items: Sequence[Item], recalled: Recalled, summarise: Summarise
 ) -> Item:
     contents = {view.id: view.content for view in recalled.views}
     best = sorted(items, key=lambda item: item.order)[:MOST_NOTES]
-    text, by = summarise(wish.task, [contents[item.id] for item in best])
+    text, by = summarise(request.task, [contents[item.id] for item in best])
     said = f"(by {make_name_inert(by)}; check it against what follows) " if by else ""
     return Item("summary", "summary", SUMMARY.key, "", FIRST, (f"- {said}{make_inert(text)}",))
 
@@ -103,11 +103,11 @@ def _find_files(items: Sequence[Placed]) -> dict[str, None]:
 
 
 def _build_other_items(
-    preset: Preset, wish: ContextRequest, gathered: Gathered, root: Path
+    preset: Preset, request: ContextRequest, gathered: ContextParts, root: Path
 ) -> Sequence[Item]:
     items: list[Item] = []
     if IMPACT in preset.blocks and gathered.reach:
         items += build_reach_items(gathered.reach)
-    if FILES in preset.blocks and wish.phase in PRELOADING_PHASES:
+    if FILES in preset.blocks and request.phase in PRELOADING_PHASES:
         items += build_file_items(gathered.recalled.views, gathered.files, root)
     return items

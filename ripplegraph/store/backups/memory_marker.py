@@ -17,7 +17,7 @@ _START_ANEW = "`ripple doctor --start-empty` begins without memories."
 
 
 class Marker(NamedTuple):
-    """What the memories held at least: numbers of the last events, of memories and of work."""
+    """The least content of the memories: numbers of the last events, of memories and of work."""
 
     events: int = 0
     work_events: int = 0

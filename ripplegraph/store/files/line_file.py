@@ -20,7 +20,7 @@ _FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
 
 
 class LineFile(NamedTuple):
-    """Where the lines are, how many bytes they may take, and what makes fewer of them."""
+    """A file of lines: its path, its largest size, and how it is shortened."""
 
     path: Path
     bound: int

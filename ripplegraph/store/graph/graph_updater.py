@@ -121,7 +121,7 @@ class StoredFiles:
 
 
 def update_part(connection: sqlite3.Connection, part: PartRows) -> Difference:
-    """Bring the rows of some files up to date, within a transaction of the caller.
+    """Update the rows of some files, within a transaction of the caller.
 
     Raises `LooseEndError`, to be rolled back, when a file that is not part of it points at
     something that is gone.

@@ -105,7 +105,7 @@ def update_graph(
     derive: Callable[[sqlite3.Connection, Difference], None],
     around: Around,
 ) -> None:
-    """Bring a part of a graph up to date in one transaction.
+    """Update a part of a graph in one transaction.
 
     With `whole_state`, all files were linked and nothing of the old state is kept. `derive` writes
     what follows from the edges, `around` is as above.

@@ -16,7 +16,7 @@ _MOST_INDEXED = 2_000_000
 
 
 class LinkFileRow(NamedTuple):
-    """What is kept about the links of one file; `data` is the linker's own."""
+    """The links of one file, as they are kept; `data` is the linker's own."""
 
     file_id: int
     data: bytes
@@ -25,7 +25,7 @@ class LinkFileRow(NamedTuple):
 
 @dataclass(frozen=True)
 class LinkRows:
-    """What is to be written; the files' own rows and keys replace those that were there."""
+    """Rows to write; the files' own rows and keys replace those that were there."""
 
     files: Mapping[int, LinkFileRow] = field(default_factory=dict)
     params: Mapping[int, bytes] = field(default_factory=dict)

@@ -19,7 +19,7 @@ _CONCERNED = "memory_concerned"
 
 
 class Cursor(NamedTuple):
-    """How far the memories have followed: changes of the graph, and events of memories."""
+    """The position of memories in the changes of the graph, and in their own events."""
 
     generation: str | None = None
     change: int = 0

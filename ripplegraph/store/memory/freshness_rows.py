@@ -33,7 +33,7 @@ _SAME_FILES = "same_files"
 
 @dataclass(frozen=True)
 class PlaceRow:
-    """Where an anchor is that was written in some role and as some id."""
+    """The place of an anchor that was written in some role and as some id."""
 
     role: str
     written: str
@@ -43,7 +43,7 @@ class PlaceRow:
 
 @dataclass(frozen=True)
 class StateRow:
-    """What was found out about a memory."""
+    """The freshness of a memory."""
 
     memory: str
     basis: str

@@ -26,7 +26,7 @@ _CHUNK = 500
 
 @dataclass(frozen=True)
 class MemoryFilter:
-    """Which memories are wanted; what is None does not matter."""
+    """A filter of memories; a field that is None does not matter."""
 
     types: Collection[str] | None = None
     states: Collection[str] | None = None

@@ -30,7 +30,7 @@ Item = TypeVar("Item")
 
 @dataclass
 class Salvage:
-    """What a database held, as far as it can be read, and what cannot be."""
+    """The readable content of a damaged database, and the unreadable parts."""
 
     memories: dict[str, Memory] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)

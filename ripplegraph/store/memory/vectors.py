@@ -17,7 +17,7 @@ class Pending(NamedTuple):
 
 
 class VectorCount(NamedTuple):
-    """How many memories have a vector of a model."""
+    """The number of memories with a vector of a model."""
 
     model: str
     dimensions: int

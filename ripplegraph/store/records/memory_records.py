@@ -40,7 +40,7 @@ class Use:
 
 @dataclass(frozen=True)
 class Look:
-    """What code looked like when someone vouched for a memory about it."""
+    """The look of code when someone vouched for a memory about it."""
 
     at: str
     commit: str | None = None
@@ -85,7 +85,7 @@ class Anchor:
 
 @dataclass(frozen=True)
 class Relation:
-    """How a memory stands to another one, or to a file: one of the two targets is set."""
+    """The relation of a memory to another one, or to a file: one of the two targets is set."""
 
     kind: str
     target_memory: str | None = None
@@ -97,7 +97,7 @@ class Relation:
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a memory comes from: the channel that brought it, and who was at work."""
+    """The provenance of a memory: the channel that brought it, and who was at work."""
 
     channel: str
     raw_channel: str = ""
@@ -176,7 +176,7 @@ class Event:
 
 @dataclass(frozen=True)
 class TextKeys:
-    """What a memory's text is found by: itself, texts like it, and its words."""
+    """The search keys of a memory's text: itself, texts like it, and its words."""
 
     text_hash: str
     bands: tuple[int, ...]

@@ -87,7 +87,7 @@ RECORDS: dict[str, type[Episode] | type[Artifact]] = {"episode": Episode, "artif
 
 @dataclass(frozen=True)
 class EpisodeFilter:
-    """Which episodes are wanted; what is None does not matter."""
+    """A filter of episodes; a field that is None does not matter."""
 
     task_id: str | None = None
     agent_id: str | None = None
@@ -99,7 +99,7 @@ class EpisodeFilter:
 
 @dataclass(frozen=True)
 class ArtifactFilter:
-    """Which artifacts are wanted; what is None does not matter."""
+    """A filter of artifacts; a field that is None does not matter."""
 
     task_id: str | None = None
     agent_id: str | None = None

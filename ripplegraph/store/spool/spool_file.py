@@ -37,7 +37,7 @@ class Scrap:
 
 @dataclass(frozen=True)
 class SpoolContent:
-    """What a spool holds."""
+    """The content of a spool."""
 
     changes: tuple[SpooledChange, ...] = ()
     scraps: tuple[Scrap, ...] = ()

@@ -26,7 +26,7 @@ class SpooledRow:
 
 @dataclass(frozen=True)
 class Recording:
-    """Everything that one transaction changed."""
+    """The changes of one transaction."""
 
     events: tuple[Event, ...] = ()
     rows: tuple[SpooledRow, ...] = ()

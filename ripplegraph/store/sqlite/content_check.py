@@ -21,7 +21,7 @@ _JSON_COLUMNS = {
 
 
 def find_problems(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """Say what SQLite finds wrong, and which rows cannot be read; the first few."""
+    """Find problems that SQLite reports, and unreadable rows; the first few."""
     try:
         findings = [
             line

@@ -123,7 +123,7 @@ def _build_store_error(database: Database, error: sqlite3.Error) -> StoreError:
 
 
 def _find_obstacle(database: Database) -> str | None:
-    """Say what keeps a file from being opened; SQLite only says that something does."""
+    """Find the reason why a file cannot be opened; SQLite only says that it cannot."""
     try:
         if database.path.is_dir():
             return "a folder is in its place"

@@ -3,7 +3,7 @@
 import pytest
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.services.work import Tried
+from ripplegraph.memory.services.work import TaskAttempts
 from ripplegraph.memory.work.episodes import EpisodeEdit
 from ripplegraph.memory.work.similar_tasks import SuccessList
 from ripplegraph.memory.work.stems import find_stems
@@ -13,7 +13,7 @@ from tests.support.layers import BOSS, ONE, TWO, Office
 from tests.support.memories import Notebook, after_days
 
 
-def ask_tried(office: Office, task: str) -> Tried:
+def ask_tried(office: Office, task: str) -> TaskAttempts:
     return office.work.build_tried(task, office.work.list_task_memories(task))
 
 
