@@ -65,12 +65,12 @@ class IndexCheck:
 
     def is_at_commit(self) -> bool:
         """Tell whether the index is of the commit that is checked out."""
-        from ripplegraph.git.head import read_commit
+        from ripplegraph.indexing.freshness.index_state import is_at_commit
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.graph.summary import read_meta
 
-        with open_for_reading(self.workspace.graph) as connection:
-            return read_meta(connection).get("commit") == read_commit(self.workspace.root)
+        with open_for_reading(self.workspace.graph) as graph:
+            return is_at_commit(read_meta(graph), root=self.workspace.root)
 
     def is_fresh(self) -> bool:
         """Tell whether everything is as it was scanned, the commit included."""

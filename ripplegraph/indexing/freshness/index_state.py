@@ -78,6 +78,11 @@ def is_unchanged(
     return next(iter(found), None) is None
 
 
+def is_at_commit(meta: Mapping[str, str], *, root: Path) -> bool:
+    """Tell whether a scan was of the commit that is checked out, whatever the files are."""
+    return meta.get("commit") == read_commit(root)
+
+
 def _sees_all(root: Path, meta: Mapping[str, str]) -> bool:
     """Tell whether git looks at every file, as it did at the time of the scan."""
     from ripplegraph.git.index_state import read_index_state
