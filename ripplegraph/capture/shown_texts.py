@@ -99,10 +99,10 @@ class ShownTexts:
 
 def _find_context(text: str, *, quoted: bool) -> Iterator[str]:
     """Yield the lines of blocks of context; with `quoted`, also those between tags."""
-    surroundings = QuotationFilter()
+    quotations = QuotationFilter()
     for line in text.split("\n"):
-        place = surroundings.enter(line)
-        fenced = place is Place.FENCE and surroundings.in_context
+        place = quotations.enter(line)
+        fenced = place is Place.FENCE and quotations.in_context
         if place is Place.CONTEXT or fenced or (quoted and place is Place.QUOTE):
             yield line
 

@@ -138,7 +138,7 @@ class Scan:
         origin: Mapping[str, str],
     ) -> dict[str, str]:
         """Write everything about these files; returns what is recorded about them."""
-        files, shelf = extracted.files, PackedFiles(extracted.files)
+        files, packed = extracted.files, PackedFiles(extracted.files)
         nameable = [file.path for file in found if file.nameable]
         known = NewNumbers(self._connection)
         assembly, failures = GraphAssembly(known, numbers), Failures(self._config.errors)
@@ -147,7 +147,7 @@ class Scan:
             writer.add_files([file.row for file in files])
             for file in files:
                 before = known.last
-                assembly.try_file(file, partial(shelf.unpack, file.row.path), failures)
+                assembly.try_file(file, partial(packed.unpack, file.row.path), failures)
                 known.end_file(file.row.path, before)
                 if len(assembly.nodes) > _BATCH:
                     _write_rows(writer, assembly)
@@ -166,7 +166,7 @@ class Scan:
             links = link_files(
                 LinkInput(
                     extracted.languages,
-                    shelf.take,
+                    packed.take,
                     self._open_project(nameable),
                     numbers,
                     frozenset(self._config.infer),

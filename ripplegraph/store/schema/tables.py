@@ -278,7 +278,7 @@ hub_dependents = Table(
 )
 
 # The history of a project: commits with what they changed, and which of them touched a file that
-# has its path today. The bytes are written by indexing/history.py.
+# has its path today. The bytes are written by indexing/history/.
 
 history_state = Table(
     "history_state",
