@@ -11,7 +11,7 @@ import ripplegraph.parsers.languages.known as known
 from ripplegraph.graph.expressions import Either, Expr, GenericType
 from ripplegraph.graph.facts import STATIC, TEST, Definition, FileFacts
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.indexing.screening import FRAIL
+from ripplegraph.indexing.extraction.file_filter import FRAIL
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.facts_version import get_extractor_version
 from ripplegraph.parsers.registry import find_languages, language_of
