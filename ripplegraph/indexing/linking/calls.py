@@ -372,8 +372,8 @@ class Calls:
         # A fixture's value is what it yields, a context manager's what it yields inside `with`.
         if definition.entry == "fixture":
             return values
-        kind = "context" if definition.flags & CONTEXT_MANAGER else "iter"
-        return generic(kind, values)
+        is_context = definition.flags & CONTEXT_MANAGER
+        return generic("context" if is_context else "iter", values)
 
     def _returned(self, view: FileView, definition: Declaration, expression: Expr) -> Values:
         own = view.rules.receiver or (definition.params[0].name if definition.params else "")

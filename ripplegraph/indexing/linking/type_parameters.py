@@ -80,4 +80,6 @@ def erase(written: Expr) -> Expr:
     """Return a written type without what it is given, which tells no two methods apart."""
     if type(written) is GenericType and written.base == "[]":
         return GenericType("[]", (erase(written.arguments[0]),))
-    return written.base if isinstance(written, (GenericType, DeclaredGeneric)) else written
+    if type(written) is GenericType or type(written) is DeclaredGeneric:
+        return written.base
+    return written

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, TypeAlias, final
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, TypeAlias, final
 
 import msgspec
+
+ContainerKind: TypeAlias = Literal[
+    "iter", "map", "pairs", "box", "await", "context", "call", "taken", "property", "type"
+]
+"""What a container does with its values: holds them, gives them, takes them."""
 
 
 class _Value(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
@@ -129,9 +134,9 @@ class DisplayValue(_Value, frozen=True, cache_hash=True):
 
 @final
 class Container(_Value, frozen=True, cache_hash=True):
-    """Something that holds or gives values, by kind: "iter", "map", "await", "call", "context"."""
+    """Something that holds or gives values."""
 
-    kind: str
+    kind: ContainerKind
     values: Values
     more: Values
     """Of a map, the keys."""
@@ -293,7 +298,7 @@ def _merged(values: Values) -> Values:
     containers = [value for value in values if type(value) is Container]
     if len({container.kind for container in containers}) == len(containers):
         return values
-    merged: dict[str, tuple[Values, Values]] = {}
+    merged: dict[ContainerKind, tuple[Values, Values]] = {}
     for container in containers:
         known, more = merged.get(container.kind, (EMPTY, EMPTY))
         merged[container.kind] = (
@@ -304,7 +309,7 @@ def _merged(values: Values) -> Values:
     return rest | {Container(kind, *sets) for kind, sets in merged.items()}
 
 
-_RANKS: Final = {
+_RANKS: Final[Mapping[ContainerKind, int]] = {
     "pairs": 1,
     "property": 1,
     "taken": 1,
@@ -318,7 +323,7 @@ _RANKS: Final = {
 }
 
 
-def generic(kind: str, values: Values, more: Values = EMPTY) -> Values:
+def generic(kind: ContainerKind, values: Values, more: Values = EMPTY) -> Values:
     """Return a container, awaitable or callable of these values; nothing where they are unknown.
 
     A container holds only what is simpler than itself: a variable that collects itself would
@@ -329,7 +334,7 @@ def generic(kind: str, values: Values, more: Values = EMPTY) -> Values:
     return one(Container(kind, values, more)) if values or more else EMPTY
 
 
-def declared(kind: str, values: Values, more: Values = EMPTY) -> Values:
+def declared(kind: ContainerKind, values: Values, more: Values = EMPTY) -> Values:
     """Return a container that a written type describes: it nests as it is written, to a depth."""
     values, more = pruned(values, DEEPEST), pruned(more, DEEPEST)
     return one(Container(kind, values, more)) if values or more else EMPTY
