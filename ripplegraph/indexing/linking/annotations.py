@@ -23,8 +23,17 @@ from ripplegraph.graph.expressions import (
 from ripplegraph.indexing.linking.function_types import find_function_type
 from ripplegraph.indexing.linking.slots import BindingSlot
 from ripplegraph.indexing.linking.type_parameters import Filled, Given, Written
-from ripplegraph.indexing.linking.values import (
+from ripplegraph.indexing.linking.value_sets import (
     DEEPEST,
+    declared,
+    given,
+    join,
+    one,
+    outside_package,
+    outside_result,
+    pruned,
+)
+from ripplegraph.indexing.linking.values import (
     EMPTY,
     SELF,
     Class,
@@ -36,13 +45,6 @@ from ripplegraph.indexing.linking.values import (
     TypedObject,
     Value,
     Values,
-    declared,
-    given,
-    join,
-    one,
-    outside_package,
-    outside_result,
-    pruned,
 )
 from ripplegraph.indexing.linking.views import FileView
 

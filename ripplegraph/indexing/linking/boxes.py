@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ripplegraph.indexing.linking.models import BOX_CALLBACKS, BOX_METHODS
 from ripplegraph.indexing.linking.outside import Caller
 from ripplegraph.indexing.linking.slots import OutsideSlot, Slot
+from ripplegraph.indexing.linking.value_sets import generic, join, one, outside_result
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     Container,
@@ -16,10 +17,6 @@ from ripplegraph.indexing.linking.values import (
     TypedObject,
     Value,
     Values,
-    generic,
-    join,
-    one,
-    outside_result,
 )
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.traits import Traits
 from ripplegraph.indexing.linking.uses import Use
-from ripplegraph.indexing.linking.values import Bound, Class, External, Function, Values, one
+from ripplegraph.indexing.linking.value_sets import one
+from ripplegraph.indexing.linking.values import Bound, Class, External, Function, Values
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 

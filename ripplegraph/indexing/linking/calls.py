@@ -23,6 +23,7 @@ from ripplegraph.indexing.linking.flows import arguments_for
 from ripplegraph.indexing.linking.models import find_container_method
 from ripplegraph.indexing.linking.outside import Caller, Outside
 from ripplegraph.indexing.linking.streams import Streams
+from ripplegraph.indexing.linking.value_sets import generic, join, one
 from ripplegraph.indexing.linking.values import (
     ADDED_TO,
     ANYTHING,
@@ -44,9 +45,6 @@ from ripplegraph.indexing.linking.values import (
     TypedFunction,
     Value,
     Values,
-    generic,
-    join,
-    one,
 )
 from ripplegraph.indexing.linking.views import FileView
 

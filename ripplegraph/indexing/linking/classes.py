@@ -21,6 +21,7 @@ from ripplegraph.indexing.linking.marks import BELOW, MEMBER
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BindingSlot, OutsideSlot, SetSlot, Slot
 from ripplegraph.indexing.linking.solver import Leaning
+from ripplegraph.indexing.linking.value_sets import join, one
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     Base,
@@ -35,8 +36,6 @@ from ripplegraph.indexing.linking.values import (
     Typed,
     Value,
     Values,
-    join,
-    one,
     rank_value,
 )
 from ripplegraph.indexing.linking.views import FileView

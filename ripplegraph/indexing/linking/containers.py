@@ -10,6 +10,7 @@ from ripplegraph.graph.facts import Display
 from ripplegraph.indexing.linking.models import is_element_callback
 from ripplegraph.indexing.linking.plain import is_plain
 from ripplegraph.indexing.linking.slots import ItemSlot, OutsideSlot, SetSlot, Slot
+from ripplegraph.indexing.linking.value_sets import generic, join, one, outside_result
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
     EMPTY,
@@ -27,10 +28,6 @@ from ripplegraph.indexing.linking.values import (
     TypedObject,
     Value,
     Values,
-    generic,
-    join,
-    one,
-    outside_result,
 )
 from ripplegraph.indexing.linking.views import ANY, FileView
 

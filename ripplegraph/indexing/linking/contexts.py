@@ -25,6 +25,7 @@ from ripplegraph.indexing.linking.places import (
     Place,
     Placed,
 )
+from ripplegraph.indexing.linking.value_sets import join
 from ripplegraph.indexing.linking.values import (
     ADDED_TO,
     EMPTY,
@@ -38,7 +39,6 @@ from ripplegraph.indexing.linking.values import (
     TypedFunction,
     Value,
     Values,
-    join,
 )
 from ripplegraph.indexing.linking.views import FileView
 

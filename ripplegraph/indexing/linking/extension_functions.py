@@ -11,6 +11,7 @@ from ripplegraph.indexing.linking.library import read_library
 from ripplegraph.indexing.linking.type_forms import OutsideType, OwnType, PlainType, Type
 from ripplegraph.indexing.linking.type_names import JVM
 from ripplegraph.indexing.linking.types import Types
+from ripplegraph.indexing.linking.value_sets import join, one
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     Class,
@@ -20,8 +21,6 @@ from ripplegraph.indexing.linking.values import (
     Instance,
     Result,
     Values,
-    join,
-    one,
 )
 from ripplegraph.indexing.linking.views import FileView
 

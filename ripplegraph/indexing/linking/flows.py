@@ -11,6 +11,7 @@ from ripplegraph.graph.facts import FIXTURE, TEST, Call, Declaration, Param
 from ripplegraph.indexing.linking.marks import CALLS
 from ripplegraph.indexing.linking.solver import NO_FLOWS, TOO_DEEP
 from ripplegraph.indexing.linking.solver import Flows as FlowSet
+from ripplegraph.indexing.linking.value_sets import generic, join, one
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     UNKNOWN,
@@ -18,9 +19,6 @@ from ripplegraph.indexing.linking.values import (
     Parameter,
     TypedFunction,
     Values,
-    generic,
-    join,
-    one,
 )
 from ripplegraph.indexing.linking.views import FileView
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ripplegraph.indexing.linking.values import EMPTY, Values, declared, join
+from ripplegraph.indexing.linking.value_sets import declared, join
+from ripplegraph.indexing.linking.values import EMPTY, Values
 
 _PACKAGES: Final = ("<java.util.function>", "<java.util>", "<java.lang>", "builtins")
 _TAKEN: Final = {

@@ -24,6 +24,7 @@ from ripplegraph.indexing.linking.type_parameters import (
     mentions,
     substitute,
 )
+from ripplegraph.indexing.linking.value_sets import join
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     Bound,
@@ -34,7 +35,6 @@ from ripplegraph.indexing.linking.values import (
     Instance,
     Value,
     Values,
-    join,
 )
 from ripplegraph.indexing.linking.views import FileView
 

@@ -22,7 +22,8 @@ from ripplegraph.indexing.linking.slots import (
     PackageSlot,
     Slot,
 )
-from ripplegraph.indexing.linking.values import EMPTY, Values, join
+from ripplegraph.indexing.linking.value_sets import join
+from ripplegraph.indexing.linking.values import EMPTY, Values
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.parsers.language import ModuleResolver, Resolved
 

@@ -9,6 +9,7 @@ from ripplegraph.graph.expressions import Attribute
 from ripplegraph.graph.facts import Call
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.models import LIBRARY_FUNCTIONS, METHODS, MODELS
+from ripplegraph.indexing.linking.value_sets import generic, join, one, outside_result
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     Class,
@@ -18,10 +19,6 @@ from ripplegraph.indexing.linking.values import (
     Text,
     TypedObject,
     Values,
-    generic,
-    join,
-    one,
-    outside_result,
 )
 from ripplegraph.indexing.linking.views import FileView
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.indexing.linking.packages import is_inside
 from ripplegraph.indexing.linking.slots import BindingSlot, OutsideSlot, Slot
-from ripplegraph.indexing.linking.values import join
+from ripplegraph.indexing.linking.value_sets import join
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.parsers.language import Resolved
 

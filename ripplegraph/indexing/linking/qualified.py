@@ -9,7 +9,8 @@ from ripplegraph.graph.facts import DECLARATION, Declaration
 from ripplegraph.indexing.linking.includes import TAG
 from ripplegraph.indexing.linking.scoping import NAMESPACE_NAME, USING
 from ripplegraph.indexing.linking.slots import BindingSlot, Slot
-from ripplegraph.indexing.linking.values import Class, External, Instance, Values, join, one
+from ripplegraph.indexing.linking.value_sets import join, one
+from ripplegraph.indexing.linking.values import Class, External, Instance, Values
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:

@@ -8,16 +8,8 @@ from ripplegraph.graph.expressions import CallbackReceiver
 from ripplegraph.graph.facts import CLASS_METHOD, STATIC, Declaration
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.slots import BindingSlot
-from ripplegraph.indexing.linking.values import (
-    EMPTY,
-    Class,
-    DisplayValue,
-    Instance,
-    Super,
-    Values,
-    join,
-    one,
-)
+from ripplegraph.indexing.linking.value_sets import join, one
+from ripplegraph.indexing.linking.values import EMPTY, Class, DisplayValue, Instance, Super, Values
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:

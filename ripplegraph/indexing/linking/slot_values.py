@@ -19,6 +19,7 @@ from ripplegraph.indexing.linking.slots import (
     SetSlot,
     Slot,
 )
+from ripplegraph.indexing.linking.value_sets import generic, join, one
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     Class,
@@ -33,9 +34,6 @@ from ripplegraph.indexing.linking.values import (
     TypedObject,
     Value,
     Values,
-    generic,
-    join,
-    one,
 )
 from ripplegraph.indexing.linking.views import FileView
 

@@ -11,7 +11,8 @@ from itertools import count
 from typing import NamedTuple
 
 from ripplegraph.indexing.linking.marks import Marks
-from ripplegraph.indexing.linking.values import EMPTY, Values, join
+from ripplegraph.indexing.linking.value_sets import join
+from ripplegraph.indexing.linking.values import EMPTY, Values
 
 _NONE = 1 << 60
 DEEPEST = 400

@@ -6,15 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from ripplegraph.graph.expressions import Expr
 from ripplegraph.indexing.linking.outside import Caller
-from ripplegraph.indexing.linking.values import (
-    EMPTY,
-    Class,
-    ContainerMethod,
-    Function,
-    Values,
-    generic,
-    join,
-)
+from ripplegraph.indexing.linking.value_sets import generic, join
+from ripplegraph.indexing.linking.values import EMPTY, Class, ContainerMethod, Function, Values
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:

@@ -10,15 +10,8 @@ from ripplegraph.graph.facts import ADDED, USED
 from ripplegraph.indexing.linking.full_names import STAR
 from ripplegraph.indexing.linking.packages import root_of
 from ripplegraph.indexing.linking.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
-from ripplegraph.indexing.linking.values import (
-    External,
-    Instance,
-    Namespace,
-    Values,
-    join,
-    one,
-    unite,
-)
+from ripplegraph.indexing.linking.value_sets import join, one, unite
+from ripplegraph.indexing.linking.values import External, Instance, Namespace, Values
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:

@@ -5,16 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ripplegraph.indexing.linking.slots import BindingSlot
-from ripplegraph.indexing.linking.values import (
-    EMPTY,
-    External,
-    Function,
-    Instance,
-    Result,
-    Values,
-    join,
-    one,
-)
+from ripplegraph.indexing.linking.value_sets import join, one
+from ripplegraph.indexing.linking.values import EMPTY, External, Function, Instance, Result, Values
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import Borrowed, Expr, ProjectGeneric
 from ripplegraph.indexing.linking.slots import BindingSlot, Slot
+from ripplegraph.indexing.linking.value_sets import join
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     Class,
@@ -19,7 +20,6 @@ from ripplegraph.indexing.linking.values import (
     Instance,
     Value,
     Values,
-    join,
 )
 from ripplegraph.indexing.linking.views import FileView
 

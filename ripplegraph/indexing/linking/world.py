@@ -65,6 +65,7 @@ from ripplegraph.indexing.linking.surroundings import Surroundings
 from ripplegraph.indexing.linking.type_arguments import TypeArguments
 from ripplegraph.indexing.linking.type_names import TYPE_NAMES
 from ripplegraph.indexing.linking.uses import Use
+from ripplegraph.indexing.linking.value_sets import declared, join, one, outside_result, unite
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
     EMPTY,
@@ -90,11 +91,6 @@ from ripplegraph.indexing.linking.values import (
     TypedObject,
     Value,
     Values,
-    declared,
-    join,
-    one,
-    outside_result,
-    unite,
 )
 from ripplegraph.indexing.linking.views import ANY, FileView
 from ripplegraph.parsers.language import Language, ModuleResolver

@@ -12,7 +12,8 @@ from ripplegraph.indexing.linking import solver as solving
 from ripplegraph.indexing.linking.linker import deep_stack
 from ripplegraph.indexing.linking.marks import Marks
 from ripplegraph.indexing.linking.solver import Solver
-from ripplegraph.indexing.linking.values import EMPTY, Number, Text, Values, one
+from ripplegraph.indexing.linking.value_sets import one
+from ripplegraph.indexing.linking.values import EMPTY, Number, Text, Values
 
 Equation = tuple[frozenset[int], tuple[int, ...], tuple[tuple[int, int, int], ...]]
 """What a variable holds by itself, whose values it takes, and whose only if (one, has) a value."""

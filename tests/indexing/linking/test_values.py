@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from ripplegraph.indexing.linking.value_sets import declared, generic, given, join, one, pruned
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     SELF,
@@ -15,12 +16,6 @@ from ripplegraph.indexing.linking.values import (
     Text,
     TypedObject,
     Value,
-    declared,
-    generic,
-    given,
-    join,
-    one,
-    pruned,
     rank_value,
 )
 
