@@ -258,7 +258,7 @@ class Relinker:
             kept = self._memory.passed(key)
             parameters = find_parameters(self._world, key, kept)
             same = len(parameters) == len(kept) and all(
-                kept[parameter.definition][turn] in (b"", linker.passed[turn].get(parameter))
+                kept[parameter.index][turn] in (b"", linker.passed[turn].get(parameter))
                 for parameter in parameters
                 for turn in range(2)
             )
