@@ -6,7 +6,7 @@ from ripplegraph.records import Record
 
 FOLDER = ".ripple"
 SPOOL = "memory-spool.jsonl"
-GRAPH_VERSION = 9
+GRAPH_VERSION = 10
 MEMORY_VERSION = 4
 
 

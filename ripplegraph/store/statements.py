@@ -156,11 +156,14 @@ DELETE_UNUSED_FACTS = (
 SELECT_LINK_FILE = "SELECT data, keys FROM link_files WHERE file_id = ?"
 INSERT_LINK_FILE = "INSERT OR REPLACE INTO link_files (file_id, data, keys) VALUES (?, ?, ?)"
 DELETE_LINK_FILE = "DELETE FROM link_files WHERE file_id = ?"
-SELECT_LINK_INDEX = "SELECT files FROM link_index WHERE key = ?"
-INSERT_LINK_INDEX = "INSERT OR REPLACE INTO link_index (key, files) VALUES (?, ?)"
+SELECT_LINK_INDEX = "SELECT files, answers FROM link_index WHERE key = ?"
+INSERT_LINK_INDEX = "INSERT OR REPLACE INTO link_index (key, files, answers) VALUES (?, ?, ?)"
 DELETE_LINK_INDEX_KEY = "DELETE FROM link_index WHERE key = ?"
-SELECT_LINK_PARAMS = "SELECT data FROM link_params WHERE key = ?"
-INSERT_LINK_PARAMS = "INSERT OR REPLACE INTO link_params (key, data) VALUES (?, ?)"
+SELECT_LINK_ANSWER = "SELECT key, question, digests, keys FROM link_answers WHERE key = ?"
+INSERT_LINK_ANSWER = (
+    "INSERT OR REPLACE INTO link_answers (key, question, digests, keys) VALUES (?, ?, ?, ?)"
+)
+DELETE_LINK_ANSWER = "DELETE FROM link_answers WHERE key = ?"
 SELECT_LINK_SOUGHT = "SELECT name FROM link_sought WHERE key = ? ORDER BY name"
 INSERT_LINK_SOUGHT = "INSERT OR IGNORE INTO link_sought (key, name) VALUES (?, ?)"
 DELETE_MISSED_CALLS = "DELETE FROM missed_calls"
@@ -183,7 +186,7 @@ SELECT_MISSED_CALLS_OF_NAME = (
 )
 DELETE_LINK_FILES = "DELETE FROM link_files"
 DELETE_LINK_INDEX = "DELETE FROM link_index"
-DELETE_LINK_PARAMS = "DELETE FROM link_params"
+DELETE_LINK_ANSWERS = "DELETE FROM link_answers"
 DELETE_LINK_SOUGHT = "DELETE FROM link_sought"
 SELECT_META_VALUE = "SELECT value FROM meta WHERE key = ?"
 DELETE_META_VALUE = "DELETE FROM meta WHERE key = ?"

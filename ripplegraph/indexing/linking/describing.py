@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
 
@@ -26,9 +26,55 @@ from ripplegraph.indexing.linking.world import World
 _DEFINED = frozenset({FUNC, CLASS, INSTANCE, BOUND, PARAM, SUPER})
 
 
-def digest_values(world: World, values: Values) -> bytes:
-    """Return the same few bytes for the same values, whatever numbers things have in a scan."""
-    return blake2b(repr(_all(world, values)).encode(), digest_size=8).digest()
+DIGEST_SIZE = 8
+
+
+class ValueDigests:
+    """Digests of values, each worked out once."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._known: dict[tuple[Values, bool], bytes] = {}
+
+    def find(self, values: Values, *, flowing: bool) -> bytes:
+        """Return the same few bytes for the same values, whatever numbers things have in a scan.
+
+        Whether call flow decides them is part of it.
+        """
+        found = self._known.get((values, flowing))
+        if found is None:
+            text = repr((flowing, _all(self._world, values))).encode()
+            found = blake2b(text, digest_size=DIGEST_SIZE).digest()
+            self._known[values, flowing] = found
+        return found
+
+
+def find_unnamed(world: World, values: Iterable[Value]) -> set[str]:
+    """Return the files of values that have no name of their own, only a number in the file."""
+    found: set[str] = set()
+    todo = list(values)
+    for value in todo:
+        tag = value[0]
+        if tag in (DISPLAY, CALLABLE):
+            found.add(value[1])
+        elif tag in _DEFINED:
+            if value[1] and "<" in world.views[value[1]].key(value[2]):
+                found.add(value[1])
+            todo += [inner for part in value[3:] for inner in _values_in(part)]
+        elif tag in (GENERIC, METHOD, OBJECT):
+            todo += [inner for part in value[1:] for inner in _values_in(part)]
+    return found
+
+
+def _values_in(part: Any) -> Iterator[Value]:
+    """Yield the values in a part of a value: itself, a set of them, or sets in turn."""
+    if isinstance(part, frozenset):
+        yield from part
+    elif isinstance(part, tuple) and part and isinstance(part[0], int):
+        yield part
+    elif isinstance(part, tuple):
+        for inner in part:
+            yield from _values_in(inner)
 
 
 def _all(world: World, values: Iterable[Value]) -> list[str]:
@@ -49,12 +95,4 @@ def _one(world: World, value: Value) -> tuple[Any, ...]:
         return (tag, _one(world, value[1]), value[2])
     if tag == OBJECT:
         return (tag, [(name, _all(world, inner)) for name, inner in value[1]])
-    if tag == DISPLAY:
-        view = world.views[value[1]]
-        display = view.facts.displays[value[2]]
-        return (tag, value[1], view.scopes[display.scope].owner, display.kind, len(display.items))
-    if tag == CALLABLE:
-        view = world.views[value[1]]
-        form, scope = view.forms[value[2]]
-        return (tag, value[1], view.scopes[scope].owner, repr(form))
     return value

@@ -15,6 +15,7 @@ from ripplegraph.graph.facts import (
     Param,
 )
 from ripplegraph.indexing.linking.marks import CALLS
+from ripplegraph.indexing.linking.shared_answers import GIVEN
 from ripplegraph.indexing.linking.solver import NO_FLOWS, TOO_DEEP
 from ripplegraph.indexing.linking.solver import Flows as FlowSet
 from ripplegraph.indexing.linking.values import (
@@ -116,10 +117,10 @@ class Flows:
 
     def passed(self, value: Value) -> Values:
         """Return what the PARAM `value` is given at known call sites, by fixtures and defaults."""
-        view = self._world.views[value[1]]
-        return self._world.solver.solve(
-            ("p", *value[1:]), lambda: self._passed(value), view.answers, view.mark
-        )
+        view, solver = self._world.views[value[1]], self._world.solver
+        key = (GIVEN, *value[1:])
+        solver.shared.register(key)
+        return solver.solve(key, lambda: self._passed(value), view.answers, view.mark)
 
     def _passed(self, value: Value) -> Values:
         view = self._world.view(value[1])

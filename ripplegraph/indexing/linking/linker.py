@@ -10,7 +10,6 @@ from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.linking.base_orders import MOST_ABOVE
 from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.declarations import Declarations
-from ripplegraph.indexing.linking.describing import digest_values
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.file_linker import FileLinker
@@ -20,19 +19,14 @@ from ripplegraph.indexing.linking.inferring.inferences import Inferences, Inferr
 from ripplegraph.indexing.linking.overrides import Overrides
 from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
-from ripplegraph.indexing.linking.solver import DEEPEST, Flows
+from ripplegraph.indexing.linking.shared_answers import ROUNDS
+from ripplegraph.indexing.linking.solver import DEEPEST, NO_FILE, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
-from ripplegraph.indexing.linking.values import PARAM
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
-ROUNDS = 3
-"""Rounds of passing arguments to parameters: a function handed on through two others is found."""
 _STACK = 20_000
 """Python frames that the deepest question may need."""
-
-Parameter = tuple[str, int, int]
-"""Path and number of a function, and which of its parameters."""
 
 
 class Linker:
@@ -65,10 +59,8 @@ class Linker:
         self._found: dict[str, list[Targets]] = {}
         self.on_step: Callable[[], None] = _do_nothing
         """Is called twice for each file: when its calls are found, and when it is linked."""
-        self.watched: Callable[[], Iterable[Parameter]] = tuple
-        """Says which parameters somebody wants to know about besides those that come up."""
-        self.passed: list[dict[Parameter, bytes]] = []
-        """For each round after the first, what parameters were given then."""
+        self.on_round: Callable[[int], None] = _do_nothing_in_round
+        """Is called when the call sites of a round are known, with the number of the round."""
 
     def link(self) -> dict[str, FileLinks]:
         """Return the links of every file."""
@@ -80,23 +72,24 @@ class Linker:
         """Yield the links of one file after the other; they are complete, and may be cleared."""
         with deep_stack():
             self._settle_bases()
+            last = 0
             if any(self._passes_values(path) for path in self.links):
                 self._resolve_calls()
-            else:
-                self.passed = [{} for _ in range(ROUNDS - 1)]
+                last = ROUNDS - 1
             for path, links in self.links.items():
                 if path not in self._found:
                     self._find_calls(path, links)
                 self.failing.attempt(path, "linking", self._link_file, path, links)
                 self.on_step()
                 yield links
-            if len(self.passed) < ROUNDS - 1:
-                self._note_passed()
+            for turn in range(last, ROUNDS):
+                self._note_answers(turn)
 
     def _find_calls(self, path: str, links: FileLinks) -> dict[int, Flows]:
         """Resolve the call sites of a file; returns the flows that decide them, where any do."""
         cuts = self.world.solver.cuts
         view = self.world.views[path]
+        self.world.solver.file = view.mark
         found = self.failing.attempt(path, "calls", self._sites.link_all, view, links.read)
         self._found[path], flowing = found or ([()] * len(view.sites), {})
         self._note_cuts(path, cuts)
@@ -114,7 +107,7 @@ class Linker:
 
     def _link_file(self, path: str, links: FileLinks) -> None:
         solver, view = self.world.solver, self.world.views[path]
-        solver.read = set()
+        solver.read, solver.file = set(), view.mark
         cuts = solver.cuts
         linker = FileLinker(self.world, view, links, self.failing)
         reads = ReadLinker(
@@ -165,17 +158,17 @@ class Linker:
         # What does not depend on call flow stays as it is; the rest is looked at in rounds.
         flows.sites = self._collect_sites(flowing)
         for turn in range(ROUNDS - 1):
+            self._note_answers(turn)
             changed: Set[int] | None = flows.pass_along(self._collect_flowing(flowing))
             if not turn or flows.other_sites is not None:
                 changed = None
             solver.forget_flow(changed)
             for (path, i), decided_by in flowing.items():
                 if changed is None or not changed.isdisjoint(decided_by):
+                    solver.file = views[path].mark
                     found = self._sites.link_again(views[path], i, self.links[path].read)
                     self._found[path][i] = found
                     flowing[path, i] = solver.touched
-            if turn < ROUNDS - 2:
-                self._note_passed()
 
     def _collect_sites(self, without: Container[tuple[str, int]]) -> Sites:
         sites: Sites = {}
@@ -202,24 +195,18 @@ class Linker:
             for path, call, offset in found:
                 self.links[path].sites.setdefault(key, []).append((level, call, offset))
 
-    def _note_passed(self) -> None:
-        """Keep what parameters are given in this round, for a later scan to compare with."""
-        solver = self.world.solver
-        for path, index, at in self.watched():
-            parameter = (PARAM, path, index, at)
-            self.failing.attempt(path, "parameters", self.world.flows.passed, parameter)
-        found: dict[Parameter, bytes] = {}
-        for key, known in list(solver.flowing.items()):
-            if isinstance(key, tuple) and key[0] == "p":
-                path = key[1]
-                digest = self.failing.attempt(
-                    path, "parameters", digest_values, self.world, known[0]
-                )
-                found[path, key[2], key[3]] = digest or b""
-        self.passed.append(found)
+    def _note_answers(self, turn: int) -> None:
+        """Keep the answers of this round that others use, for a later scan to compare with."""
+        self.world.solver.file = NO_FILE
+        self.on_round(turn)
+        self.world.solver.shared.note(turn, self.world.solver.flowing)
 
 
 def _do_nothing() -> None:
+    pass
+
+
+def _do_nothing_in_round(_turn: int) -> None:
     pass
 
 

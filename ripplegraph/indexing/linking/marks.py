@@ -31,6 +31,8 @@ LONG_LINES = "<long lines>"
 """Stands for what every class extends, where a class has more above it than are searched."""
 CALLS = "<calls> "
 """Before the key of a function: stands for all of its call sites."""
+ANSWER = "<answer> "
+"""Before the number of a question: stands for its answer, see `shared_answers`."""
 
 _MOST_JOINED = 20_000
 

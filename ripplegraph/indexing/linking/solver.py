@@ -11,9 +11,11 @@ from itertools import count
 from typing import NamedTuple
 
 from ripplegraph.indexing.linking.marks import Marks
+from ripplegraph.indexing.linking.shared_answers import Found, SharedAnswers
 from ripplegraph.indexing.linking.values import EMPTY, Values, join
 
 _NONE = 1 << 60
+NO_FILE = -1
 DEEPEST = 400
 """Questions that may be in work at a time; one that lies deeper is answered first."""
 PATIENCE = 12
@@ -61,6 +63,9 @@ class Solver:
 
     def __init__(self, marks: Marks) -> None:
         self.marks = marks
+        self.shared = SharedAnswers(marks)
+        self.file = NO_FILE
+        """The mark of the file that the question in work is about, or that is being linked."""
         self.flowing: dict[Hashable, tuple[Values, int, Flows]] = {}
         """Answers that depend on call flow, with their marks and the flows."""
         self.read: set[int] = set()
@@ -162,11 +167,10 @@ class Solver:
             answers = self._lasting
         found = answers.get(key)
         if found is not None:
-            self.read.add(found[1])
-            return found[0]
+            return self.use(key, found, mark)
         flowing = self.flowing.get(key)
         if flowing is not None:
-            self.read.add(flowing[1])
+            self._read_flowing(key, flowing[1], mark)
             self.touched |= flowing[2]
             return flowing[0]
         if not self._guess:
@@ -184,6 +188,16 @@ class Solver:
             self.cuts += 1
             return EMPTY
         return self._work_out(key, work, answers, mark)
+
+    def use(self, key: Hashable, found: Found, mark: int) -> Values:
+        """Return an answer that lasts, noting that what is being worked out depends on it."""
+        self.read.add(found[1] if mark == self.file else self.shared.find_mark(key, found))
+        return found[0]
+
+    def _read_flowing(self, key: Hashable, marks: int, mark: int) -> None:
+        if mark != self.file or key in self.shared.known:
+            marks = self.shared.find_flowing_mark(key, marks)
+        self.read.add(marks)
 
     def _answer(self, question: _Question) -> Values:
         """Answer a question that no other one asks.
@@ -218,7 +232,7 @@ class Solver:
         self._drop_provisional(0)
         self._postponed.clear()
         self._in_circle = False
-        self._lowest, self.touched, self.read = _NONE, NO_FLOWS, set()
+        self._lowest, self.touched, self.read, self.file = _NONE, NO_FLOWS, set(), NO_FILE
 
     def _known_in_cycle(self, key: Hashable) -> Values | None:
         at = self._active.get(key)
@@ -248,6 +262,7 @@ class Solver:
         self._guess.append(EMPTY)
         self._leant_on.append(False)
         outer_lowest, outer_touched, outer_read = self._lowest, self.touched, self.read
+        outer_file, self.file = self.file, mark
         self.read = read = {mark}
         pending = len(self._pending)
         try:
@@ -273,10 +288,10 @@ class Solver:
             lowest, touched = self._lowest, self.touched
             self._lowest = min(outer_lowest, lowest) if lowest < height else outer_lowest
             self.touched = outer_touched | touched if touched else outer_touched
-            self.read = outer_read
+            self.read, self.file = outer_read, outer_file
         marks = mark if len(read) == 1 else self.marks.join(read)
-        outer_read.add(marks)
         if lowest < height:
+            outer_read.add(marks)
             self._lower(pending, lowest, marks, touched)
             self._provisional[key] = (value, lowest, marks, touched, answers)
             self._pending.append(key)
@@ -284,6 +299,10 @@ class Solver:
         if pending < len(self._pending):
             self._settle(pending, marks, touched)
         self._keep(key, value, marks, touched, answers)
+        if touched:
+            self._read_flowing(key, marks, mark)
+        else:
+            self.use(key, (value, marks), mark)
         return value
 
     def _keep(

@@ -330,13 +330,11 @@ class World:
         view = self.views[value[1]]
         found = view.answers.get(key)
         if found is not None:
-            self.solver.read.add(found[1])
-            return found[0]
+            return self.solver.use(key, found, view.mark)
         found = self.classes.plain_member(value, name)
         if found is not None:
             view.answers[key] = found
-            self.solver.read.add(found[1])
-            return found[0]
+            return self.solver.use(key, found, view.mark)
         return self.solver.solve(key, lambda: self._attribute(value, name), view.answers, view.mark)
 
     def _attribute(self, value: Value, name: str) -> Values:

@@ -1,0 +1,78 @@
+"""How many files a change links again: those it can reach, and not those that ask about it."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.support.equality import Twin, compare_trees, write_tree
+
+BASE = """class Field:
+    def __init__(self, name):
+        self.name = name
+
+    def label(self):
+        return Label()
+
+
+class Label:
+    def show(self): ...
+"""
+MIDDLE = """from base import Field
+
+
+def make():
+    return Field("a")
+
+
+def find_label():
+    return make().label()
+"""
+USERS = {
+    f"user{i}.py": "from middle import find_label\n\ndef use():\n    find_label().show()\n"
+    for i in range(8)
+}
+SUBCLASSES = {
+    f"kind{i}.py": "from base import Field\n\nclass Kind(Field):\n    def label(self):\n"
+    "        return super().label()\n"
+    for i in range(8)
+}
+
+CASES = {
+    "a function that nobody asked for": (BASE + "\ndef more(): ...\n", 1),
+    "a parameter": (BASE.replace("self, name)", "self, name, other=None)"), 2),
+    "what a function does, with the same result": (
+        BASE.replace("        return Label()", "        found = Label()\n        return found"),
+        1,
+    ),
+    "another result": (BASE.replace("return Label()", "return Field('b')"), 18),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_change_links_again_who_gets_another_answer(case: str, tmp_path: Path) -> None:
+    after, most = CASES[case]
+    rest = {"middle.py": MIDDLE, **USERS, **SUBCLASSES}
+    before = {name: text.encode() for name, text in {"base.py": BASE, **rest}.items()}
+    found = compare_trees(before, {**before, "base.py": after.encode()}, tmp_path)
+    assert found.differences == []
+    assert found.report.linked_files <= most
+
+
+def test_a_name_that_nobody_asks_for_any_more_reaches_nobody(tmp_path: Path) -> None:
+    twin = Twin(tmp_path / "project", tmp_path / "beside")
+    asking = {f"ask{i}.py": b"import base\nbase.probe()\n" for i in range(8)}
+    silent = dict.fromkeys(asking, b"import base\nbase.Field\n")
+    trees: list[dict[str, bytes]] = [
+        {},
+        {"base.py": BASE.encode(), **asking},
+        {"base.py": BASE.encode(), **silent},
+        {"base.py": BASE.encode() + b"\ndef probe(): ...\n", **silent},
+    ]
+    linked = []
+    for before, after in pairwise(trees):
+        write_tree(twin.root, before, after)
+        (twin.root / "ripple.toml").touch()
+        linked.append(twin.scan().linked_files)
+    assert linked == [9, 8, 1]
+    assert twin.compare().differences == []
