@@ -1,0 +1,330 @@
+"""Links again what a change can reach: the changed files, and whoever looked at what changed.
+
+A file has to be linked again when one of its answers could come out differently. Three things can
+do that: a name that somebody asked for stands for something else now; a path that somebody looked
+for appeared or vanished; or call sites pass other arguments to a function whose parameters somebody
+looked at. The first two are known before linking, the third is found out by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from posixpath import basename
+
+from ripplegraph.graph.stored_facts import LinkFacts
+from ripplegraph.indexing.failures import Failures
+from ripplegraph.indexing.incremental.answer_checks import AnswerChecks, Reached
+from ripplegraph.indexing.incremental.link_state import StoredLinkState, find_ancestors
+from ripplegraph.indexing.linking.class_index import class_members
+from ripplegraph.indexing.linking.file_views import FileViews
+from ripplegraph.indexing.linking.inferring.inferences import Inferring
+from ripplegraph.indexing.linking.inferring.offers import offered_names
+from ripplegraph.indexing.linking.inferring.schemas import NAMED
+from ripplegraph.indexing.linking.keys import INCLUDES, PROBE, SITE
+from ripplegraph.indexing.linking.linker import Linker, deep_stack
+from ripplegraph.indexing.linking.marks import (
+    BELOW,
+    CALLS,
+    LONG_LINES,
+    MEMBER,
+    ROUTES,
+    SEEN,
+    SUBMODULE,
+    binding_word,
+    name_word,
+)
+from ripplegraph.indexing.linking.modules import find_folders
+from ripplegraph.indexing.linking.packages import declared_names, words_of
+from ripplegraph.indexing.linking.shape import Shape, ShapeChange
+from ripplegraph.indexing.linking.stored_index import StoredIndex, StoredPackages
+from ripplegraph.indexing.linking.views import ANY, FileView
+from ripplegraph.indexing.linking.world import World
+from ripplegraph.parsers.language import Language, ModuleResolver
+
+_ENDINGS = ("/__init__.py", "/__init__.pyi", ".py", ".pyi")
+
+
+@dataclass(frozen=True)
+class FactsChange:
+    """A parsed file that is new, gone (`after` is None) or says something else."""
+
+    path: str
+    before: LinkFacts | None
+    after: LinkFacts | None
+
+
+@dataclass(frozen=True)
+class Changes:
+    """The changes since the last scan, for the linker."""
+
+    files: tuple[FactsChange, ...]
+    paths_before: frozenset[str]
+    """Every path that could be named in the last scan, parsed or not."""
+    paths_after: frozenset[str]
+    moved_roots: frozenset[str] = frozenset()
+    """Files that resolve module names from somewhere else now."""
+    probes: frozenset[str] = frozenset()
+    """Words that resolvers note among their probes and that mean something else now."""
+
+    @cached_property
+    def paths(self) -> frozenset[str]:
+        """The paths that came or went."""
+        return self.paths_before ^ self.paths_after
+
+    @cached_property
+    def folders(self) -> frozenset[str]:
+        """The folders that came or went."""
+        if not self.paths:
+            return frozenset()
+        return find_folders(self.paths_before) ^ find_folders(self.paths_after)
+
+    @property
+    def turned(self) -> frozenset[str]:
+        """The paths that came or went, or of which the file came to be parsed or ceased to be."""
+        facts = {file.path for file in self.files if file.before is None or file.after is None}
+        return self.paths | facts
+
+
+class Relinker:
+    """Finds the files that have to be linked again, and links them."""
+
+    def __init__(
+        self,
+        memory: StoredLinkState,
+        parsed: Mapping[str, str],
+        load: Callable[[str], LinkFacts],
+        languages: Mapping[str, Language],
+        resolvers: Mapping[str, ModuleResolver],
+        *,
+        ambiguous_limit: int,
+        inferring: Inferring,
+        failures: Failures | None = None,
+    ) -> None:
+        self._memory = memory
+        self._failures = failures
+        self._languages = languages
+        self._limit = ambiguous_limit
+        self._inferring = inferring
+        self._resolvers = resolvers
+        self._views = FileViews(parsed, languages, load)
+        self._parsed = parsed
+
+    _world: World
+    _linker: Linker
+    _reached: Reached
+
+    def link(self, changes: Changes, *, most: int) -> Linker | None:
+        """Return the linker of what was linked again.
+
+        None when that would be more than `most` files, or when answers depend on the order in
+        which all questions are asked.
+        """
+        reached = self._reached = Reached(self._memory)
+        self._answers = AnswerChecks(self._memory, reached, {c.path for c in changes.files})
+        self._find_first(changes)
+        dirty = self._take_files()
+        while len(dirty) <= most:
+            self._start(dirty)
+            with deep_stack():
+                self._answers.check(self._world, 0)
+                self._reach_by_classes(dirty, changes)
+            if self._take_files() <= dirty:
+                self._linker.link()
+                if self._world.solver.was_cut:
+                    return None
+                self._reach_by_routes(self._linker, changes)
+                if self._take_files() <= dirty:
+                    return self._linker
+            dirty |= self._take_files()
+        return None
+
+    def _take_files(self) -> set[str]:
+        """Return the files of code that were reached so far."""
+        self._memory.reached |= {path for path in self._reached.files if path not in self._parsed}
+        return self._reached.files - self._memory.reached
+
+    def _start(self, dirty: set[str]) -> None:
+        memory = self._memory
+        memory.away |= dirty
+        # Answers that were worked out for fewer files may not hold: nothing of them is kept.
+        self._views.start_again()
+        world = self._world = World(self._views, self._resolvers)
+        world.class_index = StoredIndex(world, memory, dirty)
+        world.packages.index = StoredPackages(world, memory, dirty)
+        world.flows.other_sites = memory
+        world.includes.kept = memory.included
+        linker = self._linker = Linker(
+            world,
+            dirty,
+            ambiguous_limit=self._limit,
+            inferring=self._inferring,
+            failures=self._failures,
+        )
+        linker.inferences.offers.others = memory
+        linker.on_round = lambda turn: self._check_round(linker, turn)
+
+    def _check_round(self, linker: Linker, turn: int) -> None:
+        """Ask the questions again that call sites of this round may have changed."""
+        for key in sorted(self._called_keys(linker)):
+            self._answers.suspect(CALLS + key)
+        self._answers.check(self._world, turn)
+
+    # Before linking ---------------------------------------------------------------------------
+
+    def _find_first(self, changes: Changes) -> None:
+        """Reach what depends on what changed."""
+        reached = self._reached
+        for change in changes.files:
+            self._reach_by_file(change)
+        misdirected = self._find_misdirected(changes)
+        for path in misdirected:
+            reached.files.add(path)
+            reached.add(path)
+        self._reach_by_includes(misdirected | _find_including(changes))
+        for path in changes.turned:
+            ending = next((e for e in _ENDINGS if path.endswith(e)), "")
+            reached.add(SUBMODULE + path.removesuffix(ending))
+        for folder in changes.folders:
+            reached.add(SUBMODULE + folder)
+        if misdirected or changes.turned:
+            reached.add(LONG_LINES)
+
+    def _reach_by_file(self, change: FactsChange) -> None:
+        reached, path = self._reached, change.path
+        reached.files.add(path)
+        if change.before is None or change.after is None:
+            reached.add(path)
+        old, new = self._view(path, change.before), self._view(path, change.after)
+        if old is not None and new is not None:
+            before, after = Shape(old), Shape(new)
+            for word in _words_of_change(path, before.compare(after)):
+                reached.add(word)
+            for owner in before.unnamed.keys() | after.unnamed.keys():
+                if before.unnamed.get(owner) != after.unnamed.get(owner):
+                    self._reach_by_unnamed(owner, len(before.unnamed.get(owner, ())))
+        for _, member in _members(old) ^ _members(new):
+            reached.add(MEMBER + member)
+        declared = _declared(old) ^ _declared(new)
+        for word in {word for pair in declared for word in words_of(*pair)}:
+            reached.add(word)
+
+    def _reach_by_includes(self, changed: Iterable[str]) -> None:
+        """Reach who sees other files now, as files that they include include others."""
+        seen: set[str] = set()
+        todo = list(changed)
+        while todo:
+            path = todo.pop()
+            if path not in seen:
+                seen.add(path)
+                todo += self._memory.files_of(INCLUDES + path)
+        self._reached.files |= seen
+        for path in seen:
+            self._reached.add(SEEN + path)
+
+    def _view(self, path: str, facts: LinkFacts | None) -> FileView | None:
+        if facts is None:
+            return None
+        return FileView(path, facts, self._languages[facts.language])
+
+    def _reach_by_unnamed(self, owner: str, count: int) -> None:
+        for number in range(1, count + 2):
+            key = owner if number == 1 else f"{owner}<{number}>"
+            self._reached.add(CALLS + key)
+            self._reached.add(SITE + key)
+
+    def _find_misdirected(self, changes: Changes) -> set[str]:
+        """Return the files whose module names may lead somewhere else."""
+        found = set(changes.moved_roots)
+        words = {*changes.probes, *changes.turned}
+        words.update(f"{folder}/" for folder in changes.folders)
+        words.update(NAMED + basename(path) for path in changes.paths)
+        for word in words:
+            found |= self._memory.files_of(PROBE + word)
+        return found
+
+    # After linking ----------------------------------------------------------------------------
+
+    def _called_keys(self, linker: Linker) -> set[str]:
+        """Return the functions that files linked now call, or did before."""
+        keys = {key for links in linker.links.values() for key in links.sites}
+        for path in self._memory.away:
+            keys.update(self._memory.kept(path).sites)
+        return keys
+
+    def _reach_by_classes(self, dirty: set[str], changes: Changes) -> None:
+        removed = {change.path for change in changes.files if change.after is None}
+        for path in sorted(dirty | removed):
+            before = self._memory.kept(path).ancestors
+            after = find_ancestors(self._world, self._views[path]) if path in dirty else {}
+            for key in before.keys() | after.keys():
+                if before.get(key) != after.get(key):
+                    above = {*before.get(key, ()), *after.get(key, ())}
+                    for word in self._sought_below(above, {key, *above}):
+                        self._reached.add(word)
+
+    def _reach_by_routes(self, linker: Linker, changes: Changes) -> None:
+        """Reach the files that request something, if any route may be another one."""
+        removed = {change.path for change in changes.files if change.after is None}
+        before = {path: self._memory.kept(path).routes for path in {*linker.links, *removed}}
+        after = {path: links.routes for path, links in linker.links.items()}
+        if any(routes != after.get(path, []) for path, routes in before.items()):
+            self._reached.add(ROUTES)
+
+    def _sought_below(self, above: set[str], line: set[str]) -> Iterator[str]:
+        """Yield the words of members that this line of classes has and that were sought below
+        the classes above."""
+        sought = {key: self._memory.sought(key) for key in above}
+        if not any(sought.values()):
+            return
+        members = {name for key in line for name in self._members_of(key)}
+        for key, names in sought.items():
+            for name in members.intersection(names):
+                yield f"{BELOW}{key} {name}"
+
+    def _members_of(self, key: str) -> Iterable[str]:
+        path = key.partition("::")[0]
+        if path not in self._parsed:
+            return ()
+        view = self._views[path]
+        index = view.find_key(key)
+        return next((names for i, names in class_members(view) if i == index), ())
+
+
+def _words_of_change(path: str, change: ShapeChange) -> Iterator[str]:
+    """Yield the words under which it is kept who depends on what changed in a file."""
+    if change.said or change.bound or change.is_whole:
+        yield LONG_LINES
+    if change.is_whole:
+        yield path
+        return
+    for name in change.said:
+        yield name_word(path, name)
+    for name in change.bound:
+        yield binding_word(path, name)
+    if change.is_literal:
+        yield name_word(path, ANY)
+
+
+def _find_including(changes: Changes) -> set[str]:
+    """Return the files that name others to include than they did."""
+    found: set[str] = set()
+    for change in changes.files:
+        old, new = (
+            None if facts is None else [item.spec for item in facts.imports]
+            for facts in (change.before, change.after)
+        )
+        if old != new:
+            found.add(change.path)
+    return found
+
+
+def _members(view: FileView | None) -> set[tuple[str, str]]:
+    if view is None:
+        return set()
+    return {(view.key(index), name) for index, names in class_members(view) for name in names}
+
+
+def _declared(view: FileView | None) -> set[tuple[str, str]]:
+    return declared_names(view) | offered_names(view) if view is not None else set()
