@@ -121,7 +121,7 @@ class Relinker:
         dirty = self._find_dirty(changes)
         while len(dirty) <= most:
             linker = self._link(dirty)
-            if self._world.solver.was_cut:
+            if self._world.solver.had_error:
                 return None
             more = self._find_reached(linker, dirty, changes)
             if not more:

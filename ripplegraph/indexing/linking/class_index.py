@@ -45,12 +45,15 @@ class WholeIndex:
     def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
         if self._subclasses is None:
             below: dict[ClassKey, list[ClassKey]] = {}
-            outer = self._world.solver.start_reading()
+            solver = self._world.solver
+            start, outer = solver.start_leaning(), solver.start_reading()
             for path in sorted(self._world.paths):
                 for i, base in project_bases(self._world, self._world.views[path]):
                     below.setdefault(base, []).append((path, i))
+            solver.read = outer
+            if not solver.stop_leaning(start):
+                return below.get(key, ())
             self._subclasses = below
-            self._world.solver.read = outer
         return self._subclasses.get(key, ())
 
 

@@ -14,9 +14,9 @@ from ripplegraph.graph.facts import (
     Expr,
     Param,
 )
+from ripplegraph.indexing.linking.evaluator import NO_FLOWS
+from ripplegraph.indexing.linking.evaluator import Flows as FlowSet
 from ripplegraph.indexing.linking.marks import CALLS
-from ripplegraph.indexing.linking.solver import NO_FLOWS, TOO_DEEP
-from ripplegraph.indexing.linking.solver import Flows as FlowSet
 from ripplegraph.indexing.linking.values import (
     CALLABLE,
     EMPTY,
@@ -77,7 +77,7 @@ class Flows:
         """Set the call sites that call flow shows; return the flows of functions it changes."""
         self.round += 1
         before, self.passed_sites = self.passed_sites, sites
-        changed = set(TOO_DEEP)
+        changed: set[int] = set()
         for function in {**before, **sites}:
             if before.get(function) != sites.get(function):
                 changed |= self._flows.get(function, NO_FLOWS)
@@ -194,9 +194,11 @@ class Flows:
         solver = self._world.solver
         known = self._fixtures.get(key)
         if known is None:
-            outer = solver.start_reading()
+            start, outer = solver.start_leaning(), solver.start_reading()
             found = self._fixture_above(paths, name)
-            known = self._fixtures[key] = found, solver.stop_reading(outer)
+            known = found, solver.stop_reading(outer)
+            if solver.stop_leaning(start):
+                self._fixtures[key] = known
         found, mark = known
         solver.read.add(mark)
         view.probed.update(paths)

@@ -12,6 +12,7 @@ from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.declarations import Declarations
 from ripplegraph.indexing.linking.describing import digest_values
 from ripplegraph.indexing.linking.edges import FileLinks
+from ripplegraph.indexing.linking.evaluator import Flows
 from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.file_linker import FileLinker
 from ripplegraph.indexing.linking.flows import Sites
@@ -20,7 +21,6 @@ from ripplegraph.indexing.linking.inferring.inferences import Inferences, Inferr
 from ripplegraph.indexing.linking.overrides import Overrides
 from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
-from ripplegraph.indexing.linking.solver import DEEPEST, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.values import PARAM
 from ripplegraph.indexing.linking.views import FileView
@@ -95,18 +95,11 @@ class Linker:
 
     def _find_calls(self, path: str, links: FileLinks) -> dict[int, Flows]:
         """Resolve the call sites of a file; returns the flows that decide them, where any do."""
-        cuts = self.world.solver.cuts
         view = self.world.views[path]
         found = self.failing.attempt(path, "calls", self._sites.link_all, view, links.read)
         self._found[path], flowing = found or ([()] * len(view.sites), {})
-        self._note_cuts(path, cuts)
         self.on_step()
         return flowing
-
-    def _note_cuts(self, path: str, before: int) -> None:
-        if self.world.solver.cuts > before:
-            reason = f"names lead in a circle of more than {DEEPEST} steps, which was cut"
-            self._failures.add(path, "linking", None, reason)
 
     def _passes_values(self, path: str) -> bool:
         """Whether what the calls of a file pass along matters to others."""
@@ -115,7 +108,6 @@ class Linker:
     def _link_file(self, path: str, links: FileLinks) -> None:
         solver, view = self.world.solver, self.world.views[path]
         solver.read = set()
-        cuts = solver.cuts
         linker = FileLinker(self.world, view, links, self.failing)
         reads = ReadLinker(
             self.world, view, links, sites=self._sites, reads=self._reads, failing=self.failing
@@ -133,7 +125,6 @@ class Linker:
         attempt(path, "bases", self._note_long_lines, view)
         links.read |= solver.read
         view.forget_uses()
-        self._note_cuts(path, cuts)
 
     def _note_long_lines(self, view: FileView) -> None:
         """Say of which classes not all that they extend is searched."""

@@ -59,7 +59,7 @@ class Names:
                 slots = self.follow(view, use.where, use.indexes[0])
         finally:
             mark = solver.stop_reading(outer)
-        if solver.stop_leaning(start, is_whole=False):
+        if solver.stop_leaning(start):
             use.slots, use.mark = slots, mark
         return slots
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.facts import PROPERTY, Declaration, Expr
 from ripplegraph.indexing.linking.outside_types import OutsideTypes
+from ripplegraph.indexing.linking.query_kinds import TYPE
 from ripplegraph.indexing.linking.slots import BINDING, Slot
 from ripplegraph.indexing.linking.type_names import TypeNames
 from ripplegraph.indexing.linking.type_parameters import class_parameters, function_parameters
@@ -47,8 +48,6 @@ class Types:
         self._world = world
         self._names = names
         self._outside = OutsideTypes(world, names, self)
-        self._working: set[tuple[str, int]] = set()
-        """The calls whose results are being typed: two may be written in terms of each other."""
 
     def of_written(self, written: Expr, view: FileView, scope: int) -> Type:
         """Return the type that is written as an expression."""
@@ -158,7 +157,7 @@ class Types:
         if isinstance(expression, str):
             return self._of_chain(expression, view, scope, position, depth)
         if isinstance(expression, int):
-            return self._of_call(expression, view, depth)
+            return self._of_call(expression, view)
         tag = expression[0]
         if tag == "k":
             return self._names.read(expression[1])
@@ -273,15 +272,19 @@ class Types:
         gathers = params[index].kind == "*" and not self._names.strict
         return (ARRAY, written) if gathers else written
 
-    def _of_call(self, index: int, view: FileView, depth: int) -> Type:
-        place = (view.path, index)
-        if place in self._working:
-            return None
-        self._working.add(place)
-        try:
-            called = self._world.calls.called_by(view, index)
-        finally:
-            self._working.discard(place)
+    def _of_call(self, index: int, view: FileView) -> Type:
+        """Return the type of what a call gives; calls may be written in terms of each other."""
+        found: Type = self._world.solver.solve(
+            ("tc", view.path, index),
+            lambda: self._find_of_call(index, view),
+            view.answers,
+            view.mark,
+            TYPE,
+        )
+        return found
+
+    def _find_of_call(self, index: int, view: FileView) -> Type:
+        called = self._world.calls.called_by(view, index)
         if len(called) > 1 and self._names.strict:
             results = {self._of_result(v) if v[0] in (FUNC, BOUND) else None for v in called}
             return next(iter(results)) if len(results) == 1 else None
@@ -292,7 +295,7 @@ class Types:
             return self._own(value)
         if value[0] in (FUNC, BOUND):
             return self._of_result(value)
-        return self._outside.of_call(index, view, depth, is_outside=value[0] == EXTERNAL)
+        return self._outside.of_call(index, view, 0, is_outside=value[0] == EXTERNAL)
 
     def _of_result(self, value: Value) -> Type:
         view = self._world.view(value[1])

@@ -14,6 +14,7 @@ from ripplegraph.indexing.linking.class_index import ClassIndex, WholeIndex
 from ripplegraph.indexing.linking.classes import Classes
 from ripplegraph.indexing.linking.containers import Containers
 from ripplegraph.indexing.linking.contexts import Contexts
+from ripplegraph.indexing.linking.evaluator import Evaluator
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.flows import Flows
 from ripplegraph.indexing.linking.generics import Generics
@@ -32,7 +33,6 @@ from ripplegraph.indexing.linking.slots import (
     SET,
     Slot,
 )
-from ripplegraph.indexing.linking.solver import Solver
 from ripplegraph.indexing.linking.surroundings import Surroundings
 from ripplegraph.indexing.linking.type_arguments import TypeArguments
 from ripplegraph.indexing.linking.type_names import TYPE_NAMES
@@ -82,7 +82,7 @@ class World:
         self.views = views
         self.paths: Collection[str] = views.paths
         """Every file that was parsed."""
-        self.solver = Solver(views.marks)
+        self.solver = Evaluator(views.marks)
         self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
         self.packages = Packages(self)
@@ -328,7 +328,7 @@ class World:
             return self._attribute(value, name)
         key = ("a", value, name)
         view = self.views[value[1]]
-        found = view.answers.get(key)
+        found: tuple[Values, int] | None = view.answers.get(key)
         if found is not None:
             self.solver.read.add(found[1])
             return found[0]

@@ -1,0 +1,76 @@
+"""Kinds of questions that may lead back to themselves, each with what is declared about cycles.
+
+A kind says what the answer is as long as no other is known, when a later answer may replace an
+earlier one, and what becomes of an answer that does not settle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ripplegraph.indexing.linking.values import EMPTY, join
+
+PATIENCE = 8
+"""How often an answer in a cycle may lose something before it may only grow."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kind:
+    """What is declared about the questions of one kind."""
+
+    name: str
+    first: Any
+    """The answer in a cycle as long as no other is known."""
+    includes: Callable[[Any, Any], bool]
+    """Whether the second answer has everything that the first one has."""
+    unite: Callable[[Any, Any], Any]
+    """What stands for an answer and a later one that lacks some of it, once patience is out."""
+    patience: int = PATIENCE
+    follows_flow: bool = True
+    """Whether it is answered again when what calls pass along changes."""
+
+
+def _includes_set(before: Any, after: Any) -> bool:
+    return bool(before <= after)
+
+
+def _unite_values(before: Any, after: Any) -> Any:
+    return join((before, after))
+
+
+def _includes_slots(before: Any, after: Any) -> bool:
+    return {*before} <= {*after}
+
+
+def _keep(before: Any, _: Any) -> Any:
+    return before
+
+
+def _unite_slots(before: Any, after: Any) -> Any:
+    return tuple(dict.fromkeys((*before, *after)))
+
+
+def _is_same(before: Any, after: Any) -> bool:
+    return before is None or bool(before == after)
+
+
+def _unite_types(_before: Any, _after: Any) -> Any:
+    return None
+
+
+def _either(before: Any, after: Any) -> Any:
+    return before or after
+
+
+VALUES = Kind("values", EMPTY, _includes_set, _unite_values)
+"""What something may be: in the end all that it was in turn."""
+LOOKUP = Kind("lookup", (), _includes_slots, _keep, patience=0)
+"""Where a name leads: the first place that is found stays, and others are only added."""
+BASES = Kind("bases", (), _includes_slots, _unite_slots, follows_flow=False)
+"""The direct bases of a class: what names show, before calls pass anything along."""
+TYPE = Kind("type", None, _is_same, _unite_types)
+"""The type of an expression: unknown where it does not settle."""
+FLAG = Kind("flag", False, _is_same, _either)
+"""Whether something is so: it is if it was so at any time."""
