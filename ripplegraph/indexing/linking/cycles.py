@@ -137,15 +137,14 @@ class Member:
             return
         kind = self.kind
         if turn > 1:
-            if kind.includes(before, found):
-                if kind.includes(found, before):
-                    return
-            elif self._turns_back < kind.patience:
-                self._turns_back += 1
-            else:
-                found = kind.unite(before, found)
+            if self._turns_back >= kind.patience:
+                found = kind.settle(before, found)
                 if found == before:
                     return
+            is_more = kind.includes(before, found)
+            if is_more and kind.includes(found, before):
+                return
+            self._turns_back += not is_more
         self.history.append((turn, found))
 
 

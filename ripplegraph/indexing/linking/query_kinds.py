@@ -25,8 +25,9 @@ class Kind:
     """The answer in a cycle as long as no other is known."""
     includes: Callable[[Any, Any], bool]
     """Whether the second answer has everything that the first one has."""
-    unite: Callable[[Any, Any], Any]
-    """What stands for an answer and a later one that lacks some of it, once patience is out."""
+    settle: Callable[[Any, Any], Any]
+    """What becomes of an answer and the one of the next round once patience is out. It may only
+    grow, and not for ever."""
     patience: int = PATIENCE
     follows_flow: bool = True
     """Whether it is answered again when what calls pass along changes."""
@@ -36,19 +37,19 @@ def _includes_set(before: Any, after: Any) -> bool:
     return bool(before <= after)
 
 
-def _unite_values(before: Any, after: Any) -> Any:
+def _join_values(before: Any, after: Any) -> Any:
     return join((before, after))
 
 
-def _includes_slots(before: Any, after: Any) -> bool:
+def _includes_items(before: Any, after: Any) -> bool:
     return {*before} <= {*after}
 
 
-def _keep(before: Any, _: Any) -> Any:
-    return before
+def _keep_first(before: Any, after: Any) -> Any:
+    return after if _includes_items(before, after) else before
 
 
-def _unite_slots(before: Any, after: Any) -> Any:
+def _join_items(before: Any, after: Any) -> Any:
     return tuple(dict.fromkeys((*before, *after)))
 
 
@@ -56,7 +57,7 @@ def _is_same(before: Any, after: Any) -> bool:
     return before is None or bool(before == after)
 
 
-def _unite_types(_before: Any, _after: Any) -> Any:
+def _give_up(_before: Any, _after: Any) -> Any:
     return None
 
 
@@ -64,13 +65,13 @@ def _either(before: Any, after: Any) -> Any:
     return before or after
 
 
-VALUES = Kind("values", EMPTY, _includes_set, _unite_values)
+VALUES = Kind("values", EMPTY, _includes_set, _join_values)
 """What something may be: in the end all that it was in turn."""
-LOOKUP = Kind("lookup", (), _includes_slots, _keep, patience=0)
+LOOKUP = Kind("lookup", (), _includes_items, _keep_first, patience=0)
 """Where a name leads: the first place that is found stays, and others are only added."""
-BASES = Kind("bases", (), _includes_slots, _unite_slots, follows_flow=False)
+BASES = Kind("bases", (), _includes_items, _join_items, follows_flow=False)
 """The direct bases of a class: what names show, before calls pass anything along."""
-TYPE = Kind("type", None, _is_same, _unite_types)
+TYPE = Kind("type", None, _is_same, _give_up)
 """The type of an expression: unknown where it does not settle."""
 FLAG = Kind("flag", False, _is_same, _either)
 """Whether something is so: it is if it was so at any time."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +13,7 @@ from ripplegraph.indexing.linking import evaluator as evaluating
 from ripplegraph.indexing.linking.evaluator import Evaluator
 from ripplegraph.indexing.linking.linker import deep_stack
 from ripplegraph.indexing.linking.marks import Marks
+from ripplegraph.indexing.linking.query_kinds import LOOKUP, TYPE, VALUES
 from ripplegraph.indexing.linking.values import EMPTY, Values, one
 
 Equation = tuple[frozenset[int], tuple[int, ...], tuple[tuple[int, int, int], ...]]
@@ -178,3 +182,63 @@ def test_an_answer_inside_two_cycles_waits_for_the_outer_one() -> None:
     expected = least_fixpoint(system)
     evaluator = Evaluator(Marks())
     assert [ask(evaluator, system, i) for i in range(len(system))] == expected
+
+
+def test_a_type_that_does_not_settle_is_unknown() -> None:
+    """Either answer contradicts itself: that no round ever ends with the same one is noticed."""
+    evaluator = Evaluator(Marks())
+
+    def ask_type(key: str, other: str) -> str | None:
+        return evaluator.solve(key, lambda: None if ask_type(other, key) else key, kind=TYPE)
+
+    def ask_alone() -> str | None:
+        return evaluator.solve("alone", lambda: None if ask_alone() else "text", kind=TYPE)
+
+    assert ask_alone() is None
+    assert ask_type("one", "other") is None
+    assert ask_type("other", "one") is None
+
+
+KINDS = (TYPE, LOOKUP, VALUES)
+Branching = tuple[int, int, int, int]
+"""Which kind of question it is, which other one decides, and which two it is then."""
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 2), *[st.integers(0, 6)] * 3), min_size=7, max_size=7),
+    st.data(),
+)
+def test_questions_that_contradict_each_other_have_one_answer(
+    system: list[Branching], data: st.DataObject
+) -> None:
+    """What is asked, and what is taken, depends on answers that come and go from round to round."""
+
+    def ask_all(order: Sequence[int]) -> dict[int, Any]:
+        evaluator = Evaluator(Marks())
+
+        def ask_one(index: int) -> Any:
+            kind, condition, one_way, other_way = system[index]
+
+            def work() -> Any:
+                known = ask_one(condition)
+                taken = ask_one(one_way) if known else ask_one(other_way)
+                if kind == 0:
+                    return None if taken else index + 1
+                if kind == 1:
+                    return (index,) if not known else _listed(taken) if other_way else ()
+                return frozenset({(index,)}) if not known else EMPTY
+
+            return evaluator.solve(index, work, kind=KINDS[kind])
+
+        return {index: ask_one(index) for index in order}
+
+    expected = ask_all(range(7))
+    assert ask_all(data.draw(st.permutations(range(7)))) == expected
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evaluating, "DEEPEST", data.draw(st.integers(1, 4)))
+        assert ask_all(data.draw(st.permutations(range(7)))) == expected
+
+
+def _listed(taken: Any) -> tuple[Any, ...]:
+    return tuple(sorted(taken, key=repr)) if isinstance(taken, (tuple, frozenset)) else (taken,)
