@@ -24,6 +24,7 @@ from ripplegraph.indexing.linking.models import find_container_method
 from ripplegraph.indexing.linking.outside import Caller, Outside
 from ripplegraph.indexing.linking.streams import Streams
 from ripplegraph.indexing.linking.traits import Traits
+from ripplegraph.indexing.linking.type_parameters import Given
 from ripplegraph.indexing.linking.values import (
     ADDED_TO,
     ANYTHING,
@@ -376,12 +377,12 @@ class Calls:
             and self._world.annotations.is_variable(written, view, definition.scope)
         )
 
-    def returns(self, view: FileView, definition: Declaration) -> Values:
+    def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values:
         """Return what the written result type says."""
         in_body = view.rules.types_in_body and definition.body >= 0
         scope = definition.body if in_body else definition.scope
         return self._world.annotations.instances(
-            definition.returns, view, scope, view.scopes[scope].end
+            definition.returns, view, scope, view.scopes[scope].end, given
         )
 
     def _yielded(self, view: FileView, definition: Declaration) -> Values:

@@ -32,7 +32,6 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-_DEEPEST: Final = 12
 _LAMBDA: Final = "\\"
 
 
@@ -156,24 +155,25 @@ class Generics:
             return ()
         if receiver[1:3] == owner:
             return tuple(receiver[3]) if len(receiver) > 3 else ()
-        view = self._world.view(receiver[1])
-        found = self._world.solver.solve(
-            ("ga", receiver, owner),
-            lambda: self._seen_as(receiver, owner, 0),
-            view.answers,
-            view.mark,
-        )
-        for value in found:
-            return tuple(value[3])
-        return ()
+        found = min(self._seen_as(receiver, owner), key=repr, default=None)
+        return () if found is None else tuple(found[3])
 
-    def _seen_as(self, value: Value, owner: ClassKey, depth: int) -> Values:
+    def _seen_as(self, value: Value, owner: ClassKey) -> Values:
         """Return an object as one of a class above its own, with what that is given."""
         if value[1:3] == owner:
             return frozenset({value}) if len(value) > 3 else EMPTY
-        for base in self._bases(value) if depth < _DEEPEST else ():
+        view = self._world.view(value[1])
+        return self._world.solver.solve(
+            ("ga", value, owner),
+            lambda: self._seen_from_below(value, owner),
+            view.answers,
+            view.mark,
+        )
+
+    def _seen_from_below(self, value: Value, owner: ClassKey) -> Values:
+        for base in self._bases(value):
             if (CLASS, *owner) in self._world.classes.order(base[1], base[2]):
-                return self._seen_as(base, owner, depth + 1)
+                return self._seen_as(base, owner)
         return EMPTY
 
     def _bases(self, value: Value) -> Iterator[Value]:
@@ -198,7 +198,7 @@ class Generics:
                 made = world.annotations.instances(
                     substitute(written, known), view, scope, view.scopes[scope].end
                 )
-                yield next(iter(made), (INSTANCE, base[1], base[2]))
+                yield min(made, key=repr, default=(INSTANCE, base[1], base[2]))
 
     # Functions --------------------------------------------------------------------------------
 

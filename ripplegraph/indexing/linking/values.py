@@ -150,7 +150,7 @@ def pruned(values: Values, depth: int) -> Values:
     found: set[Value] = set()
     for value in values:
         if value[0] == INSTANCE:
-            found.update(given(value[1], value[2], value[3] if len(value) > 3 else (), depth))
+            found.update(give_types(value[1], value[2], value[3] if len(value) > 3 else (), depth))
             continue
         if value[0] == GENERIC:
             if depth > 0:
@@ -166,7 +166,7 @@ def pruned(values: Values, depth: int) -> Values:
     return frozenset(found)
 
 
-def given(path: str, index: int, arguments: Iterable[Values], depth: int = DEEPEST) -> Values:
+def give_types(path: str, index: int, arguments: Iterable[Values], depth: int = DEEPEST) -> Values:
     """Return an instance of a class that is given these for its type parameters, to a depth."""
     inner = tuple(pruned(values, depth - 1) for values in arguments) if depth > 0 else ()
     return one(INSTANCE, path, index, inner) if any(inner) else one(INSTANCE, path, index)
