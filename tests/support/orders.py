@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -102,7 +103,8 @@ class Project:
         for path in sorted(tree):
             language = language_of(path)
             if language is not None and find_languages()[language].extract is not None:
-                self.facts[path] = extract_facts(language, tree[path])
+                with suppress(ValueError):  # A notebook that was cut is no file to link.
+                    self.facts[path] = extract_facts(language, tree[path])
 
     def link(self, seed: int) -> Linked:
         """Link in one order: that of the paths for 0, the opposite for 1, else any.

@@ -34,6 +34,7 @@ from ripplegraph.indexing.linking.values import (
     SUPER,
     Value,
     Values,
+    in_order,
     join,
     one,
 )
@@ -277,7 +278,7 @@ class Classes:
 
     def _find_underlying(self, value: Value, name: str) -> list[Slot]:
         found: list[Slot] = []
-        for inner in self.underlying(value):
+        for inner in in_order(self.underlying(value)):
             if inner[0] in (EXTERNAL, RESULT):
                 found.append((OUTSIDE, f"{inner[1]}.{name}"))
             elif inner[0] == INSTANCE and inner != (INSTANCE, *value[1:3]):

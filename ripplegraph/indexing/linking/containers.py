@@ -28,6 +28,7 @@ from ripplegraph.indexing.linking.values import (
     Value,
     Values,
     generic,
+    in_order,
     join,
     one,
     outside_result,
@@ -331,7 +332,7 @@ class Containers:
             if tag_of(key) == "s" and key[1] == name:
                 found[ITEM, value[1], value[2], i] = None
             elif tag_of(key) == "*":
-                for inner in self._world.expand(self._item(value, i)):
+                for inner in in_order(self._world.expand(self._item(value, i))):
                     found.update(dict.fromkeys(self._world.member_slots(inner, name)))
         for i in view.display_members(value[2]).get(name, ()):
             found[SET, value[1], i] = None

@@ -26,6 +26,7 @@ from ripplegraph.indexing.linking.values import (
     Value,
     Values,
     generic,
+    in_order,
     join,
     one,
 )
@@ -209,7 +210,7 @@ class Flows:
         scopes = [own, 0] if own else [0]
         for scope in scopes:
             for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
-                for found in self._world.slot_values(slot):
+                for found in in_order(self._world.slot_values(slot)):
                     if found[0] == FUNC:
                         target = self._world.view(found[1]).definitions[found[2]]
                         same = found[1:] == (view.path, index)
@@ -226,7 +227,7 @@ class Flows:
     def _fixture_above(self, paths: Sequence[str], name: str) -> tuple[str, int] | None:
         for path in paths:
             for slot in self._world.modules.attribute_slots(path, name):
-                for found in self._world.slot_values(slot):
+                for found in in_order(self._world.slot_values(slot)):
                     if found[0] == FUNC:
                         target = self._world.view(found[1]).definitions[found[2]]
                         if target.flags & FIXTURE and not self._is_renamed(found):

@@ -25,6 +25,7 @@ from ripplegraph.indexing.linking.values import (
     INSTANCE,
     Value,
     Values,
+    in_order,
     join,
 )
 from ripplegraph.indexing.linking.views import FileView
@@ -155,8 +156,10 @@ class Generics:
             return ()
         if receiver[1:3] == owner:
             return tuple(receiver[3]) if len(receiver) > 3 else ()
-        found = min(self._seen_as(receiver, owner), key=repr, default=None)
-        return () if found is None else tuple(found[3])
+        found = [value[3] for value in self._seen_as(receiver, owner)]
+        if len(found) < 2:
+            return tuple(found[0]) if found else ()
+        return tuple(join(inner) for inner in zip(*found, strict=False))
 
     def _seen_as(self, value: Value, owner: ClassKey) -> Values:
         """Return an object as one of a class above its own, with what that is given."""
@@ -188,7 +191,7 @@ class Generics:
         scope = view.scopes[definition.body].parent if definition.body >= 0 else definition.scope
         for expression in (*definition.bases, *definition.implements):
             is_given = isinstance(expression, (tuple, list)) and expression[0] == "<"
-            for base in world.classes.base_values(expression, view, definition):
+            for base in in_order(world.classes.base_values(expression, view, definition)):
                 if base[0] != CLASS:
                     continue
                 if not is_given:
@@ -198,7 +201,7 @@ class Generics:
                 made = world.annotations.instances(
                     substitute(written, known), view, scope, view.scopes[scope].end
                 )
-                yield min(made, key=repr, default=(INSTANCE, base[1], base[2]))
+                yield next(iter(in_order(made)), (INSTANCE, base[1], base[2]))
 
     # Functions --------------------------------------------------------------------------------
 

@@ -170,8 +170,8 @@ class Linker:
 
     def _collect_sites(self, without: Container[tuple[str, int]]) -> Sites:
         sites: Sites = {}
-        for path, found in self._found.items():
-            for i, targets in enumerate(found):
+        for path in sorted(self._found):
+            for i, targets in enumerate(self._found[path]):
                 for target in targets:
                     if target.function is not None and (path, i) not in without:
                         sites.setdefault(target.function, []).append((path, i, target.offset))
@@ -180,7 +180,7 @@ class Linker:
 
     def _collect_flowing(self, flowing: Iterable[tuple[str, int]]) -> Sites:
         sites: Sites = {}
-        for path, i in flowing:
+        for path, i in sorted(flowing):
             for target in self._found[path][i]:
                 if target.function is not None:
                     sites.setdefault(target.function, []).append((path, i, target.offset))

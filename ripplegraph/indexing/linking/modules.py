@@ -23,7 +23,7 @@ from ripplegraph.indexing.linking.slots import (
     TO_PACKAGE,
     Slot,
 )
-from ripplegraph.indexing.linking.values import EMPTY, Values, join
+from ripplegraph.indexing.linking.values import EMPTY, Values, in_order, join
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.parsers.language import ModuleResolver, Resolved
 
@@ -153,7 +153,7 @@ class Modules:
         for slot in slots:
             if slot[0] == BINDING and not self._holds_names(slot):
                 continue
-            for value in world.slot_values(slot):
+            for value in in_order(world.slot_values(slot)):
                 found.update(dict.fromkeys(world.member_slots(value, name)))
         return list(found)
 

@@ -15,6 +15,7 @@ from ripplegraph.indexing.linking.values import (
     INSTANCE,
     NAMESPACE,
     Values,
+    in_order,
     join,
     one,
     unite,
@@ -118,7 +119,7 @@ class Surroundings:
         """Return what a namespace has that a class names as its base: a module in many files."""
         definition = view.definitions[index]
         for expression in definition.bases if view.rules.class_members else ():
-            for value in self._world.classes.base_values(expression, view, definition):
+            for value in in_order(self._world.classes.base_values(expression, view, definition)):
                 if value[0] == NAMESPACE:
                     found = self._world.packages.member_slots(value[1], False, name)
                     if found:

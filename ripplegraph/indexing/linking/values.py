@@ -166,6 +166,15 @@ def pruned(values: Values, depth: int) -> Values:
     return frozenset(found)
 
 
+def in_order(values: Values) -> Iterable[Value]:
+    """Return values in an order that does not depend on how a set of them came to be."""
+    return values if len(values) < 2 else sorted(values, key=_sort_key)
+
+
+def _sort_key(value: Value) -> tuple[Any, ...]:
+    return (value[0], *(str(part) for part in value[1:3] if isinstance(part, (str, int))))
+
+
 def give_types(path: str, index: int, arguments: Iterable[Values], depth: int = DEEPEST) -> Values:
     """Return an instance of a class that is given these for its type parameters, to a depth."""
     inner = tuple(pruned(values, depth - 1) for values in arguments) if depth > 0 else ()

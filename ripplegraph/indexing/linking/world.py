@@ -61,6 +61,7 @@ from ripplegraph.indexing.linking.values import (
     Value,
     Values,
     declared,
+    in_order,
     join,
     one,
     outside_result,
@@ -429,7 +430,7 @@ class World:
         if not front:
             return self.names.slots(view, scope, last, position)
         slots: dict[Slot, None] = {}
-        for value in self.expand(self.chain_values(front, view, scope, position)):
+        for value in in_order(self.expand(self.chain_values(front, view, scope, position))):
             for slot in self.member_slots(value, last):
                 slots[slot] = None
         return list(slots)

@@ -13,7 +13,7 @@ from ripplegraph.graph.facts import CONSTANT, Call, Declaration, Expr
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.query_kinds import TYPE
 from ripplegraph.indexing.linking.slots import BINDING
-from ripplegraph.indexing.linking.values import BOUND, CLASS, FUNC, INSTANCE
+from ripplegraph.indexing.linking.values import BOUND, CLASS, FUNC, INSTANCE, in_order
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class WrittenTypes:
         return found or ""
 
     def _of_receiver(self, view: FileView, scope: int) -> str:
-        for value in self._world.receivers.own(view, scope):
+        for value in in_order(self._world.receivers.own(view, scope)):
             if value[0] == INSTANCE:
                 name = self._world.view(value[1]).definitions[value[2]].name
                 return f"{_CONST if self._in_const_method(view, scope) else ''}{name}*"
@@ -138,7 +138,7 @@ class WrittenTypes:
 
     def _of_member(self, view: FileView, call: Call | CallSite, given: Sequence[object]) -> str:
         base: Expr = given[1]
-        for value in self._world.evaluate(base, view, call.scope, call.position):
+        for value in in_order(self._world.evaluate(base, view, call.scope, call.position)):
             for slot in self._world.member_slots(value, str(given[2])):
                 if slot[0] == BINDING:
                     other = self._world.view(slot[1])
@@ -149,7 +149,7 @@ class WrittenTypes:
         """Return what a call gives; of overloads for constant objects and others, the right one."""
         site = view.sites[index]
         found: dict[str, bool] = {}
-        for value in self._world.calls.callees(view, site):
+        for value in in_order(self._world.calls.callees(view, site)):
             if value[0] not in _OWN:
                 continue
             other = self._world.view(value[1])
