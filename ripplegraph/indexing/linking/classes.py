@@ -36,6 +36,7 @@ from ripplegraph.indexing.linking.values import (
     Values,
     in_order,
     join,
+    name_member,
     one,
 )
 from ripplegraph.indexing.linking.views import FileView
@@ -172,7 +173,7 @@ class Classes:
             return found
         outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
         if outside:
-            return ((OUTSIDE, f"{outside}.{name}"),)
+            return ((OUTSIDE, name_member(outside, name)),)
         if value[0] != SUPER:
             inner = self._underlying_members(value, name)
             if inner:
@@ -223,7 +224,7 @@ class Classes:
         """Return where a member leads that a class may have from a class outside the project."""
         order = self.order(path, index)
         outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
-        return ((OUTSIDE, f"{outside}.{name}"),) if outside else ()
+        return ((OUTSIDE, name_member(outside, name)),) if outside else ()
 
     def underlying(self, value: Value) -> Values:
         """Return what a class is made of that is declared as another type: `type names []string`.
@@ -280,7 +281,7 @@ class Classes:
         found: list[Slot] = []
         for inner in in_order(self.underlying(value)):
             if inner[0] in (EXTERNAL, RESULT):
-                found.append((OUTSIDE, f"{inner[1]}.{name}"))
+                found.append((OUTSIDE, name_member(inner[1], name)))
             elif inner[0] == INSTANCE and inner != (INSTANCE, *value[1:3]):
                 found += [s for s in self.member_slots(inner, name) if self._is_kept(inner, s)]
         return found
@@ -324,7 +325,7 @@ class Classes:
         outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), None)
         if outside is None:
             return None
-        return one(EXTERNAL, f"{outside}.{name}"), self._world.solver.marks.join(read)
+        return one(EXTERNAL, name_member(outside, name)), self._world.solver.marks.join(read)
 
     def _own_members(self, view: FileView, index: int, name: str) -> list[Slot]:
         definition = view.definitions[index]

@@ -9,7 +9,15 @@ from ripplegraph.indexing.linking.includes import TAG
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.uses import Use
-from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, GENERIC, INSTANCE, RESULT, in_order
+from ripplegraph.indexing.linking.values import (
+    CLASS,
+    EXTERNAL,
+    GENERIC,
+    INSTANCE,
+    RESULT,
+    in_order,
+    name_member,
+)
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -146,7 +154,7 @@ class Names:
         """Return what a name may be where the object of a function comes from outside."""
         for value in in_order(self._world.receivers.of_scope(view, scope)):
             if value[0] in (EXTERNAL, RESULT):
-                return ((OUTSIDE, f"{value[1]}.{name}"),)
+                return ((OUTSIDE, name_member(value[1], name)),)
             if value[0] == GENERIC:
                 return ((OUTSIDE, f"builtins.{name}"),)
             if value[0] == INSTANCE:

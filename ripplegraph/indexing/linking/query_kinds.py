@@ -61,6 +61,15 @@ def _give_up(_before: Any, _after: Any) -> Any:
     return None
 
 
+def _includes_lists(before: Any, after: Any) -> bool:
+    return all(_includes_items(items, after.get(key, ())) for key, items in before.items())
+
+
+def _join_lists(before: Any, after: Any) -> Any:
+    keys = {**before, **after}
+    return {key: sorted({*before.get(key, ()), *after.get(key, ())}) for key in keys}
+
+
 def _either(before: Any, after: Any) -> Any:
     return before or after
 
@@ -69,9 +78,13 @@ VALUES = Kind("values", EMPTY, _includes_set, _join_values)
 """What something may be: in the end all that it was in turn."""
 LOOKUP = Kind("lookup", (), _includes_items, _keep_first, patience=0)
 """Where a name leads: the first place that is found stays, and others are only added."""
+FIRST = Kind("first", (), _includes_items, _either, patience=0)
+"""What is found first, and nothing else: where going around once more would add without end."""
 BASES = Kind("bases", (), _includes_items, _join_items, follows_flow=False)
 """The direct bases of a class: what names show, before calls pass anything along."""
 TYPE = Kind("type", None, _is_same, _give_up)
 """The type of an expression: unknown where it does not settle."""
 FLAG = Kind("flag", False, _is_same, _either)
 """Whether something is so: it is if it was so at any time."""
+INDEX = Kind("index", {}, _includes_lists, _join_lists, follows_flow=False)
+"""Which classes extend which: like the bases that it is made of."""

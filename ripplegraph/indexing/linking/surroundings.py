@@ -17,6 +17,7 @@ from ripplegraph.indexing.linking.values import (
     Values,
     in_order,
     join,
+    name_member,
     one,
     unite,
 )
@@ -203,7 +204,7 @@ class Surroundings:
                 # What is declared somewhere else can only come from a class here.
                 above = [name for name in above if not _INTERFACE.match(name.rpartition(".")[2])]
             if above and (is_outside or view.rules.declared_types) and name[:1] != ADDED:
-                return ((OUTSIDE, f"{above[0]}.{name}"),)
+                return ((OUTSIDE, name_member(above[0], name)),)
         if not is_outside:
             return ()
         return ((OUTSIDE, f"<{view.language.family or view.language.name}>.{name}"),)

@@ -112,6 +112,8 @@ def _merged(values: Values) -> Values:
     return rest | {(GENERIC, kind, *sets) for kind, sets in merged.items()}
 
 
+_MOST_DOTS: Final = 6
+
 _RANKS: Final = {
     "pairs": 1,
     "property": 1,
@@ -164,6 +166,11 @@ def pruned(values: Values, depth: int) -> Values:
         else:
             found.add(value)
     return frozenset(found)
+
+
+def name_member(name: str, member: str) -> str:
+    """Return the name of a member from outside; a name that leads to itself is not longer then."""
+    return f"{name}.{member}" if name.count(".") < _MOST_DOTS else name
 
 
 def in_order(values: Values) -> Iterable[Value]:

@@ -63,6 +63,7 @@ from ripplegraph.indexing.linking.values import (
     declared,
     in_order,
     join,
+    name_member,
     one,
     outside_result,
     unite,
@@ -314,7 +315,7 @@ class World:
         """Return what attribute `name` of a value may be."""
         tag = value[0]
         if tag == EXTERNAL:
-            return one(EXTERNAL, f"{value[1]}.{name}") if value[1].count(".") < 6 else one(*value)
+            return one(EXTERNAL, name_member(value[1], name))
         if tag == RESULT:
             return outside_result(value[1])
         if value == ANYTHING:
@@ -388,7 +389,7 @@ class World:
         if tag == DISPLAY:
             return self.containers.display_slots(value, name)
         if tag in (EXTERNAL, RESULT):
-            return ((OUTSIDE, f"{value[1]}.{name}"),)
+            return ((OUTSIDE, name_member(value[1], name)),)
         return ()
 
     def bind(self, values: Values, receiver: Value, slot: Slot) -> Values:
