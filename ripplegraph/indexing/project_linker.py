@@ -129,7 +129,7 @@ def link_files(
             for path, edges in _link_others(given, current, resolvers, recorder, others).items():
                 take_edges(path, edges)
         recorder.finish()
-        if current.world.solver.was_cut or len(failures) > failed_before:
+        if current.world.solver.had_error or len(failures) > failed_before:
             # No scan can ask only some of the questions as long as this is so.
             settings["order"] = "matters"
         linked.update(current.links)

@@ -6,10 +6,10 @@ from collections.abc import Collection
 
 from ripplegraph.indexing.incremental.link_state import NOT_ASKED, StoredLinkState, find_digest
 from ripplegraph.indexing.linking.describing import ValueDigests, find_unnamed
+from ripplegraph.indexing.linking.evaluator import NO_FILE, NO_FLOWS
 from ripplegraph.indexing.linking.keys import hash_key
 from ripplegraph.indexing.linking.marks import CALLS
 from ripplegraph.indexing.linking.questions import ask, find_given
-from ripplegraph.indexing.linking.solver import NO_FILE, NO_FLOWS
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.store.graph.link_state import LinkAnswerRow
 

@@ -132,7 +132,7 @@ class Relinker:
                 self._reach_by_classes(dirty, changes)
             if self._take_files() <= dirty:
                 self._linker.link()
-                if self._world.solver.was_cut:
+                if self._world.solver.had_error:
                     return None
                 self._reach_by_routes(self._linker, changes)
                 if self._take_files() <= dirty:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.facts import Expr
 from ripplegraph.indexing.linking.function_types import find_function_type
-from ripplegraph.indexing.linking.slots import BINDING
-from ripplegraph.indexing.linking.type_parameters import GIVEN
+from ripplegraph.indexing.linking.slots import BINDING, Slot
+from ripplegraph.indexing.linking.type_parameters import GIVEN, Given, find_given
 from ripplegraph.indexing.linking.values import (
     CALLABLE,
     CLASS,
@@ -20,9 +20,10 @@ from ripplegraph.indexing.linking.values import (
     OBJECT,
     RESULT,
     SELF,
+    Value,
     Values,
     declared,
-    given,
+    give_types,
     join,
     one,
     outside_package,
@@ -169,37 +170,37 @@ class Annotations:
         self._world = world
 
     def instances(  # noqa: C901 - one branch for each form
-        self, expression: Expr, view: FileView, scope: int, position: int, depth: int = 0
+        self, expression: Expr, view: FileView, scope: int, position: int, given: Given = ()
     ) -> Values:
-        """Return what a variable of this type may be."""
-        if expression is None or depth > 12:
+        """Return what a variable of this type may be, with what type parameters stand for."""
+        if expression is None:
             return EMPTY
         if isinstance(expression, str):
-            return self._named(expression, view, scope, depth)
+            return self._named(expression, view, scope, given)
         if isinstance(expression, int):
-            return self._made(expression, view, scope, position, depth)
+            return self._made(expression, view, scope, position, given)
         tag = expression[0]
         if tag == "|":
             return join(
-                self.instances(part, view, scope, position, depth + 1) for part in expression[1:]
+                self.instances(part, view, scope, position, given) for part in expression[1:]
             )
         if tag == "g":
-            return self._given(expression, view, scope, position, depth)
+            return self._given(expression, view, scope, position, given)
         if tag == GIVEN:
             return frozenset(expression[1])
         if tag == "&":
-            return self.instances(expression[1], view, scope, position, depth + 1)
+            return self.instances(expression[1], view, scope, position, given)
         if tag == "<":
-            return self._generic(expression[1], expression[2], view, scope, position, depth)
+            return self._generic(expression[1], expression[2], view, scope, position, given)
         if tag == "<>":
-            return self._world.type_arguments.instances(expression, view, scope, position, depth)
+            return self._world.type_arguments.instances(expression, view, scope, position, given)
         if tag == "[":
-            return self._subscript(expression, view, scope, position, depth)
+            return self._subscript(expression, view, scope, position, given)
         if tag == "s" and expression[1].replace(".", "").isidentifier():
-            return self._named(expression[1], view, scope, depth)
+            return self._named(expression[1], view, scope, given)
         if tag == "{":
             members = [
-                (name, self.instances(written, view, scope, position, depth + 1))
+                (name, self.instances(written, view, scope, position, given))
                 for name, written in expression[1:]
             ]
             return pruned(one(OBJECT, tuple(members)), DEEPEST + 1)
@@ -211,15 +212,15 @@ class Annotations:
             return self._world.evaluate(expression[1], view, scope, view.scopes[scope].end)
         return EMPTY
 
-    def _made(self, index: int, view: FileView, scope: int, position: int, depth: int) -> Values:
+    def _made(self, index: int, view: FileView, scope: int, position: int, given: Given) -> Values:
         """A type made by a call: a type variable stands for its bound, a new type for its base."""
         call = view.calls[index]
         name = call.callee.rpartition(".")[2] if isinstance(call.callee, str) else ""
         if name == "TypeVar":
             bounds = [value for key, value in call.keywords if key == "bound"]
-            return join(self.instances(b, view, scope, position, depth + 1) for b in bounds)
+            return join(self.instances(b, view, scope, position, given) for b in bounds)
         if name == "NewType" and len(call.args) > 1:
-            return self.instances(call.args[1], view, scope, position, depth + 1)
+            return self.instances(call.args[1], view, scope, position, given)
         return EMPTY
 
     def is_variable(self, name: str, view: FileView, scope: int) -> bool:
@@ -233,20 +234,20 @@ class Annotations:
                     return isinstance(callee, str) and callee.rpartition(".")[2] == "TypeVar"
         return False
 
-    def _named(self, name: str, view: FileView, scope: int, depth: int) -> Values:
+    def _named(self, name: str, view: FileView, scope: int, given: Given) -> Values:
         last = name.rpartition(".")[2]
         if last == "Self" or name == view.rules.receiver:
             return frozenset({SELF})
         end = view.scopes[scope].end
-        if self._world.type_arguments.is_given:
-            given = self._world.type_arguments.find(name, view, scope)
-            if given:
-                return given
+        if given:
+            stood_for = find_given(given, name, view, scope)
+            if stood_for:
+                return stood_for
         values = self._world.chain_values(name, view, scope, end, as_type=True)
         found: list[Values] = []
         for value in values:
             if value[0] == CLASS:
-                found.append(self.of_class(value))
+                found.append(self.of_class(value, given))
             elif value[0] == MODULE and view.rules.module_types:
                 found.append(frozenset({value}))
             elif value[0] == EXTERNAL and last not in _SILENT:
@@ -256,9 +257,9 @@ class Annotations:
             joined = join(found)
             if joined:
                 return joined
-        return self._alias(name, view, scope, depth)
+        return self._alias(name, view, scope, given)
 
-    def of_class(self, value: tuple[Any, ...]) -> Values:
+    def of_class(self, value: Value, given: Given = ()) -> Values:
         """Return what a variable of a type may be that has a name."""
         view = self._world.view(value[1])
         definition = view.definitions[value[2]]
@@ -266,23 +267,22 @@ class Annotations:
             self._world.ask_definition(view, value[2])
         if definition.kind != "interface" or definition.annotation is None:
             return one(INSTANCE, value[1], value[2])
-        if self._world.type_arguments.is_given:
-            return self._world.type_arguments.aliased(view, value[2])
         return self._world.solver.solve(
-            ("t", value[1], value[2]),
-            lambda: self.aliased(view, value[2]),
+            ("t", value[1], value[2], given) if given else ("t", value[1], value[2]),
+            lambda: self._aliased(view, value[2], given),
             view.answers,
             view.mark,
         )
 
-    def aliased(self, view: FileView, index: int) -> Values:
+    def _aliased(self, view: FileView, index: int, given: Given) -> Values:
         """An alias that is a definition (TypeScript `type A = B`) stands for its type."""
         definition = view.definitions[index]
         own = one(INSTANCE, view.path, index)
         scope = view.code_scope(definition.body) if definition.body >= 0 else definition.scope
         parts = _parts(definition.annotation)
         named = [part for part in parts if not _is_object(part)]
-        found = [self.instances(part, view, scope, view.scopes[0].end) for part in named]
+        end = view.scopes[0].end
+        found = [self.instances(part, view, scope, end, given) for part in named]
         # The members of an object type are the alias' own.
         return join([*found, own] if len(named) < len(parts) else found) or own
 
@@ -304,7 +304,7 @@ class Annotations:
         start = view.scopes[definition.body if definition.body >= 0 else scope].start
         return self.instances(definition.params[at].annotation, view, scope, start)
 
-    def _alias(self, name: str, view: FileView, scope: int, depth: int) -> Values:
+    def _alias(self, name: str, view: FileView, scope: int, given: Given) -> Values:
         """Follow a variable that holds a type: `Handler = Union[A, B]`."""
         found: list[Values] = []
         for slot in self._world.chain_slots(name, view, scope, view.scopes[scope].end):
@@ -313,20 +313,29 @@ class Annotations:
             target = self._world.view(slot[1])
             binding = target.scopes[slot[2]].bindings[slot[3]]
             if binding.kind in ("=", ":") and binding.value is not None:
-                found.append(
-                    self.instances(binding.value, target, slot[2], binding.position, depth + 1)
-                )
+                found.append(self._held(slot, given))
         return join(found)
 
+    def _held(self, slot: Slot, given: Given) -> Values:
+        """Return what a variable of the type may be that another variable holds."""
+        view = self._world.view(slot[1])
+        binding = view.scopes[slot[2]].bindings[slot[3]]
+        return self._world.solver.solve(
+            ("th", *slot[1:], given),
+            lambda: self.instances(binding.value, view, slot[2], binding.position, given),
+            view.answers,
+            view.mark,
+        )
+
     def _given(
-        self, form: Sequence[Any], view: FileView, scope: int, position: int, depth: int
+        self, form: Sequence[Any], view: FileView, scope: int, position: int, given: Given
     ) -> Values:
         """Return an object of a type with what the type is given for its parameters."""
-        inner = [self.instances(part, view, scope, position, depth + 1) for part in form[2]]
+        inner = [self.instances(part, view, scope, position, given) for part in form[2]]
         found: list[Values] = []
-        for value in self._named(form[1], view, scope, depth):
+        for value in self._named(form[1], view, scope, given):
             if value[0] == INSTANCE and len(value) == 3:
-                found.append(given(value[1], value[2], inner))
+                found.append(give_types(value[1], value[2], inner))
             elif value[0] == RESULT:
                 package = outside_package(value[1])
                 found.append(find_function_type(form[1], package, inner) or frozenset({value}))
@@ -335,13 +344,13 @@ class Annotations:
         return join(found)
 
     def _subscript(
-        self, expression: Sequence[Any], view: FileView, scope: int, position: int, depth: int
+        self, expression: Sequence[Any], view: FileView, scope: int, position: int, given: Given
     ) -> Values:
         key = expression[2]
         items: Sequence[Expr] = (key,)
         if key is not None and not isinstance(key, (str, int)) and key[0] == "D":
             items = view.facts.displays[key[1]].items
-        return self._generic(expression[1], items, view, scope, position, depth)
+        return self._generic(expression[1], items, view, scope, position, given)
 
     def _is_own(self, name: str, view: FileView, scope: int) -> bool:
         """Whether a name leads to a type that the project defines."""
@@ -352,7 +361,7 @@ class Annotations:
                     return True
         return False
 
-    def _count_parameters(self, value: tuple[Any, ...]) -> int:
+    def _count_parameters(self, value: Value) -> int:
         """Return how many types a class is given; -1 for what is no class of the project."""
         if value[0] != INSTANCE:
             return -1
@@ -367,7 +376,7 @@ class Annotations:
         view: FileView,
         scope: int,
         position: int,
-        depth: int,
+        given: Given,
     ) -> Values:
         name = base.rpartition(".")[2] if isinstance(base, str) else ""
         if name in _WELL_KNOWN and self._is_own(base, view, scope):
@@ -376,11 +385,11 @@ class Annotations:
         def at(i: int) -> Values:
             if not -len(args) <= i < len(args):
                 return EMPTY
-            return self.instances(args[i], view, scope, position, depth + 1)
+            return self.instances(args[i], view, scope, position, given)
 
         if name in _UNIONS:
             members = args[:1] if name in _FIRST_ONLY else args
-            return join(self.instances(a, view, scope, position, depth + 1) for a in members)
+            return join(self.instances(a, view, scope, position, given) for a in members)
         if name in _TUPLES:
             if len(args) != 2 or args[1] is not None:
                 places = tuple((str(i), at(i)) for i in range(len(args)))
@@ -404,7 +413,7 @@ class Annotations:
             return frozenset((CLASS, v[1], v[2]) for v in at(0) if v[0] == INSTANCE)
         if name == "Callable":
             return declared("call", at(-1))
-        own = self._named(base, view, scope, depth) if isinstance(base, str) else EMPTY
+        own = self._named(base, view, scope, given) if isinstance(base, str) else EMPTY
         if len(own) > 1 and view.rules.declared_types:
             own = frozenset(v for v in own if self._count_parameters(v) == len(args)) or own
         if name in _ITERABLES and not any(v[0] == INSTANCE for v in own):

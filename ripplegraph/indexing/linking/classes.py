@@ -16,11 +16,12 @@ from ripplegraph.graph.facts import (
 )
 from ripplegraph.indexing.linking.base_orders import BaseOrders
 from ripplegraph.indexing.linking.class_index import ClassKey
+from ripplegraph.indexing.linking.evaluator import Answers
 from ripplegraph.indexing.linking.hiding import Hiding
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
+from ripplegraph.indexing.linking.query_kinds import BASES, LOOKUP
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SET, Slot
-from ripplegraph.indexing.linking.solver import Leaning
 from ripplegraph.indexing.linking.values import (
     BOUND,
     CLASS,
@@ -33,7 +34,9 @@ from ripplegraph.indexing.linking.values import (
     SUPER,
     Value,
     Values,
+    in_order,
     join,
+    name_member,
     one,
 )
 from ripplegraph.indexing.linking.views import FileView
@@ -56,10 +59,8 @@ class Classes:
     def __init__(self, world: World) -> None:
         self._world = world
         self._hiding = Hiding(world)
-        self._bases: dict[ClassKey, tuple[tuple[Value, ...], int]] = {}
+        self._bases: Answers = {}
         self._orders = BaseOrders(world, self.bases)
-        self._working: dict[ClassKey, Leaning] = {}
-        """The classes whose bases are being worked out: meanwhile they are taken to be none."""
         self._constructors: dict[
             tuple[Value, tuple[str, ...]], tuple[list[tuple[str, int]], int]
         ] = {}
@@ -72,24 +73,13 @@ class Classes:
 
     def bases(self, path: str, index: int) -> tuple[Value, ...]:
         """Return the direct bases: classes of the project, or EXTERNAL values."""
-        key = (path, index)
-        solver = self._world.solver
-        known = self._bases.get(key)
-        if known is not None:
-            solver.read.add(known[1])
-            return known[0]
-        if key in self._working:
-            solver.lean_on(self._working[key])
-            return ()
-        self._working[key] = start = solver.start_leaning()
-        outer = solver.start_reading()
-        try:
-            found = tuple(self._find_bases(path, index))
-        finally:
-            del self._working[key]
-            mark = solver.stop_reading(outer)
-        if solver.stop_leaning(start, is_whole=True):
-            self._bases[key] = found, mark
+        found: tuple[Value, ...] = self._world.solver.solve(
+            ("b", path, index),
+            lambda: tuple(self._find_bases(path, index)),
+            self._bases,
+            self._world.views[path].mark,
+            BASES,
+        )
         return found
 
     def _find_bases(self, path: str, index: int) -> list[Value]:
@@ -183,11 +173,11 @@ class Classes:
             return found
         outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
         if outside:
-            return ((OUTSIDE, f"{outside}.{name}"),)
+            return ((OUTSIDE, name_member(outside, name)),)
         if value[0] != SUPER:
-            found = self._underlying_members(value, name)
-            if found:
-                return found
+            inner = self._underlying_members(value, name)
+            if inner:
+                return inner
         shared = self._world.view(value[1]).rules.object_members
         if value[0] == SUPER or not order or name in shared:
             return ((OUTSIDE, f"builtins.object.{name}"),)
@@ -234,7 +224,7 @@ class Classes:
         """Return where a member leads that a class may have from a class outside the project."""
         order = self.order(path, index)
         outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), "")
-        return ((OUTSIDE, f"{outside}.{name}"),) if outside else ()
+        return ((OUTSIDE, name_member(outside, name)),) if outside else ()
 
     def underlying(self, value: Value) -> Values:
         """Return what a class is made of that is declared as another type: `type names []string`.
@@ -256,12 +246,42 @@ class Classes:
             view.mark,
         )
 
-    def _underlying_members(self, value: Value, name: str) -> list[Slot]:
+    def foundation(self, value: Value) -> Values:
+        """Return what a class is made of in the end: `underlying` may lead to one like it."""
+        if not self.underlying(value):
+            return EMPTY
+        view = self._world.views[value[1]]
+        return self._world.solver.solve(
+            ("uf", *value[1:3]),
+            lambda: join(self._founded(v) for v in self.underlying(value) if v != value),
+            view.answers,
+            view.mark,
+        )
+
+    def _founded(self, value: Value) -> Values:
+        if value[0] == INSTANCE and self.underlying(value):
+            return self.foundation(value)
+        return frozenset({value})
+
+    def _underlying_members(self, value: Value, name: str) -> Sequence[Slot]:
         """Return members that a class has from the type it is declared as, methods apart."""
+        if not self.underlying(value):
+            return ()
+        view = self._world.views[value[1]]
+        found: Sequence[Slot] = self._world.solver.solve(
+            ("um", value, name),
+            lambda: self._find_underlying(value, name),
+            view.answers,
+            view.mark,
+            LOOKUP,
+        )
+        return found
+
+    def _find_underlying(self, value: Value, name: str) -> list[Slot]:
         found: list[Slot] = []
-        for inner in self.underlying(value):
+        for inner in in_order(self.underlying(value)):
             if inner[0] in (EXTERNAL, RESULT):
-                found.append((OUTSIDE, f"{inner[1]}.{name}"))
+                found.append((OUTSIDE, name_member(inner[1], name)))
             elif inner[0] == INSTANCE and inner != (INSTANCE, *value[1:3]):
                 found += [s for s in self.member_slots(inner, name) if self._is_kept(inner, s)]
         return found
@@ -305,7 +325,7 @@ class Classes:
         outside = next((v[1] for v in order if v[0] == EXTERNAL and v[1] not in _ROOTS), None)
         if outside is None:
             return None
-        return one(EXTERNAL, f"{outside}.{name}"), self._world.solver.marks.join(read)
+        return one(EXTERNAL, name_member(outside, name)), self._world.solver.marks.join(read)
 
     def _own_members(self, view: FileView, index: int, name: str) -> list[Slot]:
         definition = view.definitions[index]
@@ -370,18 +390,20 @@ class Classes:
         kin = self._kin.get(key)
         if kin is None:
             solver = self._world.solver
-            outer = solver.start_reading()
+            start, outer = solver.start_leaning(), solver.start_reading()
             below = (key, *self.descendants(key))
             kin = frozenset(above for sub in below for above in self.order(*sub)[1:])
             # That a class comes to be below both is what the mark BELOW stands for.
             solver.read = outer
-            self._kin[key] = kin
+            if solver.stop_leaning(start):
+                self._kin[key] = kin
         return value in kin
 
     def descendants(self, key: ClassKey) -> frozenset[ClassKey]:
         """Return every class below a class."""
         found = self._descendants.get(key)
         if found is None:
+            start = self._world.solver.start_leaning()
             seen: set[ClassKey] = set()
             todo = [key]
             while todo:
@@ -389,7 +411,9 @@ class Classes:
                     if sub not in seen:
                         seen.add(sub)
                         todo.append(sub)
-            found = self._descendants[key] = frozenset(seen)
+            found = frozenset(seen)
+            if self._world.solver.stop_leaning(start):
+                self._descendants[key] = found
         return found
 
     def constructor(self, path: str, index: int) -> tuple[str, int] | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ripplegraph.graph.facts import Display, Expr
 from ripplegraph.indexing.linking.models import is_element_callback
 from ripplegraph.indexing.linking.plain import is_plain
+from ripplegraph.indexing.linking.query_kinds import LOOKUP
 from ripplegraph.indexing.linking.slots import ITEM, OUTSIDE, SET, Slot
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
@@ -27,6 +28,7 @@ from ripplegraph.indexing.linking.values import (
     Value,
     Values,
     generic,
+    in_order,
     join,
     one,
     outside_result,
@@ -44,8 +46,6 @@ class Containers:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._spread: set[Value] = set()
-        """The literals of which it is being looked for what is spread into them."""
 
     def _display(self, value: Value) -> tuple[FileView, Display]:
         view = self._world.view(value[1])
@@ -133,9 +133,9 @@ class Containers:
         if tag in (EXTERNAL, RESULT):
             return outside_result(value[1])
         if tag == INSTANCE:
-            inner = self._world.classes.underlying(value)
+            inner = self._world.classes.foundation(value)
             if inner:
-                return join(self._item_of(v, keys) for v in inner if v != value)
+                return join(self._item_of(v, keys) for v in inner)
             boxes = self._world.view(value[1]).rules.boxes
             return self._world.calls.method_result(value, "index" if boxes else "__getitem__")
         if tag == OBJECT:
@@ -181,9 +181,9 @@ class Containers:
         if tag in (EXTERNAL, RESULT):
             return outside_result(value[1])
         if tag == INSTANCE:
-            inner = self._world.classes.underlying(value)
+            inner = self._world.classes.foundation(value)
             if inner:
-                return join(self._elements_of(v, iterate, step) for v in inner if v != value)
+                return join(self._elements_of(v, iterate, step) for v in inner)
             if self._world.view(value[1]).rules.boxes:
                 return self.stepped(value)
             made = self._world.calls.method_result(value, iterate)
@@ -232,7 +232,7 @@ class Containers:
             elif value[0] in (EXTERNAL, RESULT):
                 found.append(outside_result(value[1]))
             elif value[0] == INSTANCE:
-                found.append(self.keys(self._world.classes.underlying(value) - {value}))
+                found.append(self.keys(self._world.classes.foundation(value)))
         return join(found)
 
     def callback(self, value: Value) -> Values:
@@ -313,16 +313,27 @@ class Containers:
         view, display = self._display(value)
         if not view.rules.prototypes or display.kind != "dict":
             return ()
+        if not any(tag_of(key) == "*" for key in display.keys):
+            return self._find_slots(value, name)
+        # A literal may be spread into itself: `state = {...state, more}` in a loop.
+        found: Sequence[Slot] = self._world.solver.solve(
+            ("ds", value[1], value[2], name),
+            lambda: self._find_slots(value, name),
+            view.answers,
+            view.mark,
+            LOOKUP,
+        )
+        return found
+
+    def _find_slots(self, value: Value, name: str) -> Sequence[Slot]:
+        view, display = self._display(value)
         found: dict[Slot, None] = {}
         for i, key in enumerate(display.keys):
             if tag_of(key) == "s" and key[1] == name:
                 found[ITEM, value[1], value[2], i] = None
-            elif tag_of(key) == "*" and value not in self._spread:
-                # A literal may be spread into itself: `state = {...state, more}` in a loop.
-                self._spread.add(value)
-                for inner in self._world.expand(self._item(value, i)):
+            elif tag_of(key) == "*":
+                for inner in in_order(self._world.expand(self._item(value, i))):
                     found.update(dict.fromkeys(self._world.member_slots(inner, name)))
-                self._spread.discard(value)
         for i in view.display_members(value[2]).get(name, ()):
             found[SET, value[1], i] = None
         return list(found)

@@ -14,10 +14,10 @@ from ripplegraph.graph.facts import (
     Expr,
     Param,
 )
+from ripplegraph.indexing.linking.evaluator import NO_FLOWS
+from ripplegraph.indexing.linking.evaluator import Flows as FlowSet
 from ripplegraph.indexing.linking.marks import CALLS
 from ripplegraph.indexing.linking.shared_answers import GIVEN
-from ripplegraph.indexing.linking.solver import NO_FLOWS, TOO_DEEP
-from ripplegraph.indexing.linking.solver import Flows as FlowSet
 from ripplegraph.indexing.linking.values import (
     CALLABLE,
     EMPTY,
@@ -27,6 +27,7 @@ from ripplegraph.indexing.linking.values import (
     Value,
     Values,
     generic,
+    in_order,
     join,
     one,
 )
@@ -78,7 +79,7 @@ class Flows:
         """Set the call sites that call flow shows; return the flows of functions it changes."""
         self.round += 1
         before, self.passed_sites = self.passed_sites, sites
-        changed = set(TOO_DEEP)
+        changed: set[int] = set()
         for function in {**before, **sites}:
             if before.get(function) != sites.get(function):
                 changed |= self._flows.get(function, NO_FLOWS)
@@ -195,9 +196,11 @@ class Flows:
         solver = self._world.solver
         known = self._fixtures.get(key)
         if known is None:
-            outer = solver.start_reading()
+            start, outer = solver.start_leaning(), solver.start_reading()
             found = self._fixture_above(paths, name)
-            known = self._fixtures[key] = found, solver.stop_reading(outer)
+            known = found, solver.stop_reading(outer)
+            if solver.stop_leaning(start):
+                self._fixtures[key] = known
         found, mark = known
         solver.read.add(mark)
         view.probed.update(paths)
@@ -208,7 +211,7 @@ class Flows:
         scopes = [own, 0] if own else [0]
         for scope in scopes:
             for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
-                for found in self._world.slot_values(slot):
+                for found in in_order(self._world.slot_values(slot)):
                     if found[0] == FUNC:
                         target = self._world.view(found[1]).definitions[found[2]]
                         same = found[1:] == (view.path, index)
@@ -225,7 +228,7 @@ class Flows:
     def _fixture_above(self, paths: Sequence[str], name: str) -> tuple[str, int] | None:
         for path in paths:
             for slot in self._world.modules.attribute_slots(path, name):
-                for found in self._world.slot_values(slot):
+                for found in in_order(self._world.slot_values(slot)):
                     if found[0] == FUNC:
                         target = self._world.view(found[1]).definitions[found[2]]
                         if target.flags & FIXTURE and not self._is_renamed(found):

@@ -25,6 +25,7 @@ from ripplegraph.indexing.linking.values import (
     INSTANCE,
     Value,
     Values,
+    in_order,
     join,
 )
 from ripplegraph.indexing.linking.views import FileView
@@ -32,7 +33,6 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-_DEEPEST: Final = 12
 _LAMBDA: Final = "\\"
 
 
@@ -156,24 +156,27 @@ class Generics:
             return ()
         if receiver[1:3] == owner:
             return tuple(receiver[3]) if len(receiver) > 3 else ()
-        view = self._world.view(receiver[1])
-        found = self._world.solver.solve(
-            ("ga", receiver, owner),
-            lambda: self._seen_as(receiver, owner, 0),
-            view.answers,
-            view.mark,
-        )
-        for value in found:
-            return tuple(value[3])
-        return ()
+        found = [value[3] for value in self._seen_as(receiver, owner)]
+        if len(found) < 2:
+            return tuple(found[0]) if found else ()
+        return tuple(join(inner) for inner in zip(*found, strict=False))
 
-    def _seen_as(self, value: Value, owner: ClassKey, depth: int) -> Values:
+    def _seen_as(self, value: Value, owner: ClassKey) -> Values:
         """Return an object as one of a class above its own, with what that is given."""
         if value[1:3] == owner:
             return frozenset({value}) if len(value) > 3 else EMPTY
-        for base in self._bases(value) if depth < _DEEPEST else ():
+        view = self._world.view(value[1])
+        return self._world.solver.solve(
+            ("ga", value, owner),
+            lambda: self._seen_from_below(value, owner),
+            view.answers,
+            view.mark,
+        )
+
+    def _seen_from_below(self, value: Value, owner: ClassKey) -> Values:
+        for base in self._bases(value):
             if (CLASS, *owner) in self._world.classes.order(base[1], base[2]):
-                return self._seen_as(base, owner, depth + 1)
+                return self._seen_as(base, owner)
         return EMPTY
 
     def _bases(self, value: Value) -> Iterator[Value]:
@@ -188,7 +191,7 @@ class Generics:
         scope = view.scopes[definition.body].parent if definition.body >= 0 else definition.scope
         for expression in (*definition.bases, *definition.implements):
             is_given = isinstance(expression, (tuple, list)) and expression[0] == "<"
-            for base in world.classes.base_values(expression, view, definition):
+            for base in in_order(world.classes.base_values(expression, view, definition)):
                 if base[0] != CLASS:
                     continue
                 if not is_given:
@@ -198,7 +201,7 @@ class Generics:
                 made = world.annotations.instances(
                     substitute(written, known), view, scope, view.scopes[scope].end
                 )
-                yield next(iter(made), (INSTANCE, base[1], base[2]))
+                yield next(iter(in_order(made)), (INSTANCE, base[1], base[2]))
 
     # Functions --------------------------------------------------------------------------------
 

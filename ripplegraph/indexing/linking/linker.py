@@ -11,6 +11,7 @@ from ripplegraph.indexing.linking.base_orders import MOST_ABOVE
 from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.declarations import Declarations
 from ripplegraph.indexing.linking.edges import FileLinks
+from ripplegraph.indexing.linking.evaluator import NO_FILE, Flows
 from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.file_linker import FileLinker
 from ripplegraph.indexing.linking.flows import Sites
@@ -20,7 +21,6 @@ from ripplegraph.indexing.linking.overrides import Overrides
 from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
 from ripplegraph.indexing.linking.shared_answers import ROUNDS
-from ripplegraph.indexing.linking.solver import DEEPEST, NO_FILE, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
@@ -87,19 +87,12 @@ class Linker:
 
     def _find_calls(self, path: str, links: FileLinks) -> dict[int, Flows]:
         """Resolve the call sites of a file; returns the flows that decide them, where any do."""
-        cuts = self.world.solver.cuts
         view = self.world.views[path]
         self.world.solver.file = view.mark
         found = self.failing.attempt(path, "calls", self._sites.link_all, view, links.read)
         self._found[path], flowing = found or ([()] * len(view.sites), {})
-        self._note_cuts(path, cuts)
         self.on_step()
         return flowing
-
-    def _note_cuts(self, path: str, before: int) -> None:
-        if self.world.solver.cuts > before:
-            reason = f"names lead in a circle of more than {DEEPEST} steps, which was cut"
-            self._failures.add(path, "linking", None, reason)
 
     def _passes_values(self, path: str) -> bool:
         """Whether what the calls of a file pass along matters to others."""
@@ -108,7 +101,6 @@ class Linker:
     def _link_file(self, path: str, links: FileLinks) -> None:
         solver, view = self.world.solver, self.world.views[path]
         solver.read, solver.file = set(), view.mark
-        cuts = solver.cuts
         linker = FileLinker(self.world, view, links, self.failing)
         reads = ReadLinker(
             self.world, view, links, sites=self._sites, reads=self._reads, failing=self.failing
@@ -126,7 +118,6 @@ class Linker:
         attempt(path, "bases", self._note_long_lines, view)
         links.read |= solver.read
         view.forget_uses()
-        self._note_cuts(path, cuts)
 
     def _note_long_lines(self, view: FileView) -> None:
         """Say of which classes not all that they extend is searched."""
@@ -172,8 +163,8 @@ class Linker:
 
     def _collect_sites(self, without: Container[tuple[str, int]]) -> Sites:
         sites: Sites = {}
-        for path, found in self._found.items():
-            for i, targets in enumerate(found):
+        for path in sorted(self._found):
+            for i, targets in enumerate(self._found[path]):
                 for target in targets:
                     if target.function is not None and (path, i) not in without:
                         sites.setdefault(target.function, []).append((path, i, target.offset))
@@ -182,7 +173,7 @@ class Linker:
 
     def _collect_flowing(self, flowing: Iterable[tuple[str, int]]) -> Sites:
         sites: Sites = {}
-        for path, i in flowing:
+        for path, i in sorted(flowing):
             for target in self._found[path][i]:
                 if target.function is not None:
                     sites.setdefault(target.function, []).append((path, i, target.offset))

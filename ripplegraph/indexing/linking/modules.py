@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from posixpath import dirname
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.facts import EXPORTED as PUBLIC
 from ripplegraph.graph.facts import Export
-from ripplegraph.indexing.linking.lookups import Lookups
+from ripplegraph.indexing.linking.evaluator import Answers
 from ripplegraph.indexing.linking.marks import SUBMODULE
 from ripplegraph.indexing.linking.package_imports import PackageImports
 from ripplegraph.indexing.linking.packages import is_inside
+from ripplegraph.indexing.linking.query_kinds import FLAG, LOOKUP
 from ripplegraph.indexing.linking.slots import (
     BINDING,
     EXPORTED,
@@ -22,7 +23,7 @@ from ripplegraph.indexing.linking.slots import (
     TO_PACKAGE,
     Slot,
 )
-from ripplegraph.indexing.linking.values import EMPTY, Values, join
+from ripplegraph.indexing.linking.values import EMPTY, Values, in_order, join
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.parsers.language import ModuleResolver, Resolved
 
@@ -45,7 +46,8 @@ class Modules:
         self._resolvers = resolvers
         self._packages = PackageImports(world)
         self._resolved: dict[tuple[str, str], Resolved] = {}
-        self._lookups = Lookups(world.solver)
+        self._known: Answers = {}
+        """Where names lead."""
         self._folders = find_folders(world.paths)
         self._stars: dict[tuple[str, int, str], list[Star]] = {}
 
@@ -128,11 +130,21 @@ class Modules:
     def _path_slots(self, view: FileView, spec: str, path: str) -> Sequence[Slot]:
         """Return where a chain of names leads that begins in a module; nothing if in itself."""
         front, _, last = path.rpartition(".")
-        return self._lookups.find(
-            (f"{view.path} {spec}", path),
+        return self._find(
+            ("mp", view.path, spec, path),
             lambda: self._inner_slots(self.member_slots(view, spec, front), last),
-            tuple,
         )
+
+    def _find(
+        self,
+        key: tuple[Any, ...],
+        work: Callable[[], Sequence[Slot]],
+        first: Callable[[], Sequence[Slot]] | None = None,
+    ) -> Sequence[Slot]:
+        """Return where a name leads; circular imports may lead back to it."""
+        solver = self._world.solver
+        found: Sequence[Slot] = solver.solve(key, work, self._known, 0, LOOKUP, first)
+        return found
 
     def _inner_slots(self, slots: Sequence[Slot], name: str) -> Sequence[Slot]:
         """Return where a name leads that modules, types or packages at these slots have."""
@@ -141,7 +153,7 @@ class Modules:
         for slot in slots:
             if slot[0] == BINDING and not self._holds_names(slot):
                 continue
-            for value in world.slot_values(slot):
+            for value in in_order(world.slot_values(slot)):
                 found.update(dict.fromkeys(world.member_slots(value, name)))
         return list(found)
 
@@ -165,8 +177,8 @@ class Modules:
 
     def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return where a module's attribute leads."""
-        return self._lookups.find(
-            (path, name),
+        return self._find(
+            ("ma", path, name),
             lambda: self._find_attribute(path, name),
             lambda: self._first_slots(path, name),
         )
@@ -232,10 +244,8 @@ class Modules:
 
     def scope_stars(self, view: FileView, name: str, scope: int) -> Sequence[Slot]:
         """Return where a name leads that star imports of one scope may bring, or of any scope."""
-        return self._lookups.find(
-            (f"{view.path} {scope}", name),
-            lambda: self._all_star_slots(view, name, scope),
-            tuple,
+        return self._find(
+            ("ms", view.path, scope, name), lambda: self._all_star_slots(view, name, scope)
         )
 
     def _all_star_slots(self, view: FileView, name: str, scope: int = 0) -> Sequence[Slot]:
@@ -319,7 +329,7 @@ class Modules:
         """Return the modules of which a file imports every name, that of a name among them."""
         return [spec for _, spec, _ in self._stars_of(view, 0, name)]
 
-    def _offers(self, view: FileView, name: str, above: tuple[str, ...] = ()) -> bool:
+    def _offers(self, view: FileView, name: str) -> bool:
         """Whether `from module import *` brings a name."""
         names, parts = view.facts.all_names, view.facts.all_parts
         if names is None:
@@ -327,11 +337,19 @@ class Modules:
             return not hidden or not name.startswith(hidden)
         if name in names:
             return True
-        if view.path in above or not parts:
+        if not parts:
             return False
-        return any(self._part_offers(view, chain, name, (*above, view.path)) for chain in parts)
+        return bool(
+            self._world.solver.solve(
+                ("mo", view.path, name),
+                lambda: any(self._part_offers(view, chain, name) for chain in parts),
+                view.answers,
+                view.mark,
+                FLAG,
+            )
+        )
 
-    def _part_offers(self, view: FileView, chain: str, name: str, above: tuple[str, ...]) -> bool:
+    def _part_offers(self, view: FileView, chain: str, name: str) -> bool:
         """Whether a list that is part of an `__all__` holds a name; of one unknown, who knows."""
         slots = self._world.chain_slots(chain, view, 0, view.scopes[0].end)
         if not slots:
@@ -343,7 +361,7 @@ class Modules:
             binding = target.scopes[slot[2]].bindings[slot[3]]
             self._world.ask(target, binding.name)
             if binding.name == "__all__" and slot[2] == 0:
-                if self._offers(target, name, above):
+                if self._offers(target, name):
                     return True
             elif isinstance(binding.value, (tuple, list)) and binding.value[0] == "D":
                 items = target.facts.displays[binding.value[1]].items

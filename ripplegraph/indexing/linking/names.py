@@ -9,7 +9,15 @@ from ripplegraph.indexing.linking.includes import TAG
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BINDING, OUTSIDE, SYMBOL, TO_NAMESPACE, Slot
 from ripplegraph.indexing.linking.uses import Use
-from ripplegraph.indexing.linking.values import CLASS, EXTERNAL, GENERIC, INSTANCE, RESULT
+from ripplegraph.indexing.linking.values import (
+    CLASS,
+    EXTERNAL,
+    GENERIC,
+    INSTANCE,
+    RESULT,
+    in_order,
+    name_member,
+)
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -59,7 +67,7 @@ class Names:
                 slots = self.follow(view, use.where, use.indexes[0])
         finally:
             mark = solver.stop_reading(outer)
-        if solver.stop_leaning(start, is_whole=False):
+        if solver.stop_leaning(start):
             use.slots, use.mark = slots, mark
         return slots
 
@@ -110,7 +118,7 @@ class Names:
     def _received(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return the member that the object of a function has."""
         found: dict[Slot, None] = {}
-        for value in self._world.receivers.of_scope(view, scope):
+        for value in in_order(self._world.receivers.of_scope(view, scope)):
             if value[0] in (CLASS, INSTANCE):
                 slots = self._world.classes.inherited_slots(value[1], value[2], name)
                 found.update(dict.fromkeys(slots))
@@ -144,9 +152,9 @@ class Names:
 
     def _received_outside(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return what a name may be where the object of a function comes from outside."""
-        for value in sorted(self._world.receivers.of_scope(view, scope), key=repr):
+        for value in in_order(self._world.receivers.of_scope(view, scope)):
             if value[0] in (EXTERNAL, RESULT):
-                return ((OUTSIDE, f"{value[1]}.{name}"),)
+                return ((OUTSIDE, name_member(value[1], name)),)
             if value[0] == GENERIC:
                 return ((OUTSIDE, f"builtins.{name}"),)
             if value[0] == INSTANCE:

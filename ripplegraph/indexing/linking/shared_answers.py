@@ -60,7 +60,7 @@ class SharedAnswers:
         self.keys: list[Any] = []
         """The questions, by the numbers that their words have."""
 
-    def find_mark(self, key: Hashable, found: Found) -> int:
+    def find_mark(self, key: Hashable, found: tuple[Any, int]) -> int:
         """Return the marks of who uses an answer that lasts."""
         known = self.known.get(key)
         if known is None:

@@ -15,7 +15,9 @@ from ripplegraph.indexing.linking.values import (
     INSTANCE,
     NAMESPACE,
     Values,
+    in_order,
     join,
+    name_member,
     one,
     unite,
 )
@@ -118,7 +120,7 @@ class Surroundings:
         """Return what a namespace has that a class names as its base: a module in many files."""
         definition = view.definitions[index]
         for expression in definition.bases if view.rules.class_members else ():
-            for value in self._world.classes.base_values(expression, view, definition):
+            for value in in_order(self._world.classes.base_values(expression, view, definition)):
                 if value[0] == NAMESPACE:
                     found = self._world.packages.member_slots(value[1], False, name)
                     if found:
@@ -202,7 +204,7 @@ class Surroundings:
                 # What is declared somewhere else can only come from a class here.
                 above = [name for name in above if not _INTERFACE.match(name.rpartition(".")[2])]
             if above and (is_outside or view.rules.declared_types) and name[:1] != ADDED:
-                return ((OUTSIDE, f"{above[0]}.{name}"),)
+                return ((OUTSIDE, name_member(above[0], name)),)
         if not is_outside:
             return ()
         return ((OUTSIDE, f"<{view.language.family or view.language.name}>.{name}"),)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ripplegraph.graph.facts import ANONYMOUS, CONSTANT, MACRO, Declaration, Param
+from ripplegraph.indexing.linking.calls import OUTSIDE_TAGS
 from ripplegraph.indexing.linking.edges import (
     AMBIGUOUS,
     EXACT,
@@ -15,21 +16,16 @@ from ripplegraph.indexing.linking.edges import (
     outside_id,
     symbol_id,
 )
-from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
+from ripplegraph.indexing.linking.evaluator import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.values import (
     ADDED_TO,
     BOUND,
     CLASS,
-    DISPLAY,
     EXTERNAL,
     FUNC,
-    GENERIC,
     INSTANCE,
-    METHOD,
     MODULE,
-    NUMBER,
     RESULT,
-    TEXT,
     Value,
     Values,
 )
@@ -39,7 +35,6 @@ from ripplegraph.indexing.linking.written_types import NEVER, WrittenTypes, scor
 
 MOST_EXPANDED = 24
 """How many functions a call of a macro calls at most."""
-_OUTSIDE_TAGS = frozenset({EXTERNAL, RESULT, TEXT, NUMBER, DISPLAY, GENERIC, METHOD})
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +203,7 @@ class CallTargets:
         elif tag == MODULE:
             for whole in self._world.modules.export_values(value[1], "="):
                 self._collect(whole, direct, found)
-        elif tag in _OUTSIDE_TAGS:
+        elif tag in OUTSIDE_TAGS:
             name = value[1] if tag in (EXTERNAL, RESULT) else "builtins"
             found.append(CallTarget(outside_id(name), EXACT if direct else INFERRED))
 

@@ -51,9 +51,11 @@ class Traits:
         solver = self._world.solver
         known = self._known.get(view.path)
         if known is None:
-            outer = solver.start_reading()
+            start, outer = solver.start_leaning(), solver.start_reading()
             methods = self._find_all(view)
-            known = self._known[view.path] = methods, solver.stop_reading(outer)
+            known = methods, solver.stop_reading(outer)
+            if solver.stop_leaning(start):
+                self._known[view.path] = known
         solver.read.add(known[1])
         found = known[0].get(name, {})
         packages = self._world.packages

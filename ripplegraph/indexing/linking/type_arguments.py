@@ -1,16 +1,16 @@
 """What generic types of the project are given: `Page<Item>` has fields and results of type Item.
 
-Written types are evaluated once more with type parameters standing for what they are given. Each
-parameter is known by its file, the scope that binds it and its name.
+Written types are evaluated once more with type parameters standing for what they are given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.facts import Expr
 from ripplegraph.indexing.linking.slots import BINDING, Slot
+from ripplegraph.indexing.linking.type_parameters import Given, Parameter, find_given
 from ripplegraph.indexing.linking.values import (
     CLASS,
     EMPTY,
@@ -25,8 +25,6 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-Parameter = tuple[str, int, str]
-
 _DEEPEST = 2
 """How deep types that are given nest."""
 _PARAMETER_KINDS = "x="
@@ -37,36 +35,25 @@ class TypeArguments:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._given: Mapping[Parameter, Values] = {}
-        self._open: set[tuple[str, int]] = set()
-
-    @property
-    def is_given(self) -> bool:
-        """Whether type parameters stand for something at the moment."""
-        return bool(self._given)
-
-    def find(self, name: str, view: FileView, scope: int) -> Values:
-        """Return what a type parameter stands for at the moment."""
-        return self._given.get((view.path, view.home(scope, name), name), EMPTY)
 
     def instances(
-        self, form: Sequence[Any], view: FileView, scope: int, position: int, depth: int
+        self, form: Sequence[Any], view: FileView, scope: int, position: int, given: Given
     ) -> Values:
         """Return what a variable of a type may be that is given others."""
         annotations = self._world.annotations
         end = view.scopes[scope].end
         types = self._world.chain_values(form[1], view, scope, end, as_type=True)
         if not any(value[0] == CLASS for value in types):
-            return annotations.instances(form[1], view, scope, position, depth + 1)
-        given = tuple(self._argument(a, view, scope, position, depth) for a in form[2])
-        return join(self._of_class(value, given) for value in types if value[0] == CLASS)
+            return annotations.instances(form[1], view, scope, position, given)
+        inner = tuple(self._argument(a, view, scope, position, given) for a in form[2])
+        return join(self._of_class(value, inner, given) for value in types if value[0] == CLASS)
 
     def _argument(
-        self, written: Expr, view: FileView, scope: int, position: int, depth: int
+        self, written: Expr, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
         if isinstance(written, str) and self._is_parameter(written, view, scope):
-            return self.find(written, view, scope)
-        found = self._world.annotations.instances(written, view, scope, position, depth + 1)
+            return find_given(given, written, view, scope)
+        found = self._world.annotations.instances(written, view, scope, position, given)
         return _shallow(found, _DEEPEST)
 
     @staticmethod
@@ -76,29 +63,18 @@ class TypeArguments:
         bindings = [view.scopes[where].bindings[i] for i in indexes]
         return any(b.kind in _PARAMETER_KINDS and b.index < 0 for b in bindings)
 
-    def _of_class(self, value: Value, given: tuple[Values, ...]) -> Values:
+    def _of_class(self, value: Value, inner: tuple[Values, ...], given: Given) -> Values:
+        """Return what a variable of a type may be that is given these in a place."""
         view = self._world.view(value[1])
         self._world.ask_definition(view, value[2])
         definition = view.definitions[value[2]]
-        annotations = self._world.annotations
         if definition.kind == "interface" and definition.annotation is not None:
             names = self._parameters_of(view, definition.body)
-            stands = {key: one for key, one in zip(names, given, strict=False) if one}
-            return self._with(stands, lambda: self.aliased(view, value[2]))
-        if not any(given):
-            return annotations.of_class(value)
-        return frozenset({(INSTANCE, value[1], value[2], given)})
-
-    def aliased(self, view: FileView, index: int) -> Values:
-        """Return what another name of a type stands for at the moment."""
-        key = (view.path, index)
-        if key in self._open:
-            return EMPTY
-        self._open.add(key)
-        try:
-            return self._world.annotations.aliased(view, index)
-        finally:
-            self._open.discard(key)
+            own = tuple((name, one) for name, one in zip(names, inner, strict=False) if one)
+            return self._world.annotations.of_class(value, own)
+        if not any(inner):
+            return self._world.annotations.of_class(value, given)
+        return frozenset({(INSTANCE, value[1], value[2], inner)})
 
     @staticmethod
     def _parameters_of(view: FileView, body: int) -> list[Parameter]:
@@ -111,13 +87,6 @@ class TypeArguments:
         )
         return [(view.path, inner, name) for name in names] if inner != body else []
 
-    def _with(self, given: Mapping[Parameter, Values], work: Callable[[], Values]) -> Values:
-        before, self._given = self._given, given
-        try:
-            return work()
-        finally:
-            self._given = before
-
     def member(self, value: Value, slot: Slot) -> Values:
         """Return what a field of an object with a generic type holds; nothing where it has none."""
         if slot[0] != BINDING:
@@ -127,12 +96,9 @@ class TypeArguments:
         self._world.ask(view, binding.name)
         if binding.annotation is None:
             return EMPTY
-        given = dict(self._stand_for(value, view, slot[2]))
-        return self._with(
-            given,
-            lambda: self._world.annotations.instances(
-                binding.annotation, view, view.type_scope(slot[2]), binding.position
-            ),
+        given = tuple(self._stand_for(value, view, slot[2]))
+        return self._world.annotations.instances(
+            binding.annotation, view, view.type_scope(slot[2]), binding.position, given
         )
 
     def result(self, function: Value, receiver: Value) -> Values:
@@ -152,8 +118,8 @@ class TypeArguments:
             return EMPTY
         around = view.scopes[definition.scope]
         block = definition.scope if around.kind == "class" else around.parent
-        given = dict(self._stand_for(receiver, view, block))
-        found = self._with(given, lambda: self._world.calls.returns(view, definition))
+        given = tuple(self._stand_for(receiver, view, block))
+        found = self._world.calls.returns(view, definition, given)
         return _put_back(found, receiver)
 
     def _stand_for(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ripplegraph.graph.facts import Declaration, Expr
-from ripplegraph.indexing.linking.values import Values
+from ripplegraph.indexing.linking.values import EMPTY, Values
 from ripplegraph.indexing.linking.views import FileView
 
 GIVEN: Final = "v"
@@ -15,6 +15,18 @@ _KINDS: Final = frozenset("x=")
 
 Environment = Mapping[str, Values]
 """What type parameters stand for, by their names."""
+
+
+Parameter = tuple[str, int, str]
+"""A type parameter, by its file, the scope that binds it and its name."""
+Given = tuple[tuple[Parameter, Values], ...]
+"""What type parameters stand for where a type is written."""
+
+
+def find_given(given: Given, name: str, view: FileView, scope: int) -> Values:
+    """Return what a type parameter that is written in a scope stands for."""
+    wanted = (view.path, view.home(scope, name), name)
+    return next((values for parameter, values in given if parameter == wanted), EMPTY)
 
 
 def class_parameters(view: FileView, definition: Declaration) -> tuple[str, ...]:

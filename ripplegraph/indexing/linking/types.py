@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ripplegraph.graph.facts import PROPERTY, Declaration, Expr
+from ripplegraph.graph.facts import PROPERTY, Binding, Declaration, Expr
 from ripplegraph.indexing.linking.outside_types import OutsideTypes
+from ripplegraph.indexing.linking.query_kinds import TYPE
 from ripplegraph.indexing.linking.slots import BINDING, Slot
 from ripplegraph.indexing.linking.type_names import TypeNames
 from ripplegraph.indexing.linking.type_parameters import class_parameters, function_parameters
@@ -37,8 +38,6 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-_DEEPEST = 8
-
 
 class Types:
     """Finds the types of expressions."""
@@ -47,8 +46,6 @@ class Types:
         self._world = world
         self._names = names
         self._outside = OutsideTypes(world, names, self)
-        self._working: set[tuple[str, int]] = set()
-        """The calls whose results are being typed: two may be written in terms of each other."""
 
     def of_written(self, written: Expr, view: FileView, scope: int) -> Type:
         """Return the type that is written as an expression."""
@@ -140,25 +137,23 @@ class Types:
         around = view.scopes[where] if where >= 0 else None
         return around is not None and around.kind == "class" and around.definition >= 0
 
-    def of_expression(
-        self, expression: Expr, view: FileView, scope: int, position: int, depth: int = 0
-    ) -> Type:
+    def of_expression(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
         """Return the type of what an expression gives."""
-        found = self._of_written_types(expression, view, scope, position, depth)
+        found = self._of_written_types(expression, view, scope, position)
         if found not in (None, (VARIABLE,)) or expression is None or not view.rules.library:
             return found
         # What types are given is not written where they are used.
         return self.of_values(self._world.evaluate(expression, view, scope, position)) or found
 
     def _of_written_types(  # noqa: C901 - one branch for each form
-        self, expression: Expr, view: FileView, scope: int, position: int, depth: int
+        self, expression: Expr, view: FileView, scope: int, position: int
     ) -> Type:
-        if expression is None or depth > _DEEPEST:
+        if expression is None:
             return None
         if isinstance(expression, str):
-            return self._of_chain(expression, view, scope, position, depth)
+            return self._of_chain(expression, view, scope, position)
         if isinstance(expression, int):
-            return self._of_call(expression, view, depth)
+            return self._of_call(expression, view)
         tag = expression[0]
         if tag == "k":
             return self._names.read(expression[1])
@@ -177,15 +172,13 @@ class Types:
             return own if is_class else (FUNCTION, self._count_taken(definition))
         if tag == "|":
             return self._names.choose(
-                [self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]]
+                [self.of_expression(e, view, scope, position) for e in expression[1:]]
             )
         if tag == "+":
-            parts = (
-                self.of_expression(e, view, scope, position, depth + 1) for e in expression[1:]
-            )
+            parts = (self.of_expression(e, view, scope, position) for e in expression[1:])
             return self._names.add(*parts)
         if tag == "[":
-            inner = self.of_expression(expression[1], view, scope, position, depth + 1)
+            inner = self.of_expression(expression[1], view, scope, position)
             if inner == (OUTSIDE, self._names.text) and self._names.strict:
                 return (PLAIN, "char")
             found: Type = inner[1] if inner is not None and inner[0] == ARRAY else None
@@ -194,10 +187,10 @@ class Types:
             return (SPREAD,)
         if tag == ".":
             values = self._world.evaluate(expression[1], view, scope, position)
-            found = self._of_slots(self._member_slots(values, expression[2]), depth)
+            found = self._of_slots(self._member_slots(values, expression[2]))
             if found is None and self._names.strict:
                 place = (view, scope, position)
-                return self._outside.of_name(expression[1], expression[2], place, depth)
+                return self._outside.of_name(expression[1], expression[2], place)
             return found
         return self._of_value(expression, view, scope, position)
 
@@ -213,21 +206,21 @@ class Types:
             if expression == view.rules.receiver:
                 return None
             slots = self._world.chain_slots(expression, view, scope, position)
-            return self._of_slots(slots, _DEEPEST - 1)
+            return self._of_slots(slots, follows=False)
         is_written = isinstance(expression, (tuple, list)) and expression[0] in ("k", "ty")
         return self.of_expression(expression, view, scope, position) if is_written else None
 
     def _member_slots(self, values: Values, name: str) -> list[Slot]:
         return [slot for value in values for slot in self._world.member_slots(value, name)]
 
-    def _of_chain(self, chain: str, view: FileView, scope: int, position: int, depth: int) -> Type:
+    def _of_chain(self, chain: str, view: FileView, scope: int, position: int) -> Type:
         if chain.endswith("::"):
             return (FUNCTION, -1)
         if chain == view.rules.receiver:
             return self.of_values(self._world.receivers.own(view, scope))
-        found = self._of_slots(self._world.chain_slots(chain, view, scope, position), depth)
+        found = self._of_slots(self._world.chain_slots(chain, view, scope, position))
         if found is None and self._names.strict:
-            return self._outside.of_chain(chain, view, scope, position, depth)
+            return self._outside.of_chain(chain, view, scope, position)
         front, _, last = chain.rpartition(".")
         if found is not None or not front:
             return found
@@ -238,7 +231,11 @@ class Types:
             return None
         return self._outside.of_member(holder, f".{last}", view) or (CONSTANT, holder[1])
 
-    def _of_slots(self, slots: Any, depth: int) -> Type:
+    def _of_slots(self, slots: Any, *, follows: bool = True) -> Type:
+        """Return the type of the variable that slots lead to.
+
+        What it is given by a name or a call decides that only where those are followed.
+        """
         if len(slots) != 1 or slots[0][0] != BINDING:
             return None
         _, path, scope, index = slots[0]
@@ -251,10 +248,21 @@ class Types:
             return self.of_written(binding.annotation, view, scope)
         if binding.kind == "d" and self._names.strict:
             return self._of_property(view, binding.index)
-        if binding.kind != "=" or (depth >= _DEEPEST - 1 and isinstance(binding.value, (str, int))):
+        if binding.kind != "=" or (not follows and isinstance(binding.value, (str, int))):
             return None
+        found: Type = self._world.solver.solve(
+            ("tv", path, scope, index),
+            lambda: self._of_variable(view, scope, binding),
+            view.answers,
+            view.mark,
+            TYPE,
+        )
+        return found
+
+    def _of_variable(self, view: FileView, scope: int, binding: Binding) -> Type:
+        """Return the type of what a variable is given."""
         given = view.given_scope(scope, binding.position)
-        return self.of_expression(binding.value, view, given, binding.position - 1, depth + 1)
+        return self.of_expression(binding.value, view, given, binding.position - 1)
 
     def _of_property(self, view: FileView, index: int) -> Type:
         """Return the type of a property; of a function that is passed, that it is one."""
@@ -273,15 +281,19 @@ class Types:
         gathers = params[index].kind == "*" and not self._names.strict
         return (ARRAY, written) if gathers else written
 
-    def _of_call(self, index: int, view: FileView, depth: int) -> Type:
-        place = (view.path, index)
-        if place in self._working:
-            return None
-        self._working.add(place)
-        try:
-            called = self._world.calls.called_by(view, index)
-        finally:
-            self._working.discard(place)
+    def _of_call(self, index: int, view: FileView) -> Type:
+        """Return the type of what a call gives; calls may be written in terms of each other."""
+        found: Type = self._world.solver.solve(
+            ("tc", view.path, index),
+            lambda: self._find_of_call(index, view),
+            view.answers,
+            view.mark,
+            TYPE,
+        )
+        return found
+
+    def _find_of_call(self, index: int, view: FileView) -> Type:
+        called = self._world.calls.called_by(view, index)
         if len(called) > 1 and self._names.strict:
             results = {self._of_result(v) if v[0] in (FUNC, BOUND) else None for v in called}
             return next(iter(results)) if len(results) == 1 else None
@@ -292,7 +304,7 @@ class Types:
             return self._own(value)
         if value[0] in (FUNC, BOUND):
             return self._of_result(value)
-        return self._outside.of_call(index, view, depth, is_outside=value[0] == EXTERNAL)
+        return self._outside.of_call(index, view, is_outside=value[0] == EXTERNAL)
 
     def _of_result(self, value: Value) -> Type:
         view = self._world.view(value[1])

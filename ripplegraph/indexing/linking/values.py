@@ -112,6 +112,8 @@ def _merged(values: Values) -> Values:
     return rest | {(GENERIC, kind, *sets) for kind, sets in merged.items()}
 
 
+_MOST_DOTS: Final = 6
+
 _RANKS: Final = {
     "pairs": 1,
     "property": 1,
@@ -150,7 +152,7 @@ def pruned(values: Values, depth: int) -> Values:
     found: set[Value] = set()
     for value in values:
         if value[0] == INSTANCE:
-            found.update(given(value[1], value[2], value[3] if len(value) > 3 else (), depth))
+            found.update(give_types(value[1], value[2], value[3] if len(value) > 3 else (), depth))
             continue
         if value[0] == GENERIC:
             if depth > 0:
@@ -166,7 +168,21 @@ def pruned(values: Values, depth: int) -> Values:
     return frozenset(found)
 
 
-def given(path: str, index: int, arguments: Iterable[Values], depth: int = DEEPEST) -> Values:
+def name_member(name: str, member: str) -> str:
+    """Return the name of a member from outside; a name that leads to itself is not longer then."""
+    return f"{name}.{member}" if name.count(".") < _MOST_DOTS else name
+
+
+def in_order(values: Values) -> Iterable[Value]:
+    """Return values in an order that does not depend on how a set of them came to be."""
+    return values if len(values) < 2 else sorted(values, key=_sort_key)
+
+
+def _sort_key(value: Value) -> tuple[Any, ...]:
+    return (value[0], *(str(part) for part in value[1:3] if isinstance(part, (str, int))))
+
+
+def give_types(path: str, index: int, arguments: Iterable[Values], depth: int = DEEPEST) -> Values:
     """Return an instance of a class that is given these for its type parameters, to a depth."""
     inner = tuple(pruned(values, depth - 1) for values in arguments) if depth > 0 else ()
     return one(INSTANCE, path, index, inner) if any(inner) else one(INSTANCE, path, index)

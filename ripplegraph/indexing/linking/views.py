@@ -7,9 +7,9 @@ from typing import Any
 
 from ripplegraph.graph.facts import FIXTURE, Declaration, Export, Expr, Extension
 from ripplegraph.graph.stored_facts import CallSite, LinkFacts
+from ripplegraph.indexing.linking.evaluator import Answers
 from ripplegraph.indexing.linking.growing import GrowingFile
 from ripplegraph.indexing.linking.marks import Marks, binding_word, name_word
-from ripplegraph.indexing.linking.solver import Answers
 from ripplegraph.indexing.linking.uses import CallAnswer
 from ripplegraph.indexing.linking.values import Values
 from ripplegraph.parsers.language import Language

@@ -14,6 +14,7 @@ from ripplegraph.indexing.linking.class_index import ClassIndex, WholeIndex
 from ripplegraph.indexing.linking.classes import Classes
 from ripplegraph.indexing.linking.containers import Containers
 from ripplegraph.indexing.linking.contexts import Contexts
+from ripplegraph.indexing.linking.evaluator import Evaluator
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.flows import Flows
 from ripplegraph.indexing.linking.generics import Generics
@@ -32,7 +33,6 @@ from ripplegraph.indexing.linking.slots import (
     SET,
     Slot,
 )
-from ripplegraph.indexing.linking.solver import Solver
 from ripplegraph.indexing.linking.surroundings import Surroundings
 from ripplegraph.indexing.linking.type_arguments import TypeArguments
 from ripplegraph.indexing.linking.type_names import TYPE_NAMES
@@ -61,7 +61,9 @@ from ripplegraph.indexing.linking.values import (
     Value,
     Values,
     declared,
+    in_order,
     join,
+    name_member,
     one,
     outside_result,
     unite,
@@ -82,7 +84,7 @@ class World:
         self.views = views
         self.paths: Collection[str] = views.paths
         """Every file that was parsed."""
-        self.solver = Solver(views.marks)
+        self.solver = Evaluator(views.marks)
         self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
         self.packages = Packages(self)
@@ -313,7 +315,7 @@ class World:
         """Return what attribute `name` of a value may be."""
         tag = value[0]
         if tag == EXTERNAL:
-            return one(EXTERNAL, f"{value[1]}.{name}") if value[1].count(".") < 6 else one(*value)
+            return one(EXTERNAL, name_member(value[1], name))
         if tag == RESULT:
             return outside_result(value[1])
         if value == ANYTHING:
@@ -328,7 +330,7 @@ class World:
             return self._attribute(value, name)
         key = ("a", value, name)
         view = self.views[value[1]]
-        found = view.answers.get(key)
+        found: tuple[Values, int] | None = view.answers.get(key)
         if found is not None:
             return self.solver.use(key, found, view.mark)
         found = self.classes.plain_member(value, name)
@@ -385,7 +387,7 @@ class World:
         if tag == DISPLAY:
             return self.containers.display_slots(value, name)
         if tag in (EXTERNAL, RESULT):
-            return ((OUTSIDE, f"{value[1]}.{name}"),)
+            return ((OUTSIDE, name_member(value[1], name)),)
         return ()
 
     def bind(self, values: Values, receiver: Value, slot: Slot) -> Values:
@@ -427,7 +429,7 @@ class World:
         if not front:
             return self.names.slots(view, scope, last, position)
         slots: dict[Slot, None] = {}
-        for value in self.expand(self.chain_values(front, view, scope, position)):
+        for value in in_order(self.expand(self.chain_values(front, view, scope, position))):
             for slot in self.member_slots(value, last):
                 slots[slot] = None
         return list(slots)

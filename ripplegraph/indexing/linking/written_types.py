@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from ripplegraph.graph.facts import CONSTANT, Binding, Call, Declaration, Expr
+from ripplegraph.graph.facts import CONSTANT, Call, Declaration, Expr
 from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.indexing.linking.query_kinds import TYPE
 from ripplegraph.indexing.linking.slots import BINDING
-from ripplegraph.indexing.linking.values import BOUND, CLASS, FUNC, INSTANCE
+from ripplegraph.indexing.linking.values import BOUND, CLASS, FUNC, INSTANCE, in_order
 from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ _WORDS = (
 _INTEGERS = frozenset(_WORDS.split())
 _FLOATS = frozenset({"float", "double"})
 _TEXTS = frozenset({"string", "String", "string_view", "StringRef", "Slice", "StringPiece"})
-_DEEPEST = 12
 
 
 class WrittenTypes:
@@ -41,7 +41,7 @@ class WrittenTypes:
 
     def of_arguments(self, view: FileView, call: Call) -> list[str]:
         """Return the types of what a call passes; "" where nothing says it."""
-        return [self._of(view, call, argument, 0) for argument in call.args]
+        return [self._of(view, call, argument) for argument in call.args]
 
     def is_const(self, view: FileView, call: CallSite) -> bool:
         """Whether the object whose method is called must not be changed."""
@@ -50,11 +50,11 @@ class WrittenTypes:
             front = callee.rpartition(".")[0]
             if not front or front == view.rules.receiver:
                 return self._in_const_method(view, call.scope)
-            if self._of(view, call, front, 0).startswith(_CONST):
+            if self._of(view, call, front).startswith(_CONST):
                 return True
             return self._is_own_value(view, call, front)
         if isinstance(callee, (tuple, list)) and callee[0] == ".":
-            return self._of(view, call, callee[1], 0).startswith(_CONST)
+            return self._of(view, call, callee[1]).startswith(_CONST)
         return False
 
     def _is_own_value(self, view: FileView, call: CallSite, front: str) -> bool:
@@ -65,7 +65,7 @@ class WrittenTypes:
             and view.scopes[view.home(call.scope, name)].kind != "class"
         ):
             return False
-        return "*" not in self._of(view, call, front, 0) and self._in_const_method(view, call.scope)
+        return "*" not in self._of(view, call, front) and self._in_const_method(view, call.scope)
 
     def _in_const_method(self, view: FileView, scope: int) -> bool:
         while scope > 0:
@@ -77,56 +77,60 @@ class WrittenTypes:
             scope = current.parent
         return False
 
-    def _of(self, view: FileView, call: Call | CallSite, given: Expr, depth: int) -> str:
-        if given is None or depth > _DEEPEST:
+    def _of(self, view: FileView, call: Call | CallSite, given: Expr) -> str:
+        if given is None:
             return ""
         if isinstance(given, str):
-            return self._of_name(view, call, given, depth)
+            return self._of_name(view, call, given)
         if isinstance(given, int):
             return self._of_result(view, given)
         tag = given[0]
         if tag == "k":
             return str(given[1])
         if tag in (_POINTED, _MEANT):
-            found = self._of(view, call, given[1], depth + 1).removesuffix("&")
+            found = self._of(view, call, given[1]).removesuffix("&")
             if tag == _POINTED:
                 return f"{found}*" if found else ""
             return found.removesuffix("*") if found.endswith("*") else ""
         if tag == "ty":
             return given[1] if isinstance(given[1], str) else ""
         if tag == "|":
-            return next(
-                (t for part in given[1:] if (t := self._of(view, call, part, depth + 1))), ""
-            )
+            return next((t for part in given[1:] if (t := self._of(view, call, part))), "")
         if tag == ".":
             return self._of_member(view, call, given)
         return ""
 
-    def _of_name(self, view: FileView, call: Call | CallSite, name: str, depth: int) -> str:
+    def _of_name(self, view: FileView, call: Call | CallSite, name: str) -> str:
         if name == view.rules.receiver:
             return self._of_receiver(view, call.scope)
         if "." not in name:
             where = view.home(call.scope, name)
             if where > 0 and view.scopes[where].kind != "class":
-                for i in view.reaching(
-                    where, name, view.seen_from(call.scope, where, call.position)
-                ):
-                    return self._of_binding(view, call, view.scopes[where].bindings[i], depth)
+                seen_from = view.seen_from(call.scope, where, call.position)
+                for i in view.reaching(where, name, seen_from):
+                    return self._of_binding(view, call, where, i)
         for slot in self._world.chain_slots(name, view, call.scope, call.position):
             if slot[0] == BINDING:
                 other = self._world.view(slot[1])
                 return other.scopes[slot[2]].bindings[slot[3]].member
         return ""
 
-    def _of_binding(
-        self, view: FileView, call: Call | CallSite, binding: Binding, depth: int
-    ) -> str:
+    def _of_binding(self, view: FileView, call: Call | CallSite, where: int, index: int) -> str:
+        binding = view.scopes[where].bindings[index]
         if binding.member or binding.value is None:
             return binding.member
-        return self._of(view, call, binding.value, depth + 1)
+        # Variables may be given each other: `a = b; b = a`.
+        found: str | None = self._world.solver.solve(
+            ("wt", view.path, where, index, call.scope, call.position),
+            lambda: self._of(view, call, binding.value) or None,
+            view.answers,
+            view.mark,
+            TYPE,
+        )
+        return found or ""
 
     def _of_receiver(self, view: FileView, scope: int) -> str:
-        for value in self._world.receivers.own(view, scope):
+        for value in in_order(self._world.receivers.own(view, scope)):
             if value[0] == INSTANCE:
                 name = self._world.view(value[1]).definitions[value[2]].name
                 return f"{_CONST if self._in_const_method(view, scope) else ''}{name}*"
@@ -134,7 +138,7 @@ class WrittenTypes:
 
     def _of_member(self, view: FileView, call: Call | CallSite, given: Sequence[object]) -> str:
         base: Expr = given[1]
-        for value in self._world.evaluate(base, view, call.scope, call.position):
+        for value in in_order(self._world.evaluate(base, view, call.scope, call.position)):
             for slot in self._world.member_slots(value, str(given[2])):
                 if slot[0] == BINDING:
                     other = self._world.view(slot[1])
@@ -145,7 +149,7 @@ class WrittenTypes:
         """Return what a call gives; of overloads for constant objects and others, the right one."""
         site = view.sites[index]
         found: dict[str, bool] = {}
-        for value in self._world.calls.callees(view, site):
+        for value in in_order(self._world.calls.callees(view, site)):
             if value[0] not in _OWN:
                 continue
             other = self._world.view(value[1])
