@@ -6,6 +6,7 @@ import sqlite3
 import zlib
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
 
 import msgspec
 
@@ -32,6 +33,7 @@ from ripplegraph.indexing.linking.shared_answers import ROUNDS
 from ripplegraph.indexing.linking.values import CLASS
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
+from ripplegraph.parsers.language import Resolved
 from ripplegraph.store.graph.link_state import (
     LinkAnswerRow,
     LinkFileRow,
@@ -64,6 +66,8 @@ class KeptLinks(msgspec.Struct, frozen=True, array_like=True):
     """The files that it includes itself, where that makes their names its own."""
     routes: list[tuple[str, str, str, str, str]] = []
     """What the file says about routes, see `route_table.Part`."""
+    resolved: dict[str, bytes] = {}
+    """Digests of what its module names mean, where settings decide nothing else."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -175,7 +179,8 @@ class LinkRecorder:
         view = self._world.views[links.path]
         ancestors = find_ancestors(self._world, view)
         includes = self._find_included(view)
-        kept = KeptLinks(links.counts, links.sites, ancestors, includes, links.routes)
+        resolved = self._find_resolved(view)
+        kept = KeptLinks(links.counts, links.sites, ancestors, includes, links.routes, resolved)
         data = zlib.compress(_encode(kept), _COMPRESSION)
         self._part[links.path] = data, array("Q", self._find_keys(view, links))
         if links.missed:
@@ -260,6 +265,14 @@ class LinkRecorder:
             words.add(SUBCLASS + world.views[path].key(index))
         return keys.union(map(hash_key, words))
 
+    def _find_resolved(self, view: FileView) -> dict[str, bytes]:
+        modules = self._world.modules
+        resolver = modules.find_resolver(view.language.family or view.language.name)
+        if not getattr(resolver, "settings_decide_paths", False):
+            return {}
+        known = modules.resolved_in(view.path)
+        return {spec: digest_resolved(known[spec]) for spec in sorted(known)}
+
     def _find_included(self, view: FileView) -> tuple[str, ...] | None:
         if view.rules.shared_names != INCLUDED:
             return None
@@ -275,6 +288,11 @@ def find_ancestors(world: World, view: FileView) -> dict[str, tuple[str, ...]]:
             above = [world.views[v[1]].key(v[2]) for v in order if v[0] == CLASS]
             found[view.key(index)] = tuple(above)
     return found
+
+
+def digest_resolved(resolved: Resolved) -> bytes:
+    """Return a digest of what a module name means, and of where that was looked for."""
+    return blake2b(repr(resolved).encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
 def find_digest(row: LinkAnswerRow, turn: int) -> bytes:

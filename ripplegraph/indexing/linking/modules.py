@@ -45,7 +45,7 @@ class Modules:
         self._world = world
         self._resolvers = resolvers
         self._packages = PackageImports(world)
-        self._resolved: dict[tuple[str, str], Resolved] = {}
+        self._resolved: dict[str, dict[str, Resolved]] = {}
         self._known: Answers = {}
         """Where names lead."""
         self._folders = find_folders(world.paths)
@@ -63,13 +63,20 @@ class Modules:
 
     def resolve(self, view: FileView, spec: str) -> Resolved:
         """Return what a module name written in a file means, noting the look."""
-        key = (view.path, spec)
-        found = self._resolved.get(key)
+        known = self.resolved_in(view.path)
+        found = known.get(spec)
         if found is None:
             resolver = self._resolvers.get(view.language.family or view.language.name)
             found = resolver.resolve(spec, view.path) if resolver else Resolved()
-            self._resolved[key] = found
+            known[spec] = found
             view.probed.update(found.probed)
+        return found
+
+    def resolved_in(self, path: str) -> dict[str, Resolved]:
+        """Return what the module names of a file that came up mean."""
+        found = self._resolved.get(path)
+        if found is None:
+            found = self._resolved[path] = {}
         return found
 
     def module_slots(self, view: FileView, spec: str) -> Sequence[Slot]:

@@ -76,3 +76,38 @@ def test_a_name_that_nobody_asks_for_any_more_reaches_nobody(tmp_path: Path) -> 
         linked.append(twin.scan().linked_files)
     assert linked == [9, 8, 1]
     assert twin.compare().differences == []
+
+
+PACKAGES = {
+    f"packages/{name}/{file}": text.encode()
+    for name in "abcd"
+    for file, text in {
+        "package.json": f'{{"name": "@w/{name}", "version": "1.0.0", "main": "src/index.ts"}}',
+        "tsconfig.json": '{"compilerOptions": {"paths": {"~/*": ["./src/*"]}}}',
+        "src/index.ts": f"import {{ own }} from '~/own'\nexport function f{name}() {{ own() }}\n",
+        "src/own.ts": "export function own() {}\n",
+        "other/own.ts": "export function own() {}\n",
+    }.items()
+}
+WORKSPACE = {
+    **PACKAGES,
+    "package.json": b'{"workspaces": ["packages/*"]}',
+    "app.ts": b"import { fa } from '@w/a'\nimport { fb } from '@w/b'\nfa()\nfb()\n",
+}
+MANIFESTS = {
+    "a version": ("packages/a/package.json", b"1.0.0", b"1.0.1", 0),
+    "paths of one package": ("packages/a/tsconfig.json", b"./src/*", b"./other/*", 2),
+    "the name of a package": ("packages/b/package.json", b"@w/b", b"@w/e", 1),
+    "the main file of a package": ("packages/b/package.json", b"src/index", b"src/own", 1),
+}
+
+
+@pytest.mark.parametrize("case", MANIFESTS)
+def test_a_manifest_reaches_files_whose_module_names_lead_elsewhere(
+    case: str, tmp_path: Path
+) -> None:
+    path, old, new, most = MANIFESTS[case]
+    after = {**WORKSPACE, path: WORKSPACE[path].replace(old, new)}
+    found = compare_trees(WORKSPACE, after, tmp_path)
+    assert found.differences == []
+    assert found.report.linked_files <= most
