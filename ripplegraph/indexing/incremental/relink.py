@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from posixpath import basename
 
 from ripplegraph.graph.stored_facts import LinkFacts
@@ -20,9 +21,10 @@ from ripplegraph.indexing.incremental.link_state import StoredLinkState, find_an
 from ripplegraph.indexing.linking.class_index import class_members
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.inferring.inferences import Inferring
-from ripplegraph.indexing.linking.inferring.offers import offered_names
+from ripplegraph.indexing.linking.inferring.offers import ROUTED, offered_names
+from ripplegraph.indexing.linking.inferring.route_table import RouteTable
 from ripplegraph.indexing.linking.inferring.schemas import NAMED
-from ripplegraph.indexing.linking.keys import INCLUDES, PROBE, SITE
+from ripplegraph.indexing.linking.keys import DECLARES, INCLUDES, PROBE, SITE
 from ripplegraph.indexing.linking.linker import Linker, deep_stack
 from ripplegraph.indexing.linking.marks import (
     BELOW,
@@ -265,12 +267,20 @@ class Relinker:
                         self._reached.add(word)
 
     def _reach_by_routes(self, linker: Linker, changes: Changes) -> None:
-        """Reach the files that request something, if any route may be another one."""
+        """Reach the files that request something that another route may answer now."""
         removed = {change.path for change in changes.files if change.after is None}
-        before = {path: self._memory.kept(path).routes for path in {*linker.links, *removed}}
-        after = {path: links.routes for path, links in linker.links.items()}
-        if any(routes != after.get(path, []) for path, routes in before.items()):
-            self._reached.add(ROUTES)
+        linked = {path: links.routes for path, links in linker.links.items()}
+        before = {path: self._memory.kept(path).routes for path in linked.keys() | removed}
+        if all(routes == linked.get(path, []) for path, routes in before.items()):
+            return
+        rest = self._memory.files_of(f"{DECLARES}{ROUTED} ") - before.keys()
+        others = [part for path in rest for part in self._memory.kept(path).routes]
+        old, new = (
+            RouteTable([*others, *chain.from_iterable(parts.values())])
+            for parts in (before, linked)
+        )
+        for end in old.compare(new):
+            self._reached.add(ROUTES + end)
 
     def _sought_below(self, above: set[str], line: set[str]) -> Iterator[str]:
         """Yield the words of members that this line of classes has and that were sought below

@@ -111,3 +111,20 @@ def test_a_manifest_reaches_files_whose_module_names_lead_elsewhere(
     found = compare_trees(WORKSPACE, after, tmp_path)
     assert found.differences == []
     assert found.report.linked_files <= most
+
+
+def test_another_route_reaches_requests_that_it_may_answer(tmp_path: Path) -> None:
+    server = (
+        b"from flask import Flask\napp = Flask(__name__)\n\n"
+        b'@app.get("/users")\ndef users(): ...\n\n@app.get("/items")\ndef items(): ...\n'
+    )
+    asking = {
+        f"ask_{name}{i}.ts": f"export const ask = () => fetch('/{name}')\n".encode()
+        for name in ("users", "items")
+        for i in range(4)
+    }
+    before = {"server.py": server, **asking}
+    after = {**before, "server.py": server.replace(b"/items", b"/things")}
+    found = compare_trees(before, after, tmp_path)
+    assert found.differences == []
+    assert found.report.linked_files == 1 + 4

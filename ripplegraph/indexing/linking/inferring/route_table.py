@@ -74,6 +74,11 @@ class RouteTable:
             if last is not None:
                 self._by_last.setdefault(last, []).append(route)
 
+    def compare(self, other: RouteTable) -> set[str]:
+        """Return the last segments of routes that only one of two tables has."""
+        ends = self._by_last.keys() | other._by_last.keys()
+        return {end for end in ends if self._by_last.get(end) != other._by_last.get(end)}
+
     def find(self, request: str, source: str) -> Sequence[Match]:
         """Return what answers `METHOD /path`, requested in a piece of code; best matches only."""
         method, _, text = request.partition(" ")
@@ -97,6 +102,12 @@ class RouteTable:
         for segment in sorted(set(segments)):
             if segment != GAP:
                 yield from self._by_last.get(segment, ())
+
+
+def find_ends(request: str) -> set[str]:
+    """Return the segments that a route may end with that answers a request."""
+    segments = split_request(request.partition(" ")[2]) or ()
+    return {segment for segment in segments if segment != GAP}
 
 
 def split_request(text: str) -> tuple[str, ...] | None:
