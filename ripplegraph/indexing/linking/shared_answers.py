@@ -98,6 +98,8 @@ class SharedAnswers:
 
 def is_shareable(key: Any) -> bool:
     """Whether a question means the same in the next scan, by names alone."""
+    if not isinstance(key, tuple):
+        return False
     kind = key[0]
     if kind == ATTRIBUTE:
         value: Value = key[1]
