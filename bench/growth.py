@@ -32,6 +32,7 @@ from ripplegraph.store import statements
 from ripplegraph.store.codes import CERTAIN, EDGE_KIND_CODES, NODE_KIND_CODES
 from ripplegraph.store.connection import open_for_reading, open_for_writing, write_transaction
 from ripplegraph.store.database import Database, build_graph_database
+from ripplegraph.targets.resolution import find_exact
 
 NODES_IN_FILE = 20
 DEPTH = 3
@@ -193,7 +194,8 @@ def _answer(connection: sqlite3.Connection, node: int) -> int:
     (name,) = NodeGraph(connection, DEPENDENTS, None).name((node,)).values()
     if "::" not in name:
         return 0
-    return find_dependents(connection, name, depth=DEPTH, limit=SHOWN).total
+    target = find_exact(connection, name)
+    return find_dependents(connection, target, depth=DEPTH, limit=SHOWN).total if target else 0
 
 
 def _measure(label: str, nodes: list[int], ask: Callable[[int], int], *, warm: bool = True) -> None:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from ripplegraph.app.kept_answers import KeptAnswers
     from ripplegraph.git.diff import Comparison, FileDiff
-    from ripplegraph.git.worktree import PendingStatus
     from ripplegraph.impact.dependents.rows import Scope
     from ripplegraph.impact.diff.changed_symbols import ChangedSymbol
     from ripplegraph.impact.queries.call_trace import Trace
@@ -34,9 +33,6 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.freshness import IndexState
     from ripplegraph.store.database import Database
 
-MOST_CHANGED_FILES = 20
-"""So many changed files are scanned before an answer; more would keep who asks waiting."""
-_PATIENCE_SECONDS = 2
 MANY_FILES = 40_000
 """To compare so many files takes git longer than an answer may take."""
 _SMALL_BYTES = 50_000_000
@@ -70,7 +66,7 @@ class Analyzing(GraphReading, Counting):
         targets = list_names(targets)
         self._get_scanned_graph(scan=scan)
         return self._spare_memories(
-            lambda: self._analyze_impact(targets, depth, limit, folder or self.root, scan=scan)
+            lambda: self._analyze_impact(targets, depth, limit, folder or self.folder, scan=scan)
         )
 
     def _spare_memories(self, analyze: "Callable[[], Impact]") -> "Impact":
@@ -153,20 +149,20 @@ class Analyzing(GraphReading, Counting):
 
     @operation(cli="path", mcp="find_path")
     def find_path(
-        self, source: str, target: str, *, folder: Path | None = None
+        self, source: str, target: str, *, folder: Path | None = None, links: bool = True
     ) -> "DependencyPath":
-        """Say why one thing depends on another: a shortest path with the edges of each step."""
-        from ripplegraph.impact.queries.dependency_path import explain
-        from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.targets.resolution import find_target
+        """Say why one thing depends on another: a shortest path with the edges of each step.
 
-        here = folder or self.root
-        with open_for_reading(self._get_scanned_graph()) as graph:
-            return explain(
-                graph,
-                source=find_target(graph, source, root=self.root, folder=here),
-                target=find_target(graph, target, root=self.root, folder=here),
-            )
+        Links count like edges of code, unless `links` is false.
+        """
+        from ripplegraph.impact.queries.dependency_path import explain
+
+        def answer(graph: "sqlite3.Connection") -> "DependencyPath":
+            ends = [self._find_target(graph, text, folder) for text in (source, target)]
+            overlay = self._read_overlay(graph, source, target) if links else None
+            return explain(graph, source=ends[0], target=ends[1], overlay=overlay)
+
+        return self._answer(answer)
 
     @operation(cli="hubs")
     def find_hubs(self, *, limit: int = 20) -> "Hubs":
@@ -183,20 +179,14 @@ class Analyzing(GraphReading, Counting):
     ) -> "Unused":
         """Find what nothing uses in the project, a folder or a file, and say how sure that is."""
         from ripplegraph.impact.queries.unused import find_unused
-        from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.targets.resolution import find_target
+        from ripplegraph.targets.requirements import require_files
 
-        with open_for_reading(self._get_scanned_graph()) as graph:
-            files = None
-            if target is not None:
-                found = find_target(graph, target, root=self.root, folder=folder or self.root)
-                if found.is_symbol:
-                    raise UsageError(
-                        f"{found.id} is no file or folder.",
-                        hint="`ripple analyze-impact` says who uses a symbol.",
-                    )
-                files = found.files
+        def answer(graph: "sqlite3.Connection") -> "Unused":
+            found = None if target is None else self._find_target(graph, target, folder)
+            files = None if found is None else require_files(found)
             return find_unused(graph, limit=limit, files=files)
+
+        return self._answer(answer)
 
     @operation(cli="trace", mcp="trace_data_flow")
     def trace(
@@ -204,16 +194,14 @@ class Analyzing(GraphReading, Counting):
     ) -> "Trace":
         """Follow the calls into a symbol and out of it, with what is passed and returned."""
         from ripplegraph.impact.queries.call_trace import Tracer
-        from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.targets.resolution import find_target
+        from ripplegraph.targets.requirements import require_definition
 
-        with open_for_reading(self._get_scanned_graph()) as graph:
-            target = find_target(graph, symbol, root=self.root, folder=folder or self.root)
-            if target.node is None or target.path is None:
-                raise UsageError(
-                    f"{target.id} is no function or class.", hint="Name a symbol, such as a.py::f."
-                )
+        def answer(graph: "sqlite3.Connection") -> "Trace":
+            target = self._find_target(graph, symbol, folder)
+            require_definition(target)
             return Tracer(graph, depth=depth, limit=limit).trace(target)
+
+        return self._answer(answer)
 
     def _build_scope(self, depth: int | None, limit: int | None) -> "Scope":
         from ripplegraph.impact.dependents.rows import Scope
@@ -322,8 +310,9 @@ class Analyzing(GraphReading, Counting):
             memories = self._enter_memories(stack)
             graph = stack.enter_context(open_for_reading(self._get_graph(self.config)))
             overlay = self._lay_over(memories, graph, targets)
+            known = overlay.nodes if overlay is not None else frozenset()
             found = (
-                find_target(graph, text, root=self.root, folder=folder, overlay=overlay)
+                find_target(graph, text, root=self.root, folder=folder, knowledge=known)
                 for text in targets
             )
             resolved = list({(one.id, one.line): one for one in reversed([*found])}.values())[::-1]
@@ -353,11 +342,6 @@ class Analyzing(GraphReading, Counting):
             with suppress(RippleError):
                 self._follow_code()
 
-    def _ask_git(self) -> "PendingStatus | None":
-        from ripplegraph.git.worktree import PendingStatus
-
-        return PendingStatus(self.root) if self.repository else None
-
     def _takes_git_long(self) -> bool:
         """Tell whether there are so many files that to compare all of them takes git long."""
         from ripplegraph.store.connection import open_for_reading
@@ -373,19 +357,6 @@ class Analyzing(GraphReading, Counting):
 
         return not has_monitor(self.root)
 
-    def _judge_index(self, pending: "PendingStatus | None") -> "IndexState":
-        from ripplegraph.indexing.freshness import UNCERTAIN, judge_index
-        from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.store.summary import read_meta
-
-        if pending is None:
-            return UNCERTAIN
-        worktree = pending.read()
-        with open_for_reading(self._get_graph(self.config)) as graph:
-            meta = read_meta(graph)
-            config = self.config.scan
-            return judge_index(graph, meta, worktree, root=self.root, config=config)
-
     def _judge_files(self, impact: "Impact") -> "IndexState":
         """Compare the index with just the files that an answer names."""
         from ripplegraph.indexing.freshness import judge_files
@@ -394,18 +365,6 @@ class Analyzing(GraphReading, Counting):
 
         with open_for_reading(self._get_graph(self.config)) as graph:
             return judge_files(graph, read_meta(graph), root=self.root, paths=impact.find_paths())
-
-    def _scan_if_few(self, state: "IndexState", *, scan: bool) -> bool:
-        """Scan what changed where that is quick; tells whether it did."""
-        few = state.changed is not None and state.changed <= MOST_CHANGED_FILES
-        if not scan or state.fresh is True or not few:
-            return False
-        try:
-            self.scan(patience=_PATIENCE_SECONDS)
-        except RippleError:
-            # An answer that says it may be out of date is better than none.
-            return False
-        return True
 
     def _complete(self, impact: "Impact", state: "IndexState | None") -> "Impact":
         """Say how fresh an answer is; without a state it was worked out right after a scan."""

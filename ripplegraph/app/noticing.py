@@ -32,6 +32,7 @@ class Noticing(GraphReading):
         return kind(
             self._get_memory(self.config),
             root=self.root,
+            folder=self.folder,
             graph=self._get_graph(self.config),
             registry=build_registry(self.config.memory.types),
         )
@@ -52,7 +53,7 @@ class Noticing(GraphReading):
         """Read memories after a look at the code; whatever that cannot tell is left in doubt."""
         certain = self._catch_up(fully=fully)
         desk = self._open_desk()
-        views = read(desk)
+        views = self._scan_if_unknown(lambda: read(desk))
         outdated = desk.find_outdated(views)
         if outdated and certain:
             certain = self._try_scan()

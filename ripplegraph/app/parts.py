@@ -28,6 +28,8 @@ class ProjectParts:
         notify: Callable[[str], None] | None = None,
     ) -> None:
         self.root = root
+        self.folder = root
+        """The folder that paths in targets may be relative to, beside the root."""
         self.repository = repository
         self._environment = environment
         self._flags = flags

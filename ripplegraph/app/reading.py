@@ -3,12 +3,14 @@
 from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from ripplegraph.app.arguments import list_names
 from ripplegraph.app.operations import operation
-from ripplegraph.app.scanning import Progress, Scanning
-from ripplegraph.errors import StoreError
+from ripplegraph.app.refreshing import Refreshing
+from ripplegraph.app.scanning import Progress
+from ripplegraph.errors import StoreError, UnknownTargetError
 
 if TYPE_CHECKING:
     import sqlite3
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from ripplegraph.structure.report import Cycle, ModuleMap
 
 
-class GraphReading(Scanning):
+class GraphReading(Refreshing):
     """Answers about the code of a project."""
 
     @operation(cli="status")
@@ -83,8 +85,9 @@ class GraphReading(Scanning):
         kinds: str | Collection[str] | None = None,
         limit: int | None = None,
         links: bool = True,
+        folder: Path | None = None,
     ) -> "Reach":
-        """Find everything with a path to a file, a directory or a symbol, nearest first.
+        """Find everything with a path to a target, nearest first.
 
         Links count like edges of code, unless `links` is false.
         """
@@ -92,7 +95,7 @@ class GraphReading(Scanning):
 
         wanted = None if kinds is None else list_names(kinds)
         find = partial(find_dependents, depth=depth, kinds=wanted, limit=limit)
-        return self._find_reach(find, target, links=links)
+        return self._find_reach(find, target, links=links, folder=folder)
 
     @operation(cli="dependencies", mcp="get_dependencies")
     def dependencies(
@@ -103,8 +106,9 @@ class GraphReading(Scanning):
         kinds: str | Collection[str] | None = None,
         limit: int | None = None,
         links: bool = True,
+        folder: Path | None = None,
     ) -> "Reach":
-        """Find everything that a file, a directory or a symbol has a path to, nearest first.
+        """Find everything that a target has a path to, nearest first.
 
         Links count like edges of code, unless `links` is false.
         """
@@ -112,14 +116,17 @@ class GraphReading(Scanning):
 
         wanted = None if kinds is None else list_names(kinds)
         find = partial(find_dependencies, depth=depth, kinds=wanted, limit=limit)
-        return self._find_reach(find, target, links=links)
+        return self._find_reach(find, target, links=links, folder=folder)
 
-    def _find_reach(self, find: "Callable[..., Reach]", target: str, *, links: bool) -> "Reach":
-        from ripplegraph.store.connection import open_for_reading
+    def _find_reach(
+        self, find: "Callable[..., Reach]", text: str, *, links: bool, folder: Path | None
+    ) -> "Reach":
+        def answer(graph: "sqlite3.Connection") -> "Reach":
+            target = self._find_target(graph, text, folder)
+            overlay = self._read_overlay(graph, text) if links else None
+            return find(graph, target, overlay=overlay)
 
-        with open_for_reading(self._get_scanned_graph()) as connection:
-            overlay = self._read_overlay(connection, target) if links else None
-            return find(connection, target, overlay=overlay)
+        return self._answer(answer)
 
     @operation(cli="changes")
     def changes(
@@ -152,15 +159,28 @@ class GraphReading(Scanning):
         return build_module_map(self._get_scanned_graph(), path=path).file_cycles
 
     @operation(cli="co-changes")
-    def co_changes(self, path: str, *, limit: int = 20, minimum: int = 2) -> "CoChanges":
-        """Find the files that change in the same commits as a file, by its path in the project."""
-        from ripplegraph.indexing.cochange_queries import co_changes
-        from ripplegraph.store.connection import open_for_reading
+    def co_changes(
+        self, path: str, *, limit: int = 20, minimum: int = 2, folder: Path | None = None
+    ) -> "CoChanges":
+        """Find the files that change in the same commits as a file, or as that of a symbol.
 
-        with open_for_reading(self._get_scanned_graph()) as connection:
-            return co_changes(
-                connection, path, config=self.config.history, limit=limit, minimum=minimum
-            )
+        A file that is gone is named by its path in the project.
+        """
+        from ripplegraph.indexing.cochange_queries import co_changes
+        from ripplegraph.targets.requirements import require_path
+
+        def answer(graph: "sqlite3.Connection") -> "CoChanges":
+            find = partial(co_changes, graph, config=self.config.history)
+            try:
+                found = require_path(self._find_target(graph, path, folder))
+            except UnknownTargetError as error:
+                try:
+                    return find(path, limit=limit, minimum=minimum)
+                except UnknownTargetError:
+                    raise error from None
+            return find(found, limit=limit, minimum=minimum)
+
+        return self._answer(answer)
 
     @operation(cli="export")
     def export(
@@ -189,14 +209,19 @@ class GraphReading(Scanning):
         read_overlay = self._read_overlay if links else None
         return build_networkx_graph(self._get_scanned_graph(), read_overlay)
 
-    def _read_overlay(
-        self, graph: "sqlite3.Connection", target: str | None = None
-    ) -> "Overlay | None":
-        """Return what is laid over a graph, where there is anything: for a target, or all of it."""
+    def _list_knowledge(self) -> frozenset[str]:
+        from ripplegraph.store.memory_links import read_knowledge
+
+        with ExitStack() as stack:
+            memories = self._enter_memories(stack)
+            return frozenset() if memories is None else read_knowledge(memories)
+
+    def _read_overlay(self, graph: "sqlite3.Connection", *targets: str) -> "Overlay | None":
+        """Return the edges and nodes that people added: those for targets, or all of them."""
         try:
             with ExitStack() as stack:
                 memories = self._enter_memories(stack)
-                return self._lay_over(memories, graph, None if target is None else [target])
+                return self._lay_over(memories, graph, targets or None)
         except StoreError as error:
             error.hint = f"{error.hint} What the code alone says is there with --no-links.".strip()
             raise

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Final
 
 from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
@@ -13,6 +14,8 @@ from ripplegraph.store import statements
 
 class FileGraph:
     """The links between files; without a choice of kinds, answers come from the closure."""
+
+    of_files: Final = True
 
     def __init__(
         self,
@@ -28,14 +31,15 @@ class FileGraph:
         stored = connection.execute(direction.has_levels).fetchone()[0]
         self._closed = bool(stored) and kinds is None
         packed = direction.against and kinds is None and has_links(connection)
-        self._packed = PackedLinks(connection) if packed else None
+        self.packed = PackedLinks(connection) if packed else None
+        """The links of a large project, where they are what is searched."""
 
     def find_levels(self, starts: Collection[int], depth: int | None) -> Iterator[Collection[int]]:
         """Yield what is 1, 2, 3, ... steps away from the nearest start."""
         if self._closed:
             return self._read_levels(starts, depth)
-        if self._packed is not None:
-            return self._packed.search(starts, depth, self.added_edges.follow)
+        if self.packed is not None:
+            return self.packed.search(starts, depth, self.added_edges.follow)
         return search(starts, depth, self._follow)
 
     def find_nearer(self, member: int) -> Iterable[int]:

@@ -10,8 +10,8 @@ import pytest
 
 from ripplegraph import open_project
 from ripplegraph.app import analyzing
-from ripplegraph.app.analyzing import MOST_CHANGED_FILES
 from ripplegraph.app.project import Project
+from ripplegraph.app.refreshing import MOST_CHANGED_FILES
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.impacts import FILES, ask, build_project, get_depths, replace, show, write
 from tests.support.repository import commit_all, git

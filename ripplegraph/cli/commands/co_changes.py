@@ -7,7 +7,6 @@ import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
-from ripplegraph.cli.places import find_path
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.cochange_queries import CoChanges
@@ -37,8 +36,7 @@ def command(invocation: Invocation, file: str, limit: int, minimum: int) -> None
     were read. Renamed files have the history of all their names. FILE may be a path in the
     project or one from here.
     """
-    project = invocation.open_project()
-    found = project.co_changes(find_path(project, file), limit=limit, minimum=minimum)
+    found = invocation.open_project().co_changes(file, limit=limit, minimum=minimum)
     if invocation.json:
         print_json(found)
         return

@@ -7,7 +7,6 @@ import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
-from ripplegraph.cli.places import get_here
 
 if TYPE_CHECKING:
     from ripplegraph.impact.queries.call_trace import TracedCall
@@ -30,8 +29,7 @@ def command(invocation: Invocation, symbol: str, depth: int, limit: int) -> None
 
     What is passed is shown as it is written at the call, where the syntax shows it.
     """
-    folder = get_here(invocation.folder)
-    found = invocation.open_project().trace(symbol, depth=depth, limit=limit, folder=folder)
+    found = invocation.open_project().trace(symbol, depth=depth, limit=limit)
     if invocation.json:
         print_json(found)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from ripplegraph.closure.added_edges import AddedEdges
+from ripplegraph.closure.file_graph import FileGraph
 from ripplegraph.impact.dependents.file_descriptions import FileDescriber
 from ripplegraph.impact.dependents.file_paths import Distances, FilePaths
 from ripplegraph.impact.dependents.file_ranking import FileRanking
@@ -18,12 +18,13 @@ from ripplegraph.targets.target import ResolvedTarget
 
 def find_file_rows(
     graph: sqlite3.Connection,
+    searched: FileGraph,
     targets: Sequence[ResolvedTarget],
     scope: Scope,
-    added: AddedEdges,
 ) -> Rows:
     starts = list(dict.fromkeys(file for target in targets for file in target.files))
-    reach = reach_files(graph, starts, scope.depth, added)
+    added = searched.added_edges
+    reach = reach_files(graph, searched, starts, scope.depth)
     paths = FilePaths(graph, added.names)
     paths.load(starts)
     targeted = {file: paths[file] for file in starts}

@@ -18,12 +18,12 @@ from ripplegraph.graph.ids import (
     split_node_id,
 )
 from ripplegraph.graph.model import NodeKind
-from ripplegraph.memory.globs import translate_glob
 from ripplegraph.store import statements
 from ripplegraph.store.changes import read_states
 from ripplegraph.store.codes import NODE_KINDS
 from ripplegraph.store.memory_records import Use
 from ripplegraph.store.summary import read_meta
+from ripplegraph.targets.globs import translate_glob
 
 CONSTRUCTORS = ("__init__", "__new__", "constructor")
 _TELLING_METADATA = ("flags", "params", "decorators")
