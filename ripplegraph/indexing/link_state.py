@@ -23,6 +23,7 @@ from ripplegraph.indexing.linking.keys import (
     hash_key,
 )
 from ripplegraph.indexing.linking.linker import Linker, Parameter
+from ripplegraph.indexing.linking.marks import BOUND_NAME, NAME
 from ripplegraph.indexing.linking.packages import declared_names
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.values import CLASS
@@ -91,18 +92,13 @@ class LinkMemory:
         found = self._kept.get(path)
         if found is None:
             row = self._read(path)
-            found = _decode_links(zlib.decompress(row[0])) if row else KeptLinks()
+            found = _decode_links(zlib.decompress(row)) if row else KeptLinks()
             self._kept[path] = found
         return found
 
     def included(self, path: str) -> tuple[str, ...] | None:
         """Return what a file that is not linked now includes; None where nobody knows."""
         return None if path in self.away else self.kept(path).includes
-
-    def asked(self, path: str) -> set[str]:
-        """Return the names that were asked of a file."""
-        row = self._read(path)
-        return unpack_names(row[1]) if row else set()
 
     def passed(self, key: str) -> Passed:
         """Return what the parameters of a function were given."""
@@ -122,7 +118,7 @@ class LinkMemory:
             if at == level
         ]
 
-    def _read(self, path: str) -> tuple[bytes, bytes] | None:
+    def _read(self, path: str) -> bytes | None:
         number = self._numbers.get(path)
         return None if number is None else read_link_file(self._connection, number)
 
@@ -139,9 +135,6 @@ class LinkRecorder:
         self._memory = memory
         self._part: dict[str, tuple[bytes, array[int]]] = {}
         self._kept: dict[str, tuple[bytes, bytes]] = {}
-        self._asked: dict[str, list[bytes]] = {}
-        """By path, the names that the files of each part asked of it, packed."""
-        self._asked_of_others: dict[int, bytes] = {}
         self._params: dict[int, bytes] = {}
         self._sought: set[tuple[int, str]] = set()
         self._missed: dict[int, dict[str, tuple[int, int]]] = {}
@@ -173,9 +166,6 @@ class LinkRecorder:
     def finish(self) -> None:
         """Keep what is known when all files that were turned to are linked."""
         world = self._world
-        for path, notes in world.views.notes.items():
-            if notes.asked:
-                self._asked.setdefault(path, []).append(pack_names(notes.asked))
         for path, (data, keys) in self._part.items():
             probes = {hash_key(PROBE + probe) for probe in world.views.notes[path].probed}
             self._kept[path] = data, pack_keys(probes.union(keys))
@@ -184,7 +174,6 @@ class LinkRecorder:
             for (path, index), names in world.classes.sought.items()
             for name in names
         }
-        self._asked_of_others = self._find_asked() if self._memory else {}
         self._params.update(_find_params(self._linker, self._memory))
 
     def add_other(self, path: str, words: Iterable[str]) -> None:
@@ -196,21 +185,17 @@ class LinkRecorder:
         files: dict[int, LinkFileRow] = {}
         for path, (data, keys) in self._kept.items():
             number = self._numbers[path]
-            packed = self._asked.get(path, [])
-            if len(packed) == 1 and not self._memory:
-                asked = packed[0]
-            else:
-                names = set().union(*map(unpack_names, packed))
-                asked = pack_names(names | self._memory.asked(path) if self._memory else names)
-            files[number] = LinkFileRow(number, data, keys, asked)
+            files[number] = LinkFileRow(number, data, keys)
         for path, words in self._others.items():
             number = self._numbers[path]
-            files[number] = LinkFileRow(number, _NOTHING, pack_keys(words), pack_names(()))
-        return LinkRows(files, self._asked_of_others, self._params, self._sought, self._missed)
+            files[number] = LinkFileRow(number, _NOTHING, pack_keys(words))
+        return LinkRows(files, self._params, self._sought, self._missed)
 
     def _find_keys(self, view: FileView, links: FileLinks) -> set[int]:
         world = self._world
-        words = world.solver.marks.words(links.read) - {view.path}
+        own = (f"{NAME}{view.path}\0", f"{BOUND_NAME}{view.path}\0")
+        read = world.solver.marks.words(links.read)
+        words = {word for word in read if not word.startswith(own)} - {view.path}
         words.update([SITE + key for key in links.sites])
         words.update([MEMBER_OF + name for _, names in class_members(view) for name in names])
         declared = declared_names(view) | offered_names(view)
@@ -224,16 +209,6 @@ class LinkRecorder:
         if view.rules.shared_names != INCLUDED:
             return None
         return tuple(self._world.includes.direct(view.path))
-
-    def _find_asked(self) -> dict[int, bytes]:
-        """Return the names asked of files that were only looked into."""
-        found: dict[int, bytes] = {}
-        for path, notes in self._world.views.notes.items():
-            if path not in self._part and notes.asked and self._memory is not None:
-                before = self._memory.asked(path)
-                if not notes.asked <= before:
-                    found[self._numbers[path]] = pack_names(notes.asked | before)
-        return found
 
 
 def find_ancestors(world: World, view: FileView) -> dict[str, tuple[str, ...]]:
@@ -271,12 +246,3 @@ def find_parameters(world: World, key: str, places: Iterable[int]) -> list[Param
         return []
     count = len(world.views[path].definitions[index].params)
     return [(path, index, at) for at in places if at < count]
-
-
-def pack_names(names: Iterable[str]) -> bytes:
-    return zlib.compress("\n".join(sorted(names)).encode("utf-8", "surrogatepass"), _COMPRESSION)
-
-
-def unpack_names(data: bytes) -> set[str]:
-    text = zlib.decompress(data).decode("utf-8", "surrogatepass")
-    return set(text.split("\n")) if text else set()

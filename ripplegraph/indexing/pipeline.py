@@ -122,7 +122,7 @@ class Scan:
                 stack.close()
         meta["generation"] = recorder.generation
         report = self._report(meta, extracted, linked=len(extracted.languages))
-        return replace(report, nothing_parsed=not something_parsed)
+        return replace(report, linked_all=True, nothing_parsed=not something_parsed)
 
     def _write_graph(
         self,
@@ -265,7 +265,7 @@ class Scan:
                     # Something was overlooked: link everything instead of leaving a loose end.
                     before = None
         report = self._report(meta, extracted, linked=len(links.linked))
-        return replace(report, changed_files=delta.counts)
+        return replace(report, changed_files=delta.counts, linked_all=links.whole)
 
     def _assemble(
         self,

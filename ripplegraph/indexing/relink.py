@@ -8,7 +8,7 @@ looked at. The first two are known before linking, the third is found out by it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from posixpath import basename
@@ -23,12 +23,22 @@ from ripplegraph.indexing.linking.inferring.offers import offered_names
 from ripplegraph.indexing.linking.inferring.schemas import NAMED
 from ripplegraph.indexing.linking.keys import INCLUDES, PROBE, SITE
 from ripplegraph.indexing.linking.linker import Linker, Parameter
-from ripplegraph.indexing.linking.marks import BELOW, CALLS, MEMBER, ROUTES, SEEN, SUBMODULE
+from ripplegraph.indexing.linking.marks import (
+    BELOW,
+    CALLS,
+    LONG_LINES,
+    MEMBER,
+    ROUTES,
+    SEEN,
+    SUBMODULE,
+    binding_word,
+    name_word,
+)
 from ripplegraph.indexing.linking.modules import find_folders
 from ripplegraph.indexing.linking.packages import declared_names, words_of
-from ripplegraph.indexing.linking.shape import Shape
+from ripplegraph.indexing.linking.shape import Shape, ShapeChange
 from ripplegraph.indexing.linking.stored_index import StoredIndex, StoredPackages
-from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.indexing.linking.views import ANY, FileView
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.parsers.language import Language, ModuleResolver
 
@@ -157,6 +167,8 @@ class Relinker:
             dirty |= self._memory.files_of(SUBMODULE + path.removesuffix(ending))
         for folder in changes.folders:
             dirty |= self._memory.files_of(SUBMODULE + folder)
+        if misdirected or changes.turned:
+            dirty |= self._memory.files_of(LONG_LINES)
         self._memory.reached = {path for path in dirty if path not in self._parsed}
         return dirty - self._memory.reached
 
@@ -168,8 +180,8 @@ class Relinker:
         old, new = self._view(path, change.before), self._view(path, change.after)
         if old is not None and new is not None:
             before, after = Shape(old), Shape(new)
-            if before.is_reached(after, memory.asked(path)):
-                found |= memory.files_of(path)
+            for word in _words_of_change(path, before.compare(after)):
+                found |= memory.files_of(word)
             for owner in before.unnamed.keys() | after.unnamed.keys():
                 if before.unnamed.get(owner) != after.unnamed.get(owner):
                     found |= self._users_of_unnamed(owner, len(before.unnamed.get(owner, ())))
@@ -291,6 +303,21 @@ class Relinker:
         view = self._views[path]
         index = view.find_key(key)
         return next((names for i, names in class_members(view) if i == index), ())
+
+
+def _words_of_change(path: str, change: ShapeChange) -> Iterator[str]:
+    """Yield the words under which it is kept who depends on what changed in a file."""
+    if change.said or change.bound or change.is_whole:
+        yield LONG_LINES
+    if change.is_whole:
+        yield path
+        return
+    for name in change.said:
+        yield name_word(path, name)
+    for name in change.bound:
+        yield binding_word(path, name)
+    if change.is_literal:
+        yield name_word(path, ANY)
 
 
 def _find_including(changes: Changes) -> set[str]:

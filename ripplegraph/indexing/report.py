@@ -43,6 +43,8 @@ class ScanReport:
     """How many files are new, changed or gone since the last scan; empty after a whole one."""
     linked_files: int
     """How many files were linked: all, or those that a change can reach."""
+    linked_all: bool
+    """Whether every file was linked, and not only those that a change can reach."""
     facts_reused: int
     nothing_parsed: bool
     """Whether there was no file in a language that ripple reads."""

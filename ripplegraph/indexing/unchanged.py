@@ -56,6 +56,7 @@ def build_report(
         calls=json.loads(meta["calls"]),
         changed_files={},
         linked_files=linked_files,
+        linked_all=False,
         facts_reused=statuses.get("parsed", 0) + statuses.get("partial", 0),
         nothing_parsed=not languages,
         diagnostics=tuple(FileDiagnostic(*row) for row in read_diagnostics(connection)),

@@ -1,6 +1,6 @@
 """Tells what kind of query it is, and which weights the lists have for it.
 
-The weights were fitted on one half of `fixtures/retrieval/`; see `bench/retrieval.py`.
+The weights were fitted on one half of `fixtures/retrieval/`; see `bench/accuracy/retrieval.py`.
 """
 
 import re

@@ -6,7 +6,7 @@ from ripplegraph.records import Record
 
 FOLDER = ".ripple"
 SPOOL = "memory-spool.jsonl"
-GRAPH_VERSION = 8
+GRAPH_VERSION = 9
 MEMORY_VERSION = 4
 
 

@@ -16,12 +16,11 @@ _MOST_INDEXED = 2_000_000
 
 
 class LinkFileRow(NamedTuple):
-    """What is kept about the links of one file; `data` and `asked` are the linker's own."""
+    """What is kept about the links of one file; `data` is the linker's own."""
 
     file_id: int
     data: bytes
     keys: bytes
-    asked: bytes
 
 
 @dataclass(frozen=True)
@@ -29,18 +28,16 @@ class LinkRows:
     """What is to be written; the files' own rows and keys replace those that were there."""
 
     files: Mapping[int, LinkFileRow] = field(default_factory=dict)
-    asked: Mapping[int, bytes] = field(default_factory=dict)
-    """For other files, what is asked of them by now."""
     params: Mapping[int, bytes] = field(default_factory=dict)
     sought: Collection[tuple[int, str]] = ()
     missed: Mapping[int, Mapping[str, tuple[int, int]]] = field(default_factory=dict)
     """For the linked files, the names whose calls lead nowhere: how many calls, first line."""
 
 
-def read_link_file(connection: sqlite3.Connection, file_id: int) -> tuple[bytes, bytes] | None:
-    """Return the data and the names asked of a file; None when nothing is kept."""
+def read_link_file(connection: sqlite3.Connection, file_id: int) -> bytes | None:
+    """Return the data of a file; None when nothing is kept."""
     row = connection.execute(statements.SELECT_LINK_FILE, (file_id,)).fetchone()
-    return None if row is None else (bytes(row[0]), bytes(row[2]))
+    return None if row is None else bytes(row[0])
 
 
 def read_files_of_key(connection: sqlite3.Connection, key: int) -> tuple[int, ...]:
@@ -147,10 +144,6 @@ def _unpack_keys(data: bytes) -> "array[int]":
 def _write_rest(connection: sqlite3.Connection, rows: LinkRows) -> None:
     connection.executemany(
         statements.INSERT_LINK_FILE, (rows.files[file_id] for file_id in sorted(rows.files))
-    )
-    connection.executemany(
-        statements.UPDATE_LINK_ASKED,
-        ((names, file_id) for file_id, names in sorted(rows.asked.items())),
     )
     connection.executemany(statements.INSERT_LINK_PARAMS, sorted(rows.params.items()))
     connection.executemany(statements.INSERT_LINK_SOUGHT, sorted(rows.sought))

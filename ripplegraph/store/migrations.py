@@ -191,6 +191,14 @@ def _create_evidence(connection: sqlite3.Connection) -> None:
     connection.execute(statements.DELETE_META)
 
 
+def _replace_link_files(connection: sqlite3.Connection) -> None:
+    """Let each file say which names of others it depends on; until the next scan there is no
+    graph."""
+    connection.execute("DROP TABLE link_files")
+    _create_tables(schema.link_files)(connection)
+    connection.execute(statements.DELETE_META)
+
+
 def _create_memory(connection: sqlite3.Connection) -> None:
     _create_tables(schema.memory_migrations, schema.memory_meta)(connection)
     connection.executemany(
@@ -250,6 +258,7 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
         Migration(6, "calls that lead nowhere", _create_missed_calls),
         Migration(7, "what shows an edge", _create_evidence),
         Migration(8, "packed links of large projects", _pack_links),
+        Migration(9, "dependencies of links by name", _replace_link_files),
     ),
     "memory": (
         Migration(version=1, name="project identity", apply=_create_memory),

@@ -156,7 +156,6 @@ link_files = Table(
     Column("file_id", Integer, ForeignKey("files.id", ondelete="CASCADE"), primary_key=True),
     Column("data", LargeBinary, nullable=False),
     Column("keys", LargeBinary, nullable=False),
-    Column("asked", LargeBinary, nullable=False),
 )
 
 link_index = Table(

@@ -153,11 +153,8 @@ DELETE_UNUSED_FACTS = (
     "ORDER BY id DESC LIMIT -1 OFFSET ?)"
 )
 
-SELECT_LINK_FILE = "SELECT data, keys, asked FROM link_files WHERE file_id = ?"
-INSERT_LINK_FILE = (
-    "INSERT OR REPLACE INTO link_files (file_id, data, keys, asked) VALUES (?, ?, ?, ?)"
-)
-UPDATE_LINK_ASKED = "UPDATE link_files SET asked = ? WHERE file_id = ?"
+SELECT_LINK_FILE = "SELECT data, keys FROM link_files WHERE file_id = ?"
+INSERT_LINK_FILE = "INSERT OR REPLACE INTO link_files (file_id, data, keys) VALUES (?, ?, ?)"
 DELETE_LINK_FILE = "DELETE FROM link_files WHERE file_id = ?"
 SELECT_LINK_INDEX = "SELECT files FROM link_index WHERE key = ?"
 INSERT_LINK_INDEX = "INSERT OR REPLACE INTO link_index (key, files) VALUES (?, ?)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bench import scan_growth
+from bench.speed import scan_growth
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

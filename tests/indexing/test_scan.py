@@ -388,12 +388,23 @@ def test_a_folder_in_the_way_of_the_store(tmp_path: Path) -> None:
         rescan(tmp_path)
 
 
+def test_the_report_says_whether_every_file_was_linked(tmp_path: Path) -> None:
+    sources = {"a.py": "def f(): ...\n", "b.py": "from a import f\nf()\n", "c.py": "x = 1\n"}
+    scan_files(tmp_path, sources)
+    write_files(tmp_path, {"a.py": "def g(): ...\n"})
+    report = rescan(tmp_path)
+    assert (report.linked_files, report.linked_all) == (2, False), "c.py is not reached"
+    assert not rescan(tmp_path).linked_all, "nothing changed, and nothing was linked"
+    assert rescan(tmp_path, full=True).linked_all
+
+
 def test_what_incremental_linking_overlooks_is_caught(tmp_path: Path) -> None:
     scan_files(tmp_path, {"a.py": "def f(): ...\n", "b.py": "from a import f\nf()\n"})
     execute(graph_of(tmp_path), "DELETE FROM link_index")
     write_files(tmp_path, {"a.py": "def g(): ...\n"})
     report = rescan(tmp_path)
     assert report.linked_files == 2, "everything was linked, not just the changed file"
+    assert report.linked_all
     found = export_bytes(tmp_path)
     rescan(tmp_path, full=True)
     assert sorted(found.splitlines()) == sorted(export_bytes(tmp_path).splitlines())

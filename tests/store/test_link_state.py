@@ -19,7 +19,7 @@ from tests.support.closures import add_files, empty_graph
 
 def write_state(connection: sqlite3.Connection, keys: dict[int, set[int]]) -> None:
     add_files(connection, keys)
-    rows = {file: LinkFileRow(file, b"", pack_keys(found), b"") for file, found in keys.items()}
+    rows = {file: LinkFileRow(file, b"", pack_keys(found)) for file, found in keys.items()}
     replace_link_state(connection, LinkRows(rows))
 
 

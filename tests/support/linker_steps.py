@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from bench.scan_growth import build_shapes
+from bench.speed.scan_growth import build_shapes
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.graph.stored_facts import store_facts
 from ripplegraph.indexing.linking.file_views import FileViews

@@ -81,7 +81,9 @@ class Alternatives:
         return len({value[1:3] for value in values if value[0] in (FUNC, BOUND)}) > 1
 
     def _score(self, value: Value, passed: Sequence[frozenset[Kind]]) -> int:
-        definition = self._world.view(value[1]).definitions[value[2]]
+        view = self._world.view(value[1])
+        self._world.ask_definition(view, value[2])
+        definition = view.definitions[value[2]]
         if len(passed) > len(definition.params) + (value[0] == FUNC):
             return _NEVER
         # Called by its path, a method gets its own object as the first argument.

@@ -262,6 +262,8 @@ class Annotations:
         """Return what a variable of a type may be that has a name."""
         view = self._world.view(value[1])
         definition = view.definitions[value[2]]
+        if definition.kind == "interface":
+            self._world.ask_definition(view, value[2])
         if definition.kind != "interface" or definition.annotation is None:
             return one(INSTANCE, value[1], value[2])
         if self._world.type_arguments.is_given:
@@ -287,7 +289,7 @@ class Annotations:
     def parameter(self, path: str, index: int, at: int) -> Values:
         """Return what the written type of a function's parameter says."""
         view = self._world.view(path)
-        view.asked.add(view.definitions[index].name)
+        self._world.ask(view, view.definitions[index].name)
         key = ("pt", path, index, at)
         view = self._world.views[path]
         return self._world.solver.solve(
@@ -355,6 +357,7 @@ class Annotations:
         if value[0] != INSTANCE:
             return -1
         view = self._world.view(value[1])
+        self._world.ask_definition(view, value[2])
         return len(view.type_parameters(view.definitions[value[2]]))
 
     def _generic(  # noqa: C901 - one branch for each form

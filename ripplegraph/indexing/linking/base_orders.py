@@ -7,12 +7,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.indexing.linking.class_index import ClassKey
+from ripplegraph.indexing.linking.marks import LONG_LINES
 from ripplegraph.indexing.linking.values import CLASS, Value
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-MOST_ABOVE = 1_000
+MOST_ABOVE = 256
 """Classes in one order; of a line that is longer, the nearest are searched."""
 
 Order = tuple[Value, ...]
@@ -58,15 +59,27 @@ class BaseOrders:
     def read_bases(self, key: ClassKey) -> _Bases:
         """Return the direct bases of a class."""
         solver, view = self._world.solver, self._world.view(key[0])
-        view.asked.add(view.definitions[key[1]].name)
+        self._world.ask(view, view.definitions[key[1]].name)
         start, outer = solver.start_leaning(), solver.start_reading()
         values = self._find_bases(*key)
         mark = solver.stop_reading(outer)
         return _Bases(values, mark, solver.stop_leaning(start, is_whole=False))
 
+    def is_cut(self, key: ClassKey) -> bool:
+        """Whether a class has more classes above it than are searched."""
+        return len(self.find(key)) >= MOST_ABOVE
+
     def join_marks(self, marks: Iterable[int]) -> int:
         """Return the marks of everything that several answers depend on."""
         return self._world.solver.marks.join(marks)
+
+    def mark_cut(self, own: int) -> int:
+        """Return the marks of an order that was cut, from those of the direct bases.
+
+        Classes that were left out decide it, too. To name them all would take more than the orders
+        themselves, so it depends on whatever any class extends.
+        """
+        return self.join_marks((own, self._world.solver.marks.of(LONG_LINES)))
 
 
 class _Walk:
@@ -131,9 +144,12 @@ class _Walk:
         mark = self._orders.join_marks(marks)
         for key in circle:
             found = self._linearise(key) if len(circle) == 1 else self._search(key, circle)
-            self._found[key] = _Known(found, mark, holds)
+            own = mark
+            if len(found) >= MOST_ABOVE:
+                own = self._orders.mark_cut(self._bases[key].mark)
+            self._found[key] = _Known(found, own, holds)
             if holds:
-                self._orders.kept[key] = found, mark
+                self._orders.kept[key] = found, own
 
     def _linearise(self, key: ClassKey) -> Order:
         """Return the order of a class from those of its bases."""

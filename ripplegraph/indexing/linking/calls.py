@@ -300,7 +300,7 @@ class Calls:
     def summary(self, path: str, index: int) -> Values:
         """Return what a function gives in general; each call fills in PARAM and SELF."""
         view = self._world.view(path)
-        view.asked.add(view.definitions[index].name)
+        self._world.ask(view, view.definitions[index].name)
         return self._world.solver.solve(
             ("r", path, index), lambda: self._summary(path, index), view.answers, view.mark
         )

@@ -112,10 +112,12 @@ class Classes:
 
     def _declarations(self, view: FileView, index: int) -> Iterator[tuple[FileView, Declaration]]:
         """Yield a class with the file it is in, and the other parts of it that files declare."""
+        self._world.ask_definition(view, index)
         yield view, view.definitions[index]
         if view.rules.extensions and view.rules.shared_names == "qualified":
             for path, part in self._world.packages.parts(view, index):
                 other = self._world.view(path)
+                self._world.ask_definition(other, part)
                 yield other, other.definitions[part]
 
     def base_values(self, expression: Expr, view: FileView, definition: Declaration) -> Values:
@@ -133,8 +135,13 @@ class Classes:
     def parents(self, path: str, index: int) -> Values:
         """Return the classes whose constructor `super(...)` runs."""
         view = self._world.view(path)
+        self._world.ask_definition(view, index)
         definition = view.definitions[index]
         return join(self.base_values(e, view, definition) for e in definition.bases)
+
+    def is_cut(self, path: str, index: int) -> bool:
+        """Whether a class has more classes above it than are searched."""
+        return self._orders.is_cut((path, index))
 
     def order(self, path: str, index: int) -> tuple[Value, ...]:
         """Return the method resolution order, the class itself first."""
@@ -158,6 +165,7 @@ class Classes:
         binding = scope.bindings[slot[3]]
         if binding.kind != "=" or binding.name.startswith("_"):
             return False
+        self._world.ask_definition(view, scope.definition)
         definition = view.definitions[scope.definition]
         return bool(definition.bases) and self.is_enum(slot[1], scope.definition)
 
@@ -234,11 +242,11 @@ class Classes:
         For a class that is declared in any other way this is nothing.
         """
         view = self._world.view(value[1])
+        self._world.ask_definition(view, value[2])
         definition = view.definitions[value[2]]
         if definition.kind != "class" or definition.annotation is None:
             return EMPTY
         scope = view.code_scope(definition.body) if definition.body >= 0 else definition.scope
-        view.asked.add(definition.name)
         return self._world.solver.solve(
             ("u", value[1], value[2]),
             lambda: self._world.annotations.instances(
@@ -284,7 +292,7 @@ class Classes:
                 continue
             view = self._world.views[cls[1]]
             read.add(view.mark)
-            view.asked.add(name)
+            read.add(view.binding_mark(name))
             found = _plain_method(view, cls[2], name)
             if found is None:
                 return None
@@ -301,7 +309,7 @@ class Classes:
 
     def _own_members(self, view: FileView, index: int, name: str) -> list[Slot]:
         definition = view.definitions[index]
-        view.asked.add(name)
+        self._world.ask_binding(view, name)
         slots: list[Slot] = []
         if definition.kind == "function":
             slots += self._prototype_members(view, index, name)
@@ -407,12 +415,12 @@ class Classes:
         """Return the constructor methods that a class has itself, and the mark of its file."""
         view = self._world.views[cls[1]]
         body = view.definitions[cls[2]].body
-        view.asked.update(names)
         bindings = view.scopes[body].bindings if body >= 0 else ()
         table = view.table(body) if body >= 0 else {}
         indexes = [i for name in names for i in table.get(name, ())]
         found = [(cls[1], bindings[i].index) for i in indexes if bindings[i].kind == "d"]
-        known = found if view.rules.overloads else found[:1], view.mark
+        mark = self._world.solver.marks.join([view.mark, *map(view.binding_mark, names)])
+        known = found if view.rules.overloads else found[:1], mark
         self._constructors[cls, names] = known
         return known
 

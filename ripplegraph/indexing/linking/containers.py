@@ -49,7 +49,7 @@ class Containers:
 
     def _display(self, value: Value) -> tuple[FileView, Display]:
         view = self._world.view(value[1])
-        view.asked.add(ANY)
+        self._world.ask(view, ANY)
         return view, view.facts.displays[value[2]]
 
     def _items(self, value: Value, indexes: Iterable[int], part: str = "items") -> Values:

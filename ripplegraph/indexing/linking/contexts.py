@@ -79,7 +79,7 @@ class Contexts:
         """Return what a function of the project gives, by how it writes what it takes."""
         view = self._world.view(value[1])
         definition = view.definitions[value[2]]
-        view.asked.add(definition.name)
+        self._world.ask(view, definition.name)
         if at >= len(definition.params):
             return EMPTY
         written = definition.params[at].annotation
@@ -104,7 +104,9 @@ class Contexts:
         found: list[Values] = []
         for value in self._world.chain_values(name, view, scope, end, as_type=True):
             if value[0] == CLASS:
-                params = self._world.view(value[1]).definitions[value[2]].params
+                other = self._world.view(value[1])
+                self._world.ask_definition(other, value[2])
+                params = other.definitions[value[2]].params
                 if param < len(params):
                     found.append(self._world.annotations.parameter(value[1], value[2], param))
         return join(found)
@@ -192,7 +194,7 @@ class Contexts:
     def _declared(self, path: str, index: int, call: Call, at: int) -> Values:
         view = self._world.view(path)
         definition = view.definitions[index]
-        view.asked.add(definition.name)
+        self._world.ask(view, definition.name)
         params = definition.params
         rest = bool(params) and params[-1].kind == "*"
         if len(call.args) > len(params) and not rest:
@@ -229,7 +231,7 @@ class Contexts:
     def _from_signature(self, value: Value, at: int) -> Values:
         view = self._world.view(value[1])
         definition = view.definitions[value[2]]
-        view.asked.add(definition.name)
+        self._world.ask(view, definition.name)
         if at >= len(definition.params):
             return EMPTY
         found = self._world.generics.taken(value, at)

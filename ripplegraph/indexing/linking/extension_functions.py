@@ -92,12 +92,14 @@ class ExtensionFunctions:
         return best
 
     def _extended(self, value: Value) -> Expr:
-        return self._world.view(value[1]).definitions[value[2]].annotation
+        view = self._world.view(value[1])
+        self._world.ask_definition(view, value[2])
+        return view.definitions[value[2]].annotation
 
     def _cost(self, value: Value, given: Type) -> Cost | None:
         view = self._world.view(value[1])
         definition = view.definitions[value[2]]
-        view.asked.add(definition.name)
+        self._world.ask(view, definition.name)
         scope = definition.body if definition.body >= 0 else definition.scope
         wanted = self._types.of_written(definition.annotation, view, scope)
         if given == _FOREIGN:

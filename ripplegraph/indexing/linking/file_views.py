@@ -65,7 +65,7 @@ class FileViews(dict[str, FileView]):
         if notes is None:
             notes = self.notes[path] = Notes()
         language = self._languages[self.paths[path]]
-        return FileView(path, facts, language, self.marks.of(path), notes)
+        return FileView(path, facts, language, self.marks, notes)
 
     def _make_room(self) -> None:
         """Let go of views, the first ones first, but not of those that are in use."""

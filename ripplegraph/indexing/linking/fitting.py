@@ -187,8 +187,12 @@ class Fitting:
             return None
         world = self._world
         value = (INSTANCE, wanted[1], wanted[2])
-        definition = world.view(wanted[1]).definitions[wanted[2]]
+        view = world.view(wanted[1])
+        world.ask_definition(view, wanted[2])
+        definition = view.definitions[wanted[2]]
         methods = [v for v in world.attribute(value, world.call_name(value)) if len(v) > 2]
+        for method in methods:
+            world.ask_definition(world.view(method[1]), method[2])
         counts = {len(world.view(v[1]).definitions[v[2]].params) for v in methods}
         if definition.returns is not None:
             counts.add(len(definition.params))

@@ -86,6 +86,7 @@ class Flows:
     def param_values(self, view: FileView, scope: int, index: int) -> Values:
         """Return what a parameter is, or the PARAM that stands for what it will be given."""
         owner = view.scopes[scope].definition
+        self._world.ask_definition(view, owner)
         definition = view.definitions[owner]
         if index >= len(definition.params):
             return EMPTY
@@ -123,13 +124,13 @@ class Flows:
     def _passed(self, value: Value) -> Values:
         view = self._world.view(value[1])
         definition = view.definitions[value[2]]
+        self._world.ask_definition(view, value[2])
         param = definition.params[value[3]]
         if definition.flags & (TEST | FIXTURE):
             fixture = self.fixture(view, value[2], param.name)
             if fixture is not None:
                 return self._world.calls.function_result((FUNC, *fixture), None)
         world = self._world
-        view.asked.add(definition.name)
         solver = world.solver
         solver.touched |= self.flow((value[1], value[2]))
         solver.read.add(solver.marks.of(CALLS + view.key(value[2])))
@@ -169,6 +170,7 @@ class Flows:
     def default(self, value: Value) -> Values:
         """Return what the PARAM `value` is where a call passes nothing for it."""
         view = self._world.view(value[1])
+        self._world.ask_definition(view, value[2])
         definition = view.definitions[value[2]]
         return self._default(view, definition, definition.params[value[3]].default)
 
@@ -215,7 +217,9 @@ class Flows:
         return None if renamed is None else (view.path, renamed)
 
     def _is_renamed(self, value: Value) -> bool:
-        return value[2] in self._world.view(value[1]).renamed_fixtures().values()
+        view = self._world.view(value[1])
+        self._world.ask_definition(view, value[2])
+        return value[2] in view.renamed_fixtures().values()
 
     def _fixture_above(self, paths: Sequence[str], name: str) -> tuple[str, int] | None:
         for path in paths:
@@ -226,6 +230,8 @@ class Flows:
                         if target.flags & FIXTURE and not self._is_renamed(found):
                             return found[1], found[2]
             above = self._world.find_view(path)
+            if above is not None:
+                self._world.ask(above, name)
             renamed = above.renamed_fixtures().get(name) if above is not None else None
             if renamed is not None:
                 return path, renamed

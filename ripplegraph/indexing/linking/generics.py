@@ -46,12 +46,15 @@ class Generics:
         """Return what a function gives whose written result names type parameters that are known;
         nothing for any other."""
         view = self._world.view(function[1])
+        self._world.ask_definition(view, function[2])
         definition = view.definitions[function[2]]
         return self._filled(definition.returns, view, definition, receiver, caller)
 
     def parameter(self, function: Value, call: Call, at: int, caller: Caller | None) -> Values:
         """Return what a function takes as the argument `at` of a call, as `result` does."""
-        params = self._world.view(function[1]).definitions[function[2]].params
+        view = self._world.view(function[1])
+        self._world.ask_definition(view, function[2])
+        params = view.definitions[function[2]].params
         has_rest = bool(params) and params[-1].kind == "*"
         if not params or (len(call.args) > len(params) and not has_rest):
             return EMPTY
@@ -60,6 +63,7 @@ class Generics:
     def taken(self, function: Value, at: int, caller: Caller | None = None) -> Values:
         """Return what a function takes as its parameter `at`."""
         view = self._world.view(function[1])
+        self._world.ask_definition(view, function[2])
         definition = view.definitions[function[2]]
         receiver = function[3] if function[0] == BOUND else None
         written = definition.params[at].annotation
@@ -108,6 +112,8 @@ class Generics:
         binding = scope.bindings[slot[3]]
         if binding.kind != ":" or scope.kind != "class":
             return EMPTY
+        self._world.ask(view, binding.name)
+        self._world.ask_definition(view, scope.definition)
         names = class_parameters(view, view.definitions[scope.definition])
         if not mentions(binding.annotation, names):
             return EMPTY
@@ -174,6 +180,7 @@ class Generics:
         """Yield the classes above an object's as types of it."""
         world = self._world
         view = world.view(value[1])
+        world.ask_definition(view, value[2])
         definition = view.definitions[value[2]]
         names = class_parameters(view, definition)
         known = dict(zip(names, value[3], strict=False)) if len(value) > 3 else {}

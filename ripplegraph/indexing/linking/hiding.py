@@ -37,6 +37,7 @@ class Hiding:
     def _signature(self, slot: Slot) -> tuple[str, ...]:
         view = self._world.view(slot[1])
         binding = view.scopes[slot[2]].bindings[slot[3]]
+        self._world.ask_definition(view, binding.index)
         params = view.definitions[binding.index].params
         return tuple(f"{param.kind}{erase(param.annotation)!r}" for param in params)
 
@@ -45,7 +46,7 @@ class Hiding:
         for above in order[order.index(cls) + 1 :]:
             if above[0] == CLASS:
                 view = self._world.view(above[1])
-                view.asked.add(name)
+                self._world.ask_binding(view, name)
                 body = view.definitions[above[2]].body
                 if body >= 0 and name in view.table(body):
                     return True

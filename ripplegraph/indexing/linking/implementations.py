@@ -47,7 +47,7 @@ class Implementations:
         """Return the types that a name stands for to the files of a package."""
         for path in self._world.packages.find(inner_key(view), name):
             other = self._world.view(path)
-            other.asked.add(name)
+            self._world.ask(other, name)
             for i in other.table(0).get(name, ()):
                 binding = other.scopes[0].bindings[i]
                 if binding.kind == "d" and other.definitions[binding.index].kind == "class":
@@ -89,7 +89,7 @@ class Implementations:
     def _own_methods(self, interface: ClassKey) -> Methods:
         view = self._world.view(interface[0])
         body = view.definitions[interface[1]].body
-        view.asked.add(view.definitions[interface[1]].name)
+        self._world.ask(view, view.definitions[interface[1]].name)
         bindings = view.scopes[body].bindings if body >= 0 else ()
         return {b.name: (view.path, b.index) for b in bindings if b.kind == "d"}
 
@@ -108,6 +108,7 @@ class Implementations:
         home, other = world.view(declared[0]), world.view(key[0])
         if not name[:1].isupper() and inner_key(home) != inner_key(other):
             return False
+        world.ask_definition(home, declared[1])
         slots = world.classes.member_slots((INSTANCE, *key), name)
         return bool(slots) and all(
             self._fits(world.view(slot[1]), slot[2], slot[3], home.definitions[declared[1]])
@@ -115,14 +116,13 @@ class Implementations:
             if slot[0] == BINDING
         )
 
-    @staticmethod
-    def _fits(view: FileView, scope: int, index: int, wanted: Declaration) -> bool:
+    def _fits(self, view: FileView, scope: int, index: int, wanted: Declaration) -> bool:
         """Whether a member is a method that takes as much, and gives as much, as another."""
         binding = view.scopes[scope].bindings[index]
         if binding.kind != "d":
             return False
         method = view.definitions[binding.index]
-        view.asked.add(method.name)
+        self._world.ask(view, method.name)
         if method.kind != "function" or len(method.params) != len(wanted.params):
             return False
         return (method.returns is None) == (wanted.returns is None)

@@ -52,7 +52,7 @@ class Includes:
         for path in paths:
             if path == view.path or self._closure.has(view.path, path):
                 other = self._world.view(path)
-                other.asked.add(name)
+                self._world.ask(other, name)
                 for slot in _bound(other, name):
                     (declared if is_declaration(other, slot) else found).append(slot)
         for slot in found:
@@ -69,7 +69,7 @@ class Includes:
         if len(paths) != 1:
             return ()
         other = self._world.view(paths[0])
-        other.asked.add(name)
+        self._world.ask(other, name)
         slots = [slot for slot in _bound(other, name) if _is_offered(other, slot)]
         kinds = {other.definitions[_definition(other, slot)].kind for slot in slots}
         return slots if kinds == {"function"} else ()
@@ -80,7 +80,7 @@ class Includes:
         if len(paths) != 1:
             return ()
         other = self._world.view(paths[0])
-        other.asked.add(name)
+        self._world.ask(other, name)
         return _bound(other, name)
 
     def declarations(self, view: FileView, name: str) -> list[Slot]:
@@ -89,7 +89,7 @@ class Includes:
         for path in self._world.packages.find(family_key(view), name):
             if path != view.path and self._closure.has(view.path, path):
                 other = self._world.view(path)
-                other.asked.add(name)
+                self._world.ask(other, name)
                 found += [slot for slot in _bound(other, name) if is_declaration(other, slot)]
         return found
 
@@ -104,7 +104,7 @@ class Includes:
         found: list[Slot] = []
         for path in paths:
             other = self._world.view(path)
-            other.asked.add(name)
+            self._world.ask(other, name)
             found += [slot for slot in _bound(other, name) if _is_offered(other, slot)]
         return found
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Set
 from contextlib import contextmanager
 
 from ripplegraph.indexing.failures import Failures
+from ripplegraph.indexing.linking.base_orders import MOST_ABOVE
 from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.declarations import Declarations
 from ripplegraph.indexing.linking.describing import digest_values
@@ -22,6 +23,7 @@ from ripplegraph.indexing.linking.reads import Reads
 from ripplegraph.indexing.linking.solver import DEEPEST, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.values import PARAM
+from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
 ROUNDS = 3
@@ -128,9 +130,17 @@ class Linker:
         attempt(path, "implementations", self._implementations.add, view, links)
         attempt(path, "declarations", self._declarations.add, view, links)
         attempt(path, "inferences", self.inferences.add, view, links)
+        attempt(path, "bases", self._note_long_lines, view)
         links.read |= solver.read
         view.forget_uses()
         self._note_cuts(path, cuts)
+
+    def _note_long_lines(self, view: FileView) -> None:
+        """Say of which classes not all that they extend is searched."""
+        for i, definition in enumerate(view.definitions):
+            if definition.bases and self.world.classes.is_cut(view.path, i):
+                reason = f"extends more classes than the {MOST_ABOVE} nearest, which are searched"
+                self._failures.add(view.path, "bases", definition.line, reason)
 
     def _settle_bases(self) -> None:
         """Work out the class hierarchy first, in one order: everything else leans on it."""

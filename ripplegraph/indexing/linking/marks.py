@@ -13,6 +13,12 @@ MEMBER = "<member> "
 """Before a name: stands for which classes have a member of that name."""
 BELOW = "<below> "
 """Before the key of a class and a name: stands for the subclasses that may have that member."""
+NAME = "<name> "
+"""Before a path and a name: stands for what that name of the file is bound to, with all that the
+file says about it: type, signature, value, bases."""
+BOUND_NAME = "<bound> "
+"""Before a path and a name: stands for the kind of thing that name of the file is bound to: which
+definition or import, but not what is said about it."""
 SUBMODULE = "<submodule> "
 """Before a path without its extension: stands for the module or folder that may lie there."""
 DECLARED = "<declared> "
@@ -21,10 +27,22 @@ SEEN = "<seen> "
 """Before a path: stands for all files that the file there includes, at any depth."""
 ROUTES = "<routes>"
 """Stands for the routes of all servers in the project."""
+LONG_LINES = "<long lines>"
+"""Stands for what every class extends, where a class has more above it than are searched."""
 CALLS = "<calls> "
 """Before the key of a function: stands for all of its call sites."""
 
 _MOST_JOINED = 20_000
+
+
+def name_word(path: str, name: str) -> str:
+    """Return the word for all that a file says about a name."""
+    return f"{NAME}{path}\0{name}"
+
+
+def binding_word(path: str, name: str) -> str:
+    """Return the word for which definition or import binds a name in a file."""
+    return f"{BOUND_NAME}{path}\0{name}"
 
 
 class Marks:

@@ -178,7 +178,7 @@ class Modules:
 
     def _direct_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return the module or definition of a name that is also imported: `use a::a; mod a;`."""
-        view.asked.add(name)
+        self._world.ask_binding(view, name)
         bindings = view.scopes[0].bindings
         indexes = [i for i in view.table(0).get(name, ()) if bindings[i].kind in "di"]
         return [slot for i in indexes for slot in self._world.names.follow(view, 0, i)]
@@ -187,7 +187,7 @@ class Modules:
         view = self._world.find_view(path)
         if view is None:
             return ()
-        view.asked.add(name)
+        self._world.ask_binding(view, name)
         if view.rules.exports:
             return self._exported(view, name)
         if view.scopes and name in view.table(0):
@@ -341,6 +341,7 @@ class Modules:
                 continue
             target = self._world.view(slot[1])
             binding = target.scopes[slot[2]].bindings[slot[3]]
+            self._world.ask(target, binding.name)
             if binding.name == "__all__" and slot[2] == 0:
                 if self._offers(target, name, above):
                     return True
@@ -403,6 +404,7 @@ class Modules:
 
     def _export_values(self, view: FileView, export: Export) -> Values:
         key = ("=", view.path, export.name, export.position)
+        self._world.ask(view, export.name)
         return self._world.solver.solve(
             key,
             lambda: self._world.evaluate(export.value, view, export.scope, export.position),

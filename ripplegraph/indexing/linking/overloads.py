@@ -76,6 +76,7 @@ class Overloads:
 
     def _count_parameters(self, value: Value) -> int:
         view = self._world.view(value[1])
+        self._world.ask_definition(view, value[2])
         return len(view.type_parameters(view.definitions[value[2]]))
 
     def find_extensions(self, view: FileView, index: int, values: Values) -> Values:
@@ -198,7 +199,7 @@ class Overloads:
         """Return how well a function takes what is passed; None where it cannot."""
         view = self._world.view(value[1])
         definition = view.definitions[value[2]]
-        view.asked.add(definition.name)
+        self._world.ask(view, definition.name)
         params = definition.params
         types = passed.types
         if value[0] == BOUND and value[3] == ADDED_TO:

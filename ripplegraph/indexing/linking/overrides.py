@@ -117,7 +117,10 @@ class Overrides:
             if cls[0] != CLASS or cls in hidden:
                 continue
             view = world.view(cls[1])
-            view.asked.add(name)
+            if view.rules.overloads:
+                world.ask(view, name)
+            else:
+                world.ask_binding(view, name)
             body = view.definitions[cls[2]].body
             for i in self._alike(view, body, name, method) if body >= 0 else ():
                 binding = view.scopes[body].bindings[i]

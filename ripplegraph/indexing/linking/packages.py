@@ -94,7 +94,7 @@ class Packages:
             own = full.partition(QUALIFIED)[2]
             for path in paths:
                 view = self._world.view(path)
-                view.asked.add(name)
+                self._world.ask(view, name)
                 for place in view.full_names.places.get(own, ()):
                     slots += self._world.names.follow(view, *place)
             slots = [slot for slot in slots if not self._is_part(slot)] or slots
@@ -129,7 +129,7 @@ class Packages:
         found: list[tuple[str, int]] = []
         for path in paths if len(paths) <= MOST_PARTS else ():
             other = self._world.view(path)
-            other.asked.add(name)
+            self._world.ask(other, name)
             found += [(path, i) for i in other.full_names.classes.get(full, ())]
         return [part for part in found if part != (view.path, index)]
 
@@ -156,7 +156,7 @@ class Packages:
         paths = self.find(inner_key(view), f"{definition.name}.{member}")
         for path in self._built_with(view, paths, member):
             other = self._world.view(path)
-            other.asked.add(member)
+            self._world.ask(other, member)
             for extension in other.extensions_named(definition.name):
                 indexes = other.table(extension.scope).get(member, ())
                 slots += [(BINDING, path, extension.scope, i) for i in indexes]
@@ -168,7 +168,7 @@ class Packages:
         slots: list[Slot] = []
         for path in self.find(extension_key(view), f"{name}.{member}"):
             other = self._world.view(path)
-            other.asked.add(member)
+            self._world.ask(other, member)
             for extension in other.extensions_named(name):
                 indexes = other.table(extension.scope).get(member, ())
                 if indexes and self.names_type(other, extension, (view.path, index)):
@@ -190,7 +190,7 @@ class Packages:
         found: list[tuple[str, Extension]] = []
         for path in self.find(extension_key(view), f"{name}{IMPLEMENTS}"):
             other = self._world.view(path)
-            other.asked.add(f"{name}{IMPLEMENTS}")
+            self._world.ask(other, f"{name}{IMPLEMENTS}")
             for extension in other.extensions_named(name):
                 if extension.base is not None:
                     found.append((path, extension))
@@ -221,7 +221,7 @@ class Packages:
         """Whether some file says that types without a name implement a method of an interface."""
         for path in self.find(extension_key(view), f".{member}"):
             other = self._world.view(path)
-            other.asked.add(member)
+            self._world.ask(other, member)
             for extension in other.extensions_named(""):
                 if extension.type is None or extension.base is None:
                     continue
@@ -235,7 +235,7 @@ class Packages:
         slots: list[Slot] = []
         for path in self.find(extension_key(view), f"{name}.{member}"):
             other = self._world.view(path)
-            other.asked.add(member)
+            self._world.ask(other, member)
             for extension in other.extensions_named(name):
                 indexes = other.table(extension.scope).get(member, ())
                 if indexes:
@@ -268,7 +268,7 @@ class Packages:
         slots: list[Slot] = []
         for path in self.find(f"{root_of(view)}{full}/", member):
             other = self._world.view(path)
-            other.asked.add(member)
+            self._world.ask(other, member)
             for scope, i in other.full_names.places.get(f"{full}.{member}", ()):
                 if path != view.path or scope != own:
                     slots += self._world.names.follow(other, scope, i)
@@ -293,7 +293,7 @@ class Packages:
         found: list[tuple[str, int]] = []
         for path in self.find(interface_key(view), method):
             other = self._world.view(path)
-            other.asked.add(method)
+            self._world.ask(other, method)
             found += [(path, i) for i, names in interface_methods(other) if method in names]
         return found
 
@@ -312,7 +312,7 @@ class Packages:
 
     def _can_be_built(self, importer: str, condition: str, path: str, name: str) -> bool:
         view = self._world.view(path)
-        view.asked.add(name)
+        self._world.ask(view, name)
         together = view.rules.built_together
         return together is None or together(importer, condition, path, view.facts.condition)
 
@@ -328,7 +328,7 @@ class Packages:
         slots: list[Slot] = []
         for path in paths:
             view = self._world.view(path)
-            view.asked.add(name)
+            self._world.ask(view, name)
             bindings = view.scopes[0].bindings
             for index in view.reaching(0, name, view.scopes[0].end):
                 # What a file imports is its own affair.

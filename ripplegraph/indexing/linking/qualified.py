@@ -92,6 +92,7 @@ class Qualified:
 
     def member_definitions(self, view: FileView, index: int) -> Sequence[Slot]:
         """Return where a method is defined that its class only declares."""
+        self._world.ask_definition(view, index)
         definition = view.definitions[index]
         if not definition.flags & DECLARATION or definition.kind != "function":
             return ()
@@ -103,7 +104,9 @@ class Qualified:
     def count_taken(self, slot: Slot) -> int:
         """Return how much the function takes that a slot leads to."""
         view = self._world.views[slot[1]]
-        return len(view.definitions[view.scopes[slot[2]].bindings[slot[3]].index].params)
+        index = view.scopes[slot[2]].bindings[slot[3]].index
+        self._world.ask_definition(view, index)
+        return len(view.definitions[index].params)
 
     def declarations(
         self, view: FileView, name: str, taken: int | None = None
@@ -119,7 +122,7 @@ class Qualified:
                 body = other.definitions[value[2]].body
                 is_constructor = last == other.definitions[value[2]].name
                 bound = other.rules.constructors[0] if is_constructor else last
-                other.asked.add(bound)
+                self._world.ask(other, bound)
                 for i in other.table(body).get(bound, ()) if body >= 0 else ():
                     index = other.scopes[body].bindings[i].index
                     if index >= 0 and _is_declared(other.definitions[index], taken):

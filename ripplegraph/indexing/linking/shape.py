@@ -7,7 +7,7 @@ an entry for each name of the module and for each member of its classes.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from ripplegraph.graph.facts import ANONYMOUS, Declaration, Expr, Extension, Param
 from ripplegraph.indexing.linking.packages import IMPLEMENTS
 from ripplegraph.indexing.linking.type_parameters import class_parameters
-from ripplegraph.indexing.linking.views import ANY, FileView
+from ripplegraph.indexing.linking.views import FileView
 
 REST = ""
 """The name of what belongs to no name: star imports and exports, `__all__`."""
@@ -27,10 +27,31 @@ class Entry:
     """What one name stands for."""
 
     digest: bytes
+    """Of all that is said about it."""
+    bound: bytes
+    """Of which definitions and imports bind it."""
     words: frozenset[str]
     """Every identifier that it is written with: it changes when one of them does."""
     literal: bool
     """Whether something without a name is part of it, which can be reached by value alone."""
+    names: frozenset[str]
+    """The names that others may ask for it by."""
+    is_export: bool
+    """Whether it only leads to another name, which decides what it is bound to."""
+
+
+@dataclass(frozen=True)
+class ShapeChange:
+    """The names that stand for something else in another version of a file."""
+
+    said: frozenset[str]
+    """Names of which something else is said."""
+    bound: frozenset[str]
+    """Names that other definitions or imports bind."""
+    is_literal: bool
+    """Whether something without a name may be different."""
+    is_whole: bool
+    """Whether something that belongs to no name is different: star imports, `__all__`."""
 
 
 @dataclass(slots=True)
@@ -38,6 +59,8 @@ class _Sink:
     """Collects the canonical text of an entry."""
 
     parts: list[str] = field(default_factory=list)
+    bound: list[str] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
     literal: bool = False
     open: set[tuple[Any, ...]] = field(default_factory=set)
@@ -53,38 +76,56 @@ class Shape:
         """By the id they belong to, the functions without a name of their own, in order."""
         self._add_all()
 
-    def changed_names(self, other: Shape) -> set[str]:
+    def compare(self, other: Shape) -> ShapeChange:
         """Return the names that stand for something else in the other shape, either way."""
-        names = {
+        bound = {
+            name
+            for name in self.entries.keys() | other.entries.keys()
+            if self._bound(name) != other._bound(name)
+        }
+        said = bound | {
             name
             for name in self.entries.keys() | other.entries.keys()
             if self._digest(name) != other._digest(name)
         }
-        # What is written in terms of a changed name may have changed with it.
-        todo = list(names)
         users = _index_users(self, other)
-        while todo:
-            word = todo.pop().rpartition(".")[2]
-            for name in users.get(word, ()):
-                if name not in names:
-                    names.add(name)
-                    todo.append(name)
-        return names
-
-    def is_reached(self, other: Shape, asked: Container[str]) -> bool:
-        """Whether something that others asked for, by name or by value, is not the same there."""
-        for name in self.changed_names(other):
-            if name == REST or name.rpartition(".")[2] in asked:
-                return True
-            old, new = self.entries.get(name), other.entries.get(name)
+        # An export is bound to what the name is bound to that it leads to.
+        _add_users(bound, users, lambda name: self._is_export(name, other))
+        # What is written in terms of a changed name may have changed with it.
+        _add_users(said, users)
+        said |= bound
+        return ShapeChange(
+            said=self._names_of(said, other),
+            bound=self._names_of(bound, other),
             # What is new is reached by its name, or through something that is not the same either.
-            if ANY in asked and old is not None and (old.literal or (new and new.literal)):
-                return True
-        return False
+            is_literal=any(
+                self.entries[name].literal
+                or (name in other.entries and other.entries[name].literal)
+                for name in said
+                if name in self.entries
+            ),
+            is_whole=REST in said,
+        )
+
+    def _names_of(self, changed: Iterable[str], other: Shape) -> frozenset[str]:
+        """Return the names that others may have asked for changed entries by."""
+        found: set[str] = set()
+        for name in changed:
+            for shape in (self, other):
+                if name in shape.entries:
+                    found |= shape.entries[name].names
+        return frozenset(found)
+
+    def _is_export(self, name: str, other: Shape) -> bool:
+        return any(name in s.entries and s.entries[name].is_export for s in (self, other))
 
     def _digest(self, name: str) -> bytes | None:
         entry = self.entries.get(name)
         return entry.digest if entry is not None else None
+
+    def _bound(self, name: str) -> bytes | None:
+        entry = self.entries.get(name)
+        return entry.bound if entry is not None else None
 
     # Entries ----------------------------------------------------------------------------------
 
@@ -103,12 +144,13 @@ class Shape:
             if view.scopes[definition.scope].kind in ("function", "block"):
                 sink = _Sink()
                 self._definition(owner, sink)
-                self._keep(view.key(owner).partition("::")[2], sink)
+                self._bind_definition(owner, sink)
+                self._keep(view.key(owner).partition("::")[2], sink, is_split=True)
             if definition.flags & ANONYMOUS or not definition.qualified:
                 sink = _Sink()
                 self._definition(owner, sink)
                 found = self.unnamed.get(view.ids[owner], ())
-                self.unnamed[view.ids[owner]] = (*found, _hash(sink))
+                self.unnamed[view.ids[owner]] = (*found, _hash(sink.parts))
         for name, index in view.renamed_fixtures().items():
             sink = _Sink()
             self._definition(index, sink)
@@ -139,7 +181,12 @@ class Shape:
                 self._binding(inner, index, sink)
             live = view.reaching(scope, name, view.scopes[scope].end)
             sink.parts.append(repr([indexes.index(i) for i in live]))
-            self._keep(f"{prefix}.{name}" if prefix else name, sink)
+            sink.bound.append(sink.parts[-1])
+            for at, index in ((scope, i) for i in indexes):
+                self._bind(at, index, sink)
+            for inner, index in view.rebound.get((scope, name), ()):
+                self._bind(inner, index, sink)
+            self._keep(f"{prefix}.{name}" if prefix else name, sink, is_split=named is None)
 
     def _add_sets(self, owner: int) -> None:
         view = self._view
@@ -148,7 +195,8 @@ class Shape:
             sink = _Sink()
             for index in indexes:
                 self._set(index, sink)
-            self._keep(f"{own}.{name}", sink)
+                sink.bound.append("set")
+            self._keep(f"{own}.{name}", sink, is_split=True)
 
     def _add_rest(self) -> None:
         view = self._view
@@ -170,17 +218,48 @@ class Shape:
             own.words.add(export.local)
             self._expression(export.value, export.scope, export.position, own)
             if own is not sink:
-                self._keep(f"export.{export.name}", own)
+                own.bound.append(repr((export.name, export.local, export.spec, export.member)))
+                is_split = export.value is None
+                self._keep(f"export.{export.name}", own, is_split=is_split, is_export=True)
             sink.parts.append(repr(export.value is None and not (export.local or export.spec)))
         self._keep(REST, sink)
 
-    def _keep(self, name: str, sink: _Sink) -> None:
+    def _keep(
+        self, name: str, sink: _Sink, *, is_split: bool = False, is_export: bool = False
+    ) -> None:
+        """Add an entry; one that is not split is bound to something else with every change."""
         known = self.entries.get(name)
         if known is not None:
             sink.parts.append(known.digest.hex())
+            sink.bound.append(known.bound.hex())
             sink.words |= known.words
             sink.literal = sink.literal or known.literal
-        self.entries[name] = Entry(_hash(sink), frozenset(sink.words), sink.literal)
+            sink.names |= known.names
+            is_export = is_export or known.is_export
+        digest = _hash(sink.parts)
+        self.entries[name] = Entry(
+            digest,
+            _hash(sink.bound) if is_split else digest,
+            frozenset(sink.words),
+            sink.literal,
+            frozenset({name.rpartition(".")[2], *sink.names}),
+            is_export,
+        )
+
+    def _bind(self, scope: int, index: int, sink: _Sink) -> None:
+        """Add what binds a name, and nothing of what is said about it."""
+        view = self._view
+        binding = view.scopes[scope].bindings[index]
+        sink.bound.append(f"{binding.kind} {binding.spec} {binding.member}")
+        if binding.kind == "d":
+            self._bind_definition(binding.index, sink)
+
+    def _bind_definition(self, index: int, sink: _Sink) -> None:
+        view = self._view
+        item = view.definitions[index]
+        has = (bool(item.decorators), item.body >= 0, view.scopes[item.scope].kind)
+        sink.bound.append(f"{view.key(index)} {item.kind} {item.flags} {has}")
+        sink.names.add(item.name)
 
     # Parts ------------------------------------------------------------------------------------
 
@@ -408,5 +487,20 @@ def _pairs(*shapes: Shape) -> Iterator[tuple[str, str]]:
                 yield name, word
 
 
-def _hash(sink: _Sink) -> bytes:
-    return blake2b("\0".join(sink.parts).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+def _add_users(
+    changed: set[str],
+    users: Mapping[str, Sequence[str]],
+    is_wanted: Callable[[str], bool] = lambda _: True,
+) -> None:
+    """Add the entries that are written in terms of changed ones."""
+    todo = list(changed)
+    while todo:
+        word = todo.pop().rpartition(".")[2]
+        for name in users.get(word, ()):
+            if name not in changed and is_wanted(name):
+                changed.add(name)
+                todo.append(name)
+
+
+def _hash(parts: Iterable[str]) -> bytes:
+    return blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).digest()

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
 _LISTS = frozenset({"builtins", "collections"})
+_SEEN_KINDS = frozenset({"module", "class"})
+"""The kinds of scopes whose names other files see."""
 _TYPE_KINDS = frozenset({"class", "interface", "module"})
 
 
@@ -60,7 +62,10 @@ class SlotValues:
             if binding.kind == "d":
                 if not view.definitions[binding.index].decorators:
                     return self.definition_value(view, binding.index)
+                self._world.ask_definition(view, binding.index)
                 return self._defined_value(view, binding)
+            if view.scopes[slot[2]].kind in _SEEN_KINDS:
+                self._world.ask(view, binding.name)
             if binding.kind == "p":
                 return self._world.flows.param_values(view, slot[2], binding.index)
             if (
@@ -173,6 +178,7 @@ class SlotValues:
     def _set_values(self, slot: Slot) -> Values:
         view = self._world.view(slot[1])
         item = view.facts.attributes[slot[2]]
+        self._world.ask(view, item.name)
         if item.annotation is not None:
             found = self._world.annotations.instances(
                 item.annotation, view, item.scope, item.position

@@ -150,7 +150,8 @@ class Surroundings:
                 continue
             other = world.view(key[0])
             body = other.definitions[key[1]].body
-            other.asked.update((USED + name, USED + STAR))
+            self._world.ask(other, USED + name)
+            self._world.ask(other, USED + STAR)
             found = [
                 found
                 for index in other.table(body).get(USED + name, ())

@@ -159,6 +159,7 @@ class CallTargets:
                     targets.append(target)
                 continue
             self._world.view(view.path)
+            self._world.ask_definition(view, target.definition[1])
             known.add(target.definition)
             for call in [view.sites[index] for index in definition.yields]:
                 found: list[CallTarget] = []
@@ -265,7 +266,9 @@ class CallTargets:
 
     def _definition(self, target: CallTarget) -> Declaration:
         path, index = target.definition or ("", -1)
-        return self._world.view(path).definitions[index]
+        view = self._world.view(path)
+        self._world.ask_definition(view, index)
+        return view.definitions[index]
 
     def _name_of(self, target: CallTarget) -> str | None:
         """Return the name that a function shares with others; None for macros and classes."""
@@ -280,6 +283,7 @@ class CallTargets:
         if target.definition is None:
             return True
         view = self._world.views[target.definition[0]]
+        self._world.ask_definition(view, target.definition[1])
         definition = view.definitions[target.definition[1]]
         params = definition.params
         if count > len(params) and not any(p.kind == "*" for p in params):
@@ -293,10 +297,13 @@ class CallTargets:
         world, taken = self._world, len(definition.params)
         name = definition.qualified.partition("#")[0].replace(".", "::")
         for path, index in world.qualified.declarations(view, name, taken):
-            yield world.view(path).definitions[index].params
+            other = world.view(path)
+            world.ask_definition(other, index)
+            yield other.definitions[index].params
         for slot in world.includes.declarations(view, name):
             other = world.view(slot[1])
             index = other.scopes[slot[2]].bindings[slot[3]].index
+            world.ask_definition(other, index)
             if len(other.definitions[index].params) == taken:
                 yield other.definitions[index].params
 
@@ -304,7 +311,7 @@ class CallTargets:
         path, index = value[1], value[2]
         view = self._world.view(path)
         definition = view.definitions[index]
-        view.asked.add(definition.name)
+        self._world.ask_binding(view, definition.name)
         function: tuple[str, int] | None = (path, index)
         if definition.kind != "function":
             function = self._world.classes.constructor(path, index)

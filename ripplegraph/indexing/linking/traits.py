@@ -114,9 +114,9 @@ class Traits:
         definition = view.definitions[binding.index] if binding.kind == "d" else None
         if definition is None or definition.kind != "interface" or definition.body < 0:
             return
-        view.asked.add(definition.name)
+        self._world.ask(view, definition.name)
         for method in view.scopes[definition.body].bindings:
             if method.kind == "d" and view.definitions[method.index].kind == "function":
-                view.asked.add(method.name)
+                self._world.ask(view, method.name)
                 own = (path, method.index)
                 found.setdefault(method.name, {})[path, binding.index] = own

@@ -78,6 +78,7 @@ class TypeArguments:
 
     def _of_class(self, value: Value, given: tuple[Values, ...]) -> Values:
         view = self._world.view(value[1])
+        self._world.ask_definition(view, value[2])
         definition = view.definitions[value[2]]
         annotations = self._world.annotations
         if definition.kind == "interface" and definition.annotation is not None:
@@ -123,6 +124,7 @@ class TypeArguments:
             return EMPTY
         view = self._world.view(slot[1])
         binding = view.scopes[slot[2]].bindings[slot[3]]
+        self._world.ask(view, binding.name)
         if binding.annotation is None:
             return EMPTY
         given = dict(self._stand_for(value, view, slot[2]))
@@ -145,7 +147,7 @@ class TypeArguments:
 
     def _result(self, view: FileView, index: int, receiver: Value) -> Values:
         definition = view.definitions[index]
-        view.asked.add(definition.name)
+        self._world.ask(view, definition.name)
         if definition.returns is None:
             return EMPTY
         around = view.scopes[definition.scope]

@@ -244,7 +244,7 @@ class Types:
         _, path, scope, index = slots[0]
         view = self._world.view(path)
         binding = view.scopes[scope].bindings[index]
-        view.asked.add(binding.name)
+        self._world.ask(view, binding.name)
         if binding.kind == "p":
             return self._of_parameter(view, scope, binding.index)
         if binding.kind == ":":
@@ -297,7 +297,7 @@ class Types:
     def _of_result(self, value: Value) -> Type:
         view = self._world.view(value[1])
         definition = view.definitions[value[2]]
-        view.asked.add(definition.name)
+        self._world.ask(view, definition.name)
         if definition.returns is None:
             return None
         scope = definition.body if definition.body >= 0 else definition.scope

@@ -8,6 +8,7 @@ from typing import Any
 from ripplegraph.graph.facts import FIXTURE, Declaration, Export, Expr, Extension
 from ripplegraph.graph.stored_facts import CallSite, LinkFacts
 from ripplegraph.indexing.linking.growing import GrowingFile
+from ripplegraph.indexing.linking.marks import Marks, binding_word, name_word
 from ripplegraph.indexing.linking.solver import Answers
 from ripplegraph.indexing.linking.uses import CallAnswer
 from ripplegraph.indexing.linking.values import Values
@@ -20,11 +21,9 @@ ANY = "*"
 class Notes:
     """What is kept about a file as long as linking goes on, also where its view is let go."""
 
-    __slots__ = ("asked", "forms", "probed")
+    __slots__ = ("forms", "probed")
 
     def __init__(self) -> None:
-        self.asked: set[str] = set()
-        """Names of this file that answers were sought for, there or not."""
         self.probed: set[str] = set()
         """Every path that was looked for on behalf of this file, file or not."""
         self.forms: dict[str, tuple[Expr, int]] = {}
@@ -35,13 +34,15 @@ class FileView(GrowingFile):
     """Facts of one file, with what the linker looks up often and what it found out."""
 
     __slots__ = (
+        "_binding_marks",
         "_extensions",
         "_fixtures",
         "_indexes",
         "_keys",
+        "_marks",
+        "_name_marks",
         "_places",
         "answers",
-        "asked",
         "called",
         "chains",
         "exports",
@@ -58,12 +59,15 @@ class FileView(GrowingFile):
         path: str,
         facts: LinkFacts,
         language: Language,
-        mark: int = 0,
+        marks: Marks | None = None,
         notes: Notes | None = None,
     ) -> None:
         super().__init__(path, facts, language)
-        self.mark = mark
-        """The mark of answers that depend on this file."""
+        self._marks = Marks() if marks is None else marks
+        self.mark = self._marks.of(path)
+        """The mark of answers that depend on there being this file."""
+        self._name_marks: dict[str, int] = {}
+        self._binding_marks: dict[str, int] = {}
         self.weight = 2 * len(facts.calls) + len(facts.definitions)
         self.weight += sum([len(scope.bindings) for scope in facts.scopes])
         """How many facts it holds."""
@@ -75,7 +79,6 @@ class FileView(GrowingFile):
         for export in facts.exports:
             self.exports.setdefault(export.name, []).append(export)
         notes = notes or Notes()
-        self.asked = notes.asked
         self.probed = notes.probed
         self.forms = notes.forms
         self.called: dict[int, tuple[Values, int]] = {}
@@ -96,6 +99,20 @@ class FileView(GrowingFile):
         owner = self.scopes[definition.scope].owner
         name = self.definitions[owner].qualified if owner >= 0 else ""
         return f"{self.path}::{name}" if name else self.path
+
+    def name_mark(self, name: str) -> int:
+        """Return the mark of answers that depend on all that is said about a name."""
+        found = self._name_marks.get(name)
+        if found is None:
+            found = self._name_marks[name] = self._marks.of(name_word(self.path, name))
+        return found
+
+    def binding_mark(self, name: str) -> int:
+        """Return the mark of answers that depend on which definition or import binds a name."""
+        found = self._binding_marks.get(name)
+        if found is None:
+            found = self._binding_marks[name] = self._marks.of(binding_word(self.path, name))
+        return found
 
     def source_of(self, scope: int) -> str:
         """Return the id that edges from a scope start at."""

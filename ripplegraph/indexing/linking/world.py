@@ -119,6 +119,18 @@ class World:
         self.solver.read.add(view.mark)
         return view
 
+    def ask(self, view: FileView, name: str) -> None:
+        """Note that what is being worked out depends on all that a file says about a name."""
+        self.solver.read.add(view.name_mark(name))
+
+    def ask_binding(self, view: FileView, name: str) -> None:
+        """Note that what is being worked out depends on which definition binds a name."""
+        self.solver.read.add(view.binding_mark(name))
+
+    def ask_definition(self, view: FileView, index: int) -> None:
+        """Note that what is being worked out depends on all that is said about a definition."""
+        self.solver.read.add(view.name_mark(view.definitions[index].name))
+
     def find_view(self, path: str) -> FileView | None:
         """Return a file to look into, if it is one that was parsed."""
         return self.view(path) if path in self.paths else None
@@ -281,7 +293,7 @@ class World:
     def form(self, value: Value) -> tuple[FileView, int, Sequence[Any]]:
         """Return the written type that a CALLABLE stands for, with its file and scope."""
         view = self.view(value[1])
-        view.asked.add(ANY)
+        self.ask(view, ANY)
         form, scope = view.forms[value[2]]
         return view, scope, form
 

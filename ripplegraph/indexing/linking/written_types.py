@@ -150,7 +150,7 @@ class WrittenTypes:
                 continue
             other = self._world.view(value[1])
             definition = other.definitions[value[2]]
-            other.asked.add(definition.name)
+            self._world.ask(other, definition.name)
             if value[0] == CLASS:
                 return definition.name
             if isinstance(definition.annotation, (tuple, list)):

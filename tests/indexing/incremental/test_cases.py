@@ -16,7 +16,18 @@ GO_STORE = "package a\n\ntype Store interface {\n\tGet() int\n\tPut()\n}\n"
 GO_MODULE = {"go.mod": "module example.com/a\n", "b/b.go": "package b\n\nfunc F() {}\n"}
 GO_USE = 'package a\n\nimport "example.com/a/b"\n\nfunc use() { b.F(); b.G(); h() }\n'
 
+LONG_LINE = "".join(f"class A{i}(A{i - 1}): pass\n" for i in range(1, 300))
+
 CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
+    "class above a line of more classes than are searched": (
+        {
+            "root.py": "class Root:\n    def n(self): ...\n",
+            "near.py": "from root import Root\n",
+            "line.py": f"from near import *\nclass A0(Root): pass\n{LONG_LINE}",
+            "use.py": "from line import A299\nclass B(A299):\n    def m(self): super().n()\n",
+        },
+        {"near.py": "from root import Root\nclass A100(Root): ...\nclass Root(A100): ...\n"},
+    ),
     "name that another file of the package comes to declare": (
         {"a.go": "package a\n\nfunc f() { g() }\n", "b.go": "package a\n"},
         {"b.go": "package a\n\nfunc g() {}\n"},

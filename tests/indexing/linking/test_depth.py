@@ -33,13 +33,15 @@ class Files:
         return self._tree[path].encode() if path in self._tree else None
 
 
-def link(tree: Tree, *, backwards: bool = False) -> tuple[Edges, bool]:
+def link(
+    tree: Tree, *, backwards: bool = False, failures: Failures | None = None
+) -> tuple[Edges, bool]:
     """Return the edges of each file, and whether a question was cut."""
     facts = {path: extract_facts("python", text.encode()) for path, text in tree.items()}
     world = build_world(
         facts, find_languages(), build_resolvers({"python"}, Files(tree), Failures())
     )
-    linker = Linker(world, facts)
+    linker = Linker(world, facts, failures=failures)
     if backwards:
         linker.links = dict(reversed(linker.links.items()))
     links = linker.link()
@@ -77,8 +79,8 @@ def find_trees() -> Iterator[tuple[str, Tree, tuple[str, str, str]]]:
         one_file(
             "class A0:\n def n(self): pass\n",
             "class A{0}(A{1}): pass\n",
-            # The nearest thousand are searched.
-            "class B(A998):\n def m(self): super().n()\n",
+            # The nearest 256 are searched.
+            "class B(A254):\n def m(self): super().n()\n",
         ),
         ("a.py::B.m", "calls", "a.py::A0.n"),
     )
@@ -109,3 +111,13 @@ def test_a_long_circle_is_cut_and_says_so() -> None:
     edges, was_cut = link({"a.py": f"def g(): pass\n{lines}f0()()\n"})
     assert was_cut
     assert ("a.py", "calls", "a.py::f0") in edges["a.py"]
+
+
+def test_a_line_of_classes_that_is_too_long_to_be_searched_says_so() -> None:
+    lines = "".join(f"class A{i}(A{i - 1}): pass\n" for i in range(1, 256))
+    users = "class B(A254):\n def m(self): super().n()\nclass C(A255):\n def m(self): super().n()\n"
+    failures = Failures()
+    edges, _ = link({"a.py": f"class A0:\n def n(self): pass\n{lines}{users}"}, failures=failures)
+    assert ("a.py::B.m", "calls", "a.py::A0.n") in edges["a.py"]
+    assert ("a.py::C.m", "calls", "a.py::A0.n") not in edges["a.py"]
+    assert ("bases", 260) in {(failure.step, failure.line) for failure in failures}

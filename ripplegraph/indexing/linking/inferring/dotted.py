@@ -72,7 +72,7 @@ class DottedNames:
         view = self._world.find_view(path)
         if view is None or not qualified:
             return None
-        view.asked.add(names[0])
+        self._world.ask(view, names[0])
         wanted = f"{path}::{qualified}.{'.'.join(names)}"
         return wanted if wanted in view.ids else owner
 

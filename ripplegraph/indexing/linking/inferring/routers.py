@@ -60,7 +60,7 @@ class Routers:
             if slot[0] == BINDING:
                 other = self._world.view(slot[1])
                 binding = other.scopes[slot[2]].bindings[slot[3]]
-                other.asked.add(binding.name)
+                self._world.ask(other, binding.name)
                 value = binding.value
                 if value is None and binding.kind == "d":
                     value = other.definitions[binding.index].value
@@ -103,7 +103,7 @@ class Routers:
         if slot[0] == BINDING:
             view = self._world.view(slot[1])
             binding = view.scopes[slot[2]].bindings[slot[3]]
-            view.asked.add(binding.name)
+            self._world.ask(view, binding.name)
             value = binding.value
             if value is None and binding.kind == "d":
                 value = view.definitions[binding.index].value
@@ -135,7 +135,7 @@ class Routers:
             for export in view.exports.get(name, ()) if view is not None else ():
                 value = export.value if export.value is not None else export.local or None
                 if view is not None and value is not None:
-                    view.asked.add(name)
+                    self._world.ask(view, name)
                     at = Call(export.scope, view.scopes[0].end, export.line, None)
                     return self.router_of(view, value, at, depth + 1)
         return None
@@ -150,7 +150,7 @@ class Routers:
             return None
         other = self._world.view(target.partition("::")[0])
         item = other.definitions[other.find_key(target)]
-        other.asked.add(item.name)
+        self._world.ask(other, item.name)
         for result in item.results:
             if isinstance(result, str) and item.body >= 0:
                 at = Call(item.body, other.scopes[item.body].end, item.line, None)

@@ -62,7 +62,7 @@ class Schemas:
             if found is not None:
                 name = next((n for n in (found[1], f"{found[1]}Service") if n in own), None)
                 if name is not None:
-                    schema.asked.add(name)
+                    self._world.ask(schema, name)
                     yield own[name], line, scope
 
     def _find_named(self, name: str, view: FileView) -> Sequence[str]:

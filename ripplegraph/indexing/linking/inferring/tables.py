@@ -27,7 +27,7 @@ def find_tables(
     found: list[tuple[str, bool]] = []
     for path in offers.find_table(name):
         view = world.view(path)
-        view.asked.add(name)
+        world.ask(view, name)
         found += [(own, is_sql) for table, own, is_sql in table_names(view) if table == name]
     for_tests = is_test_path(source.path)
     found = [item for item in found if for_tests or not is_test_path(_path(item[0]))]
