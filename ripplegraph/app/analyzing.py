@@ -304,17 +304,12 @@ class Analyzing(GraphReading, Counting):
         from ripplegraph.impact.test_selection.finder import find_tests
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.summary import read_meta
-        from ripplegraph.targets.resolution import find_target
 
         with ExitStack() as stack:
             memories = self._enter_memories(stack)
             graph = stack.enter_context(open_for_reading(self._get_graph(self.config)))
             overlay = self._lay_over(memories, graph, targets)
-            known = overlay.nodes if overlay is not None else frozenset()
-            found = (
-                find_target(graph, text, root=self.root, folder=folder, knowledge=known)
-                for text in targets
-            )
+            found = (self._find_target(graph, text, folder) for text in targets)
             resolved = list({(one.id, one.line): one for one in reversed([*found])}.values())[::-1]
             return analyze(
                 graph,

@@ -9,11 +9,13 @@ from pathlib import Path
 from ripplegraph.errors import UnknownTargetError, UsageError
 from ripplegraph.graph.ids import is_text
 from ripplegraph.memory.anchors.targets import get_anchor_id, normalise_target
+from ripplegraph.store import statements
 from ripplegraph.store.memory_links import read_knowledge
 from ripplegraph.store.memory_reading import find_about as find_written_about
 from ripplegraph.store.memory_reading import get_inside
 from ripplegraph.store.memory_state import find_at, find_placed
 from ripplegraph.targets.resolution import find_target
+from ripplegraph.targets.target import ResolvedTarget
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class PlaceFinder:
             if not found:
                 raise
             return found
-        return self._find_at(get_anchor_id(target))
+        return self._find_at(get_anchor_id(target), *_list_matching(self.graph, target))
 
     def _find_gone(self, text: str) -> set[str]:
         try:
@@ -50,20 +52,28 @@ class PlaceFinder:
         except UsageError:
             return set()
 
-    def _find_at(self, place: str) -> set[str]:
-        return set() if self.memories is None else find_about(self.memories, self.graph, place)
+    def _find_at(self, *places: str) -> set[str]:
+        return set() if self.memories is None else find_about(self.memories, self.graph, *places)
 
 
 def find_about(
-    memories: sqlite3.Connection, graph: sqlite3.Connection | None, place: str
+    memories: sqlite3.Connection, graph: sqlite3.Connection | None, *places: str
 ) -> set[str]:
     """Return the ids of memories with an anchor at a file, folder or symbol, or inside it.
 
     Memories that have not been looked for in this worktree yet count by where they were written.
     """
-    if not is_text(place):
-        return set()
-    written = find_written_about(memories, place)
+    spelled = [place for place in places if is_text(place)]
+    written = {found for place in spelled for found in find_written_about(memories, place)}
     if graph is None:
         return written
-    return find_at(graph, place, *get_inside(place)) | (written - find_placed(graph))
+    here = (find_at(graph, place, *get_inside(place)) for place in spelled)
+    return (written - find_placed(graph)).union(*here)
+
+
+def _list_matching(graph: sqlite3.Connection, target: ResolvedTarget) -> list[str]:
+    """Return the files that match a pattern; a folder has a place of its own that they are in."""
+    if target.type != "glob":
+        return []
+    read = graph.execute
+    return [read(statements.SELECT_FILE_PATH, (file,)).fetchone()[0] for file in target.files]
