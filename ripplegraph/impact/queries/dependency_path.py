@@ -72,8 +72,20 @@ def explain(
     if path or not (source.is_symbol or target.is_symbol):
         return DependencyPath(source.id, target.id, describe(path), False)
     ends = [_find_place(connection, end) for end in (source, target)]
-    path = find_file_path(connection, source=ends[0], target=ends[1], overlay=overlay)
+    path = _find_path_of_places(connection, ends, overlay)
     return DependencyPath(source.id, target.id, describe(path), len(path) > 1)
+
+
+def _find_path_of_places(
+    connection: sqlite3.Connection, ends: Sequence[ResolvedTarget], overlay: Overlay | None
+) -> tuple[str, ...]:
+    """Find a path from a file or to one; over files only where nothing in them has one."""
+    if any(end.files for end in ends):
+        for search in (find_path, find_file_path):
+            path = search(connection, source=ends[0], target=ends[1], overlay=overlay)
+            if path:
+                return path
+    return ()
 
 
 def _find_place(connection: sqlite3.Connection, end: ResolvedTarget) -> ResolvedTarget:
