@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
-from ripplegraph.closure.search_graph import build_file_graph, build_node_graph, get_members
+from ripplegraph.closure.search_graph import (
+    build_file_graph,
+    build_node_graph,
+    get_members,
+    is_of_files,
+)
 from ripplegraph.closure.search_result import SearchResult
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.model import EdgeKind
@@ -71,8 +76,9 @@ def find_dependents(
 ) -> Reach:
     """Find everything with a path to a target.
 
-    Files and directories are answered with files, other nodes with nodes. `kinds` restricts the
-    edges that are followed. Edges of the overlay count like those of code.
+    Files and directories are answered with files, as is knowledge that only these are linked to,
+    and other nodes with nodes. `kinds` restricts the edges that are followed. Edges of the overlay
+    count like those of code.
     """
     asked = _Question(connection, DEPENDENTS, kinds, overlay)
     return _find_reach(asked, target, depth, limit)
@@ -101,11 +107,12 @@ def find_path(
 ) -> tuple[str, ...]:
     """Return a shortest path from source to target, both included; empty when there is none.
 
-    Between files it leads over files. From or to anything else it leads over nodes, and a file
-    stands for everything in it. Of several shortest paths it is the one whose next hop has the
-    smallest id, at every step; one of code alone comes before those with edges of the overlay.
+    Between files, and knowledge tied to files only, it leads over files. From or to anything else
+    it leads over nodes, and a file stands for everything in it. Of several shortest paths it is
+    the one whose next hop has the smallest id, at every step; one of code alone comes before those
+    with edges of the overlay.
     """
-    if source.files and target.files:
+    if is_of_files(source, overlay) and is_of_files(target, overlay):
         return find_file_path(connection, source=source, target=target, overlay=overlay)
     asked = _Question(connection, DEPENDENTS, None, overlay)
     graph = asked.build_graph(of_files=False)
@@ -183,7 +190,7 @@ def _find_reach(
             f"Depth {depth} and limit {limit} cannot be used.",
             hint="A depth is at least 1 and a limit at least 0.",
         )
-    graph = asked.build_graph(of_files=bool(target.files))
+    graph = asked.build_graph(of_files=is_of_files(target, asked.overlay))
     starts = get_members(graph, target)
     levels = list(graph.find_levels(starts, depth))
     certain = levels[0] if levels else ()

@@ -17,6 +17,19 @@ if TYPE_CHECKING:
     Graph = FileGraph | NodeGraph
 
 
+def is_of_files(target: ResolvedTarget, overlay: Overlay | None) -> bool:
+    """Tell whether a target is searched in the graph of files.
+
+    That is so for files, folders and patterns, and for knowledge that only these are linked to.
+    """
+    if target.files or target.node is not None or overlay is None:
+        return bool(target.files)
+    # Imported here: few questions are about knowledge.
+    from ripplegraph.closure.knowledge_ends import is_tied_to_files
+
+    return is_tied_to_files(overlay, target.id)
+
+
 def build_file_graph(
     connection: sqlite3.Connection,
     direction: Direction,

@@ -82,6 +82,26 @@ def test_the_dependents_of_knowledge_are_those_of_its_files(project: Path) -> No
     assert ask(project, "path", "b.go", INVARIANT, code=1)["steps"] == []
 
 
+def test_files_of_a_package_that_import_nothing_of_each_other(project: Path) -> None:
+    """Nothing imports a file of Go, but its dependents are those of the knowledge, too."""
+    ask(project, "link", "b.go", "depends_logically", "decision:numbers")
+    ask(project, "link", "decision:numbers", "depends_logically", "invariant:whole-numbers")
+    wanted = {"decision:numbers": 1, "b.go": 2, "a.go": 3}
+    assert list_impact(project, "invariant:whole-numbers") == wanted
+    assert list_reach(project, "dependents", "invariant:whole-numbers") == wanted
+    assert len(ask(project, "path", "a.go", "invariant:whole-numbers")["steps"]) == 3
+    found = ask(project, "path", "go1", "invariant:whole-numbers")
+    assert (found["files_only"], len(found["steps"])) == (True, 3)
+
+
+def test_knowledge_about_a_symbol_has_the_dependents_of_the_symbol(project: Path) -> None:
+    ask(project, "link", "go2", "depends_logically", "decision:numbers")
+    wanted = {"b.go::go2": 1, "a.go::go1": 2}
+    assert list_impact(project, "decision:numbers") == wanted
+    assert list_reach(project, "dependents", "decision:numbers") == wanted
+    assert len(ask(project, "path", "go1", "decision:numbers")["steps"]) == 2
+
+
 def test_knowledge_may_depend_on_files_and_symbols_that_are_asked_about(project: Path) -> None:
     ask(project, "link", INVARIANT, "depends_logically", "stock.py")
     found = list_impact(project, "stock.py", "go2")

@@ -128,6 +128,19 @@ def spread(end: str, *, files: bool) -> list[str]:
     return [end.partition("::")[0] if files and not end.startswith("ext:") else end]
 
 
+def is_of_files(end: str, links: Collection[Link]) -> bool:
+    """Tell whether an end is answered with files: knowledge is, if links tie it to these alone."""
+    if end not in KNOWLEDGE:
+        return end in PATHS or end in FOLDERS
+    ties = networkx.Graph([(one, other) for one, _, other in links])
+    near = {end}
+    for _ in KNOWLEDGE:
+        known = [name for name in near if name in KNOWLEDGE and name in ties]
+        near = near.union(*(ties[name] for name in known))
+    ends = near - set(KNOWLEDGE)
+    return bool(ends) and ends <= {*PATHS, *FOLDERS}
+
+
 def find_inside(end: str, *, files: bool) -> list[str]:
     """Return the ends of paths that a target stands for: over nodes, all that is in its files."""
     places = spread(end, files=files)
@@ -172,7 +185,7 @@ def test_every_answer_is_that_of_networkx(
         world = World(code, frozenset(links))
         with world.write() as connection:
             for target in ENDS:
-                files = target in PATHS or target in FOLDERS
+                files = is_of_files(target, links)
                 for find in (find_dependents, find_dependencies):
                     reach = find(connection, target, overlay=world.overlay)
                     plain = None if target in KNOWLEDGE else find(connection, target)
@@ -192,7 +205,7 @@ def test_kinds_restrict_links_too(code: Code, links: set[Link], kinds: list[Edge
     world = World(code, frozenset(links))
     with world.write() as connection:
         for target in ENDS:
-            files = target in PATHS or target in FOLDERS
+            files = is_of_files(target, links)
             oracle = world.build(files=files, kinds=kinds)
             reach = find_dependents(connection, target, kinds=kinds, overlay=world.overlay)
             wanted = oracle.measure(spread(target, files=files), back=True)
@@ -209,7 +222,7 @@ def test_paths_are_shortest_and_follow_the_answers(code: Code, links: set[Link])
             reach = find_dependents(connection, target, overlay=world.overlay)
             vias = {item.id: item.via for item in reach.items}
             for source in ends:
-                files = {source, target} <= {*PATHS, *FOLDERS}
+                files = is_of_files(source, links) and is_of_files(target, links)
                 oracle = world.build(files=files)
                 starts, finish = (find_inside(end, files=files) for end in (source, target))
                 far = oracle.measure(finish, back=True) | dict.fromkeys(finish, 0)
@@ -217,7 +230,7 @@ def test_paths_are_shortest_and_follow_the_answers(code: Code, links: set[Link])
                 path = find_path(connection, source=source, target=target, overlay=world.overlay)
                 assert len(path) == (min(lengths) + 1 if lengths else 0)
                 assert all(oracle.full.has_edge(*step) for step in pairwise(path))
-                if files or target not in {*PATHS, *FOLDERS}:
+                if files == is_of_files(target, links):
                     assert bool(path) == any(name in vias or name in finish for name in starts)
                     assert all(vias[one] == other for one, other in pairwise(path))
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as some
 from ripplegraph.closure import estimate, hub_dependents, packed_dependents
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.query import Reach, find_dependencies, find_dependents
+from ripplegraph.closure.search_graph import is_of_files
 from ripplegraph.graph.knowledge import LINK_KINDS, LogicalEdge, Overlay
 from ripplegraph.graph.model import EdgeKind
 from ripplegraph.impact.dependents.lookup import find_rows
@@ -117,6 +118,10 @@ class Answers(NamedTuple):
                 for file in self.resolve(text).files)  # fmt: skip
         return {path for (path,) in rows}
 
+    def is_of_files(self, text: str) -> bool:
+        """Tell whether a target is answered with files: so is knowledge about these alone."""
+        return is_of_files(self.resolve(text), self.overlay)
+
     def is_in(self, found: str, text: str) -> bool:
         """Tell whether an id is a target, or in one of its files."""
         return found == text or found.partition("::")[0] in self.find_files(text)
@@ -161,13 +166,13 @@ def overlaps(answers: Answers, places: list[str]) -> bool:
 
 def depends(answers: Answers, source: str, target: str) -> bool:
     """Tell whether the answers about one of two ends name the other one, or anything in it."""
-    first, last = answers.resolve(source), answers.resolve(target)
-    if first.files and last.files:
+    first, last = answers.is_of_files(source), answers.is_of_files(target)
+    if first and last:
         return depends_by_files(answers, source, target)
     found = set()
-    if not last.files:
+    if not last:
         found |= {name for name in answers.analyze(target).reached if answers.is_in(name, source)}
-    if not first.files:
+    if not first:
         items = answers.find_dependencies(source).items
         found |= {item.id for item in items if answers.is_in(item.id, target)}
     return bool(found)
@@ -176,9 +181,9 @@ def depends(answers: Answers, source: str, target: str) -> bool:
 def depends_by_files(answers: Answers, source: str, target: str) -> bool:
     """Tell whether the answers about one of two files or folders name the other end."""
     found = set()
-    if answers.resolve(target).files:
+    if answers.is_of_files(target):
         found |= answers.analyze(target).reached.keys() & {source, *answers.find_files(source)}
-    if answers.resolve(source).files:
+    if answers.is_of_files(source):
         items = answers.find_dependencies(source).items
         found |= {item.id for item in items} & {target, *answers.find_files(target)}
     return bool(found)

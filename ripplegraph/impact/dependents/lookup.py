@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from ripplegraph.closure.direction import DEPENDENTS
-from ripplegraph.closure.search_graph import build_file_graph, build_node_graph
+from ripplegraph.closure.search_graph import build_file_graph, build_node_graph, is_of_files
 from ripplegraph.impact.dependents.rows import Rows, Scope, mark_breaking, merge_rows
 from ripplegraph.targets.target import ResolvedTarget
 
@@ -27,8 +27,10 @@ def find_rows(
 
     Edges of the overlay are followed like those of code.
     """
-    symbols = [target for target in targets if target.is_symbol]
-    files = [target for target in targets if not target.is_symbol]
+    files: list[ResolvedTarget] = []
+    symbols: list[ResolvedTarget] = []
+    for target in targets:
+        (files if is_of_files(target, overlay) else symbols).append(target)
     found = []
     if symbols:
         # Imported here: most questions are about files.
