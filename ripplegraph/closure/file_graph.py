@@ -2,14 +2,16 @@
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
-from ripplegraph.closure.file_links import select_kinds
+from ripplegraph.closure.edge_strengths import select_kinds
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
-from ripplegraph.closure.packed_links import PackedLinks, has_links
 from ripplegraph.store import statements
+
+if TYPE_CHECKING:
+    from ripplegraph.closure.packed_links import PackedLinks
 
 
 class FileGraph:
@@ -30,8 +32,7 @@ class FileGraph:
         self._kinds = -1 if kinds is None else select_kinds(kinds)
         stored = connection.execute(direction.has_levels).fetchone()[0]
         self._closed = bool(stored) and kinds is None
-        packed = direction.against and kinds is None and has_links(connection)
-        self.packed = PackedLinks(connection) if packed else None
+        self.packed = _find_packed(connection) if direction.against and kinds is None else None
         """The links of a large project, where they are what is searched."""
 
     def find_levels(self, starts: Collection[int], depth: int | None) -> Iterator[Collection[int]]:
@@ -105,6 +106,15 @@ class FileGraph:
             for near, kinds in read(statement, (file,))
             if kinds & self._kinds
         }
+
+
+def _find_packed(connection: sqlite3.Connection) -> "PackedLinks | None":
+    if not connection.execute(statements.HAS_LINK_BLOCKS).fetchone()[0]:
+        return None
+    # Imported here: few projects are so large.
+    from ripplegraph.closure.packed_links import PackedLinks
+
+    return PackedLinks(connection)
 
 
 def search(
