@@ -33,8 +33,8 @@ def command(invocation: Invocation, file: str, limit: int, minimum: int) -> None
     """List the files that change in the same commits as FILE, best first.
 
     The score falls with the age and the size of the commits; the counts are of all commits that
-    were read. Renamed files have the history of all their names. FILE may be a path in the
-    project or one from here.
+    were read. Renamed files have the history of all their names. FILE may also be a symbol or a
+    line, for the file that it is in.
     """
     found = invocation.open_project().co_changes(file, limit=limit, minimum=minimum)
     if invocation.json:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 def command(invocation: Invocation, symbol: str, depth: int, limit: int) -> None:
     """Follow the calls into SYMBOL and out of it, with what is passed and returned.
 
-    What is passed is shown as it is written at the call, where the syntax shows it.
+    SYMBOL is an id (PATH::NAME), a line (PATH:LINE) or a bare name. What is passed is shown as it
+    is written at the call, where the syntax shows it.
     """
     found = invocation.open_project().trace(symbol, depth=depth, limit=limit)
     if invocation.json:
