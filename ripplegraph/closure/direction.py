@@ -1,14 +1,13 @@
 """The two ways to follow a dependency, with the statements that read and write each of them."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from ripplegraph.graph.model import EdgeKind
-from ripplegraph.records import Record
-from ripplegraph.store import statements
-from ripplegraph.store.codes import EDGE_KIND_CODES
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import EDGE_KIND_CODES
 
 
-class Direction(Record):
+class Direction(NamedTuple):
     """One way to follow dependencies, and where its closure is kept."""
 
     name: str

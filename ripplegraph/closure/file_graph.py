@@ -8,7 +8,7 @@ from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
 from ripplegraph.closure.edge_strengths import select_kinds
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 if TYPE_CHECKING:
     from ripplegraph.closure.packed_links import PackedLinks

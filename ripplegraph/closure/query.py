@@ -18,8 +18,8 @@ from ripplegraph.closure.search_graph import (
 from ripplegraph.closure.search_result import SearchResult
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.model import EdgeKind
-from ripplegraph.store import statements
-from ripplegraph.store.codes import EDGE_KIND_CODES
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import EDGE_KIND_CODES
 from ripplegraph.targets.target import ResolvedTarget
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from ripplegraph.closure.query import find_dependencies, find_dependents
 from ripplegraph.config import HistoryConfig
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.indexing.cochange_queries import co_changes
-from ripplegraph.store import statements
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.indexing.history.cochange_queries import co_changes
+from ripplegraph.store.memory.memory_reader import MemoryFilter
+from ripplegraph.store.sql import statements
 from ripplegraph.targets.resolution import find_exact
 
 Nearness = Mapping[str, float]

@@ -31,7 +31,7 @@ _READ = 200
 
 
 class GraphTools:
-    """What an edit reaches, and why."""
+    """The tools for impact, paths and calls."""
 
     def __init__(self, open_project: "Callable[[], Project]") -> None:
         self._open = open_project

@@ -11,7 +11,7 @@ from mcp.client import Client
 
 from ripplegraph import open_project
 from ripplegraph.errors import RippleError
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from tests.support.impacts import CORE, build_project
 from tests.support.mcp_client import build_stdio, get_answer, get_text, talk
 from tests.support.target_questions import LISTS, OTHER, QUESTIONS, Question, ask_json

@@ -9,7 +9,7 @@ from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
 
 if TYPE_CHECKING:
-    from ripplegraph.indexing.cochange_queries import CoChanges
+    from ripplegraph.indexing.history.cochange_queries import CoChanges
 
 
 @click.command("co-changes", cls=RippleCommand)

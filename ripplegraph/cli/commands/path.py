@@ -2,9 +2,9 @@
 
 import click
 
+from ripplegraph.cli.dependency_output import take_links_option
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
-from ripplegraph.cli.reach import take_links_option
 
 EXIT_NO_PATH = 1
 
@@ -15,7 +15,7 @@ EXIT_NO_PATH = 1
 @take_links_option
 @click.pass_context
 def command(context: click.Context, source: str, target: str, *, links: bool) -> None:
-    """Say why SOURCE depends on TARGET: a shortest path, with the edges of each step.
+    """Show why SOURCE depends on TARGET: a shortest path, with the edges of each step.
 
     Both are targets as `ripple analyze-impact` takes them. Where no path leads between two
     symbols, one between their files is shown. What `ripple link` added is followed, too, and

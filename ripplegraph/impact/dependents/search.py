@@ -13,8 +13,8 @@ from ripplegraph.closure.added_edges import AddedEdges
 from ripplegraph.closure.edge_strengths import EDGE_WEIGHTS, LINK_STRENGTHS
 from ripplegraph.impact.dependents.path_strengths import PathStrengths, Runs
 from ripplegraph.impact.dependents.reach import Levels, Reach
-from ripplegraph.store import statements
-from ripplegraph.store.codes import CERTAIN
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import CERTAIN
 
 if TYPE_CHECKING:
     from ripplegraph.closure.file_graph import FileGraph

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from ripplegraph.closure.query import find_file_path, find_path
 from ripplegraph.graph.ids import SEPARATOR, get_path
 from ripplegraph.impact.dependents.edge_kinds import STATED
-from ripplegraph.store import statements
-from ripplegraph.store.codes import EDGE_KINDS, RESOLUTIONS
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import EDGE_KINDS, RESOLUTIONS
 from ripplegraph.targets.resolution import find_exact
 from ripplegraph.targets.target import ResolvedTarget
 

@@ -18,11 +18,11 @@ from ripplegraph.graph.ids import (
     split_node_id,
 )
 from ripplegraph.graph.model import NodeKind
-from ripplegraph.store import statements
-from ripplegraph.store.changes import read_states
-from ripplegraph.store.codes import NODE_KINDS
-from ripplegraph.store.memory_records import Use
-from ripplegraph.store.summary import read_meta
+from ripplegraph.store.graph.change_log import read_states
+from ripplegraph.store.graph.summary import read_meta
+from ripplegraph.store.records.memory_records import Use
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import NODE_KINDS
 from ripplegraph.targets.globs import translate_glob
 
 CONSTRUCTORS = ("__init__", "__new__", "constructor")

@@ -17,7 +17,7 @@ from ripplegraph.memory.anchors.targets import (
 from ripplegraph.memory.checks import check_text
 from ripplegraph.memory.claims.grammar import MAX_CLAIMS, Claim, parse_claim
 from ripplegraph.memory.paths import confine
-from ripplegraph.store.memory_records import KNOWLEDGE, Anchor
+from ripplegraph.store.records.memory_records import KNOWLEDGE, Anchor
 from ripplegraph.targets.resolution import find_target
 from ripplegraph.targets.target import ResolvedTarget
 
