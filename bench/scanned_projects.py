@@ -19,8 +19,8 @@ from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.store.connection import open_for_reading
-from ripplegraph.store.memory_records import Provenance
-from ripplegraph.store.memory_writing import change_memories
+from ripplegraph.store.memory.memory_writer import change_memories
+from ripplegraph.store.records.memory_records import Provenance
 
 TYPES = ("gotcha", "dead_end", "decision", "error_pattern", "convention", "e2e_observation")
 WORDS = ("cache", "lazy", "query", "lock", "signal", "form", "order", "never", "before", "after")
@@ -52,7 +52,7 @@ def build_project(source: Path, file: str, count: int) -> Iterator[Project]:
     """Copy and scan a project, and remember things about its files; a dozen about one of them."""
     with TemporaryDirectory(prefix="ripple-bench-") as folder:
         project = scan_copy(source, Path(folder) / "project")
-        service = project._open_desk()
+        service = project.memory_access.open_service()
         for draft in _make_up(project, file, count):
             service.remember(draft)
         project.list_memories(limit=1)
@@ -60,7 +60,7 @@ def build_project(source: Path, file: str, count: int) -> Iterator[Project]:
 
 
 def _make_up(project: Project, file: str, count: int) -> Iterator[Draft]:
-    with open_for_reading(project._get_graph(project.config)) as graph:
+    with open_for_reading(project.workspace.graph) as graph:
         files = [path for (path,) in graph.execute(_FILES)]
     chance = random.Random(1)  # noqa: S311 - made-up memories, the same in each run
     for number in range(count):
@@ -79,8 +79,8 @@ def anchor_memories(project: Project, count: int) -> None:
     chance = random.Random(1)  # noqa: S311 - the same memories each time
     with (
         print_time(f"{count:,} memories"),
-        open_for_reading(project._get_graph(project.config)) as graph,
-        change_memories(project._get_memory(project.config)) as connection,
+        open_for_reading(project.workspace.graph) as graph,
+        change_memories(project.workspace.memory) as connection,
     ):
         gate = Gate(project.root, build_registry(), graph)
         journal = Journal(connection, now=get_now())

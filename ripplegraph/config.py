@@ -7,10 +7,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.errors import ConfigError
-from ripplegraph.records import Record
 
 if TYPE_CHECKING:
     from ripplegraph.trust.settings import IgnoredSetting
@@ -39,8 +38,8 @@ INFERRED = ("configs", "files", "names", "programs", "routes", "schemas", "table
 """What edges may be inferred from; all of it, unless someone says otherwise."""
 
 
-class ScanConfig(Record):
-    """Which files a scan reads, and how it reads them."""
+class ScanConfig(NamedTuple):
+    """Settings of scans: files to read, and how to read them."""
 
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
@@ -55,23 +54,23 @@ class ScanConfig(Record):
     lock_timeout_seconds: int = 600
 
 
-class HistoryConfig(Record):
-    """What is learned from the commits of a project."""
+class HistoryConfig(NamedTuple):
+    """Settings of the history of commits."""
 
     max_commits: int = 5_000
     max_commit_files: int = 50
     half_life_days: int = 365
 
 
-class StoreConfig(Record):
-    """How the databases are opened."""
+class StoreConfig(NamedTuple):
+    """Settings of the databases."""
 
     busy_timeout_ms: int = 5_000
     backup_minutes: int = 60
 
 
-class MemoryConfig(Record):
-    """What is remembered, and for how long."""
+class MemoryConfig(NamedTuple):
+    """Settings of memories: types, limits and retention."""
 
     preset: str = "balanced"
     types: tuple[str, ...] = ()
@@ -88,14 +87,14 @@ class MemoryConfig(Record):
     episode_days: int = 30
 
 
-class CaptureConfig(Record):
-    """What is taken from what agents say."""
+class CaptureConfig(NamedTuple):
+    """Settings of the capture from transcripts."""
 
     suggestions: str = "ignore"
 
 
-class EmbeddingsConfig(Record):
-    """Which model turns memories and questions into vectors, if any."""
+class EmbeddingsConfig(NamedTuple):
+    """Settings of the model for vectors, if any."""
 
     provider: str = "auto"
     ollama_url: str = "http://127.0.0.1:11434"
@@ -107,14 +106,14 @@ class EmbeddingsConfig(Record):
     timeout_ms: int = 5_000
 
 
-class ContextConfig(Record):
-    """What agents are told, and what that costs."""
+class ContextConfig(NamedTuple):
+    """Settings of contexts, and of counting their costs."""
 
     count_tokens: str = "on"
 
 
-class ModelConfig(Record):
-    """Which language model may be asked; none, unless someone says so."""
+class ModelConfig(NamedTuple):
+    """Settings of the language model; there is none, unless someone says so."""
 
     provider: str = "none"
     url: str = ""
@@ -124,13 +123,13 @@ class ModelConfig(Record):
     timeout_seconds: int = 20
 
 
-class TrustConfig(Record):
-    """What a project file that the user trusts may name."""
+class TrustConfig(NamedTuple):
+    """Settings of trust: names that a trusted project file may use."""
 
     key_variables: tuple[str, ...] = ()
 
 
-class Config(Record):
+class Config(NamedTuple):
     """All settings of one project, validated."""
 
     scan: ScanConfig = ScanConfig()
@@ -144,14 +143,14 @@ class Config(Record):
     trust: TrustConfig = TrustConfig()
 
 
-class LoadedSettings(Record):
+class LoadedSettings(NamedTuple):
     """The settings of a project, and what its file sets that does not count."""
 
     config: Config
     ignored: "tuple[IgnoredSetting, ...]"
 
 
-class ProjectFile(Record):
+class ProjectFile(NamedTuple):
     """The file that holds a project's settings, as it was read."""
 
     path: Path
@@ -160,7 +159,7 @@ class ProjectFile(Record):
     settings: Mapping[str, Value]
 
 
-class Setting(Record):
+class Setting(NamedTuple):
     """One key that a user can set, such as `scan.jobs`."""
 
     key: str
@@ -185,14 +184,14 @@ class Setting(Record):
         return f"a whole number, {self.minimum} or more"
 
 
-class ConfigFiles(Record):
+class ConfigFiles(NamedTuple):
     """The file that holds a project's settings, and the one passed over because of it."""
 
     used: Path | None
     passed_over: Path | None
 
 
-class _Entry(Record):
+class _Entry(NamedTuple):
     """A value as someone wrote it, and where."""
 
     name: str
@@ -414,7 +413,7 @@ def _find_ignored(
 
 def find_user_file(environment: Mapping[str, str]) -> Path | None:
     """Return the file with the user's own settings for all projects, if there is one."""
-    from ripplegraph.trust.places import get_config_folder
+    from ripplegraph.trust.user_folders import get_config_folder
 
     folder = get_config_folder(environment)
     return folder / USER_FILE if folder and (folder / USER_FILE).is_file() else None

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ripplegraph import Project, open_project
-from ripplegraph.briefing.moments import EVENTS
+from ripplegraph.briefing.hook_events import EVENTS
 from ripplegraph.capture.signals import find_signals
 from ripplegraph.cli.hook_formats import read_call, write_answer
 from ripplegraph.cli.hook_options import AGENTS

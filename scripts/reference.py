@@ -202,12 +202,12 @@ def _build_row(setting: Setting) -> str:
 
 
 def main() -> None:
-    from ripplegraph.server.greeting import FILE
-    from scripts.greeting import build_greeting
+    from ripplegraph.server.handshake import FILE
+    from scripts.handshake import build_handshake
 
     for name, build in PAGES.items():
         (DOCS / name).write_text(build())
-    FILE.write_text(build_greeting())
+    FILE.write_text(build_handshake())
 
 
 if __name__ == "__main__":

@@ -20,8 +20,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from ripplegraph import open_project
-from ripplegraph.indexing.canonical import find_differences
-from ripplegraph.indexing.report import ScanReport
+from ripplegraph.indexing.canonical_dump import find_differences
+from ripplegraph.indexing.scan_report import ScanReport
 from scripts.soak_modes import find_modes, load_mode
 from tests.support.copies import copy_repository
 from tests.support.edits.editor import Editor

@@ -1,7 +1,8 @@
 """The reference pages are current, and every operation is reachable where it says it is."""
 
 import asyncio
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import click
 import pytest
 
 from ripplegraph import errors
-from ripplegraph.app.operations import OPERATIONS
+from ripplegraph.app.operation_registry import OPERATIONS
 from ripplegraph.app.project import Project
 from ripplegraph.cli.group import ripple
 from scripts.reference import PAGES
@@ -93,6 +94,35 @@ def test_every_public_method_is_an_operation() -> None:
         if callable(getattr(Project, name)) and not name.startswith("_")
     }
     assert methods == set(OPERATIONS)
+
+
+def read_map() -> Iterator[tuple[str, str]]:
+    """Yield each row of the map in AGENTS.md: its places, and what is said of them."""
+    text = (DOCS.parent / "AGENTS.md").read_text()
+    section = text.partition("## Where things are")[2].partition("\n## ")[0]
+    for line in section.splitlines():
+        if line.startswith("| `"):
+            places, _, said = line.strip("| ").partition(" | ")
+            yield places, said
+
+
+def _find_names(text: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", text)
+
+
+def test_the_map_for_agents_names_what_is_there() -> None:
+    rows = list(read_map())
+    assert len(rows) > 40
+    for places, said in rows:
+        first, *others = _find_names(places)
+        folder = DOCS.parent / first
+        assert folder.exists(), first
+        if folder.is_file():
+            folder = folder.parent
+        near = (folder, folder.parent, DOCS.parent / "ripplegraph")
+        for name in (*others, *_find_names(said)):
+            if name.endswith((".py", "/")) and "*" not in name:
+                assert any((base / name).exists() for base in near), (first, name)
 
 
 def test_every_exit_code_is_described() -> None:

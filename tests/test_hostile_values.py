@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from ripplegraph import open_project
-from ripplegraph.app.operations import OPERATIONS
+from ripplegraph.app.operation_registry import OPERATIONS
 from ripplegraph.app.project import Project
 from ripplegraph.errors import RippleError, UsageError
 from ripplegraph.memory.writing.drafts import Draft
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from tests.support.repository import build_repository
 
 LEFT_OUT = {"watch", "rebuild_graph"}

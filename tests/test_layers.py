@@ -38,7 +38,7 @@ def test_the_contract_holds(copied_package: Path) -> None:
     [
         ("errors.py", "import ripplegraph.config"),
         ("store/database.py", "from ripplegraph.health import report"),
-        ("git/command.py", "def late() -> None:\n    import ripplegraph.store.schema"),
+        ("git/command.py", "def late() -> None:\n    import ripplegraph.store.schema.tables"),
         ("cli/output.py", "import sqlalchemy"),
     ],
 )

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ripplegraph import NotAProjectError, UsageError, open_project
+from ripplegraph import NotAProjectError, Project, UsageError, open_project
+from ripplegraph.app.operation_registry import OPERATIONS
 
 
 def test_inside_git_the_root_is_the_worktree(repository: Path) -> None:
@@ -54,3 +55,12 @@ def test_opening_writes_nothing(repository: Path) -> None:
     project.status()
     project.doctor()
     assert sorted(repository.rglob("*")) == before
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_an_operation_is_a_method_of_one_service(repository: Path, name: str) -> None:
+    project = open_project(repository)
+    method = getattr(project, name)
+    services = [part for part in vars(project).values() if hasattr(type(part), name)]
+    assert [method.__self__] == services
+    assert method.__func__ is getattr(Project, name)

@@ -20,7 +20,7 @@ from ripplegraph.app.project import Project, open_project
 from ripplegraph.cli.impact_options import DEFAULT_LIMIT
 from ripplegraph.graph.model import EdgeKind
 from ripplegraph.impact.formats.paths import build_paths
-from ripplegraph.store.codes import EDGE_KIND_CODES
+from ripplegraph.store.sql.codes import EDGE_KIND_CODES
 
 _LARGEST = 30
 """Commits with more files than this count for no pair."""

@@ -29,13 +29,13 @@ from ripplegraph.memory.clock import get_now
 from ripplegraph.memory.services.memories import MemoryService
 from ripplegraph.memory.types.registry import build_registry
 from ripplegraph.memory.writing.drafts import Draft
-from ripplegraph.retrieval import kinds
+from ripplegraph.retrieval import query_kinds
 from ripplegraph.retrieval.proximity import HERE, STEPS, FindNear
-from ripplegraph.retrieval.ranking import Means, rank
+from ripplegraph.retrieval.ranking import SearchInputs, rank
 from ripplegraph.retrieval.request import SearchRequest
 from ripplegraph.store.database import build_graph_database, build_memory_database
-from ripplegraph.store.memory_reading import MemoryFilter
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.memory.memory_reader import MemoryFilter
+from ripplegraph.store.records.memory_records import Provenance
 
 SET = Path(__file__).parents[2] / "fixtures" / "retrieval"
 SINGLES = ("text", "vectors", "graph")
@@ -77,7 +77,7 @@ class LabelledSet:
     """The labelled set, loaded into a database."""
 
     connection: sqlite3.Connection
-    means: Means
+    means: SearchInputs
     names: Mapping[str, str]
     """The name in the set of each memory by its id."""
 
@@ -142,7 +142,7 @@ def load() -> Iterator[LabelledSet]:
         names = {remember(service, line): line["id"] for line in lines}
         if len(names) != len(lines):
             raise ValueError("some memories were taken for the same")
-        means = Means(
+        means = SearchInputs(
             database,
             registry,
             root,
@@ -273,9 +273,9 @@ def try_weights(
 ) -> tuple[float, float]:
     from unittest.mock import patch
 
-    chosen = {**kinds.WEIGHTS, kinds.QUESTION: weights, kinds.WORDS: weights}
+    chosen = {**query_kinds.WEIGHTS, query_kinds.QUESTION: weights, query_kinds.WORDS: weights}
     with (
-        patch("ripplegraph.retrieval.kinds.WEIGHTS", chosen),
+        patch("ripplegraph.retrieval.query_kinds.WEIGHTS", chosen),
         patch("ripplegraph.retrieval.ranking.SMOOTHING", smoothing),
     ):
         found = [search(loaded, question, "fused") for question in half]

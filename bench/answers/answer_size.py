@@ -19,7 +19,7 @@ from mcp.client import Client
 from bench.commands import measure_hook
 from bench.scanned_projects import build_project
 from ripplegraph import Project, open_project
-from ripplegraph.briefing.moments import EVENTS
+from ripplegraph.briefing.hook_events import EVENTS
 from ripplegraph.server.mcp import build_server
 
 

@@ -18,9 +18,10 @@ from pathlib import Path
 from ripplegraph.config import HistoryConfig
 from ripplegraph.git.command import read_git
 from ripplegraph.git.repository import Repository, find_repository
-from ripplegraph.indexing.cochange import update_cochange
-from ripplegraph.store.connection import open_for_writing, write_transaction
+from ripplegraph.indexing.history.commit_history import update_cochange
+from ripplegraph.store.connection import open_for_writing
 from ripplegraph.store.database import Database, build_graph_database
+from ripplegraph.store.sqlite.raw_connection import write_transaction
 
 
 def main() -> None:

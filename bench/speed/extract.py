@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ripplegraph.graph.stored_facts import LinkFacts, decode_link_facts, encode_facts, store_facts
-from ripplegraph.indexing.link import LinkInput, link_files
-from ripplegraph.indexing.project_files import ProjectFolder
+from ripplegraph.indexing.discovery.project_files import ProjectFolder
+from ripplegraph.indexing.project_linker import LinkInput, link_files
 from ripplegraph.parsers.extraction import get_tools
 from ripplegraph.parsers.language import find_captures
 from ripplegraph.parsers.registry import find_languages

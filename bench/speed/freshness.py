@@ -56,7 +56,7 @@ def main() -> None:
 
 def choose_files(project: Project) -> dict[str, str]:
     """Return a file that nothing depends on, one of the middle, and the one that most do."""
-    with closing(sqlite3.connect(project._get_graph(project.config).path)) as graph:
+    with closing(sqlite3.connect(project.workspace.graph.path)) as graph:
         rows = graph.execute(
             "SELECT path, count(source) FROM files LEFT JOIN file_links ON target = files.id "
             "WHERE status = 'parsed' AND lines > 50 GROUP BY path ORDER BY 2, 1"
@@ -70,8 +70,8 @@ def choose_files(project: Project) -> dict[str, str]:
 
 def report_size(project: Project) -> None:
     for name, database in (
-        ("graph.db", project._get_graph(project.config)),
-        ("memory.db", project._get_memory(project.config)),
+        ("graph.db", project.workspace.graph),
+        ("memory.db", project.workspace.memory),
     ):
         print(f"{name}: {database.path.stat().st_size / 1e6:.1f} MB")
 
@@ -89,7 +89,7 @@ def measure_scans(root: Path, path: str) -> float:
 
 
 def measure_reading(project: Project) -> None:
-    service = project._open_desk()
+    service = project.memory_access.open_service()
     queries: Sequence[tuple[str, str]] = (("a common word", "session"), ("a beginning", "ka"))
     for label, query in queries:
         run = lambda: service.search(query, None, limit=20)  # noqa: E731, B023

@@ -29,10 +29,11 @@ from ripplegraph.closure.node_graph import NodeGraph
 from ripplegraph.closure.query import find_dependents
 from ripplegraph.closure.update import update_closure
 from ripplegraph.graph.model import EdgeKind, NodeKind
-from ripplegraph.store import statements
-from ripplegraph.store.codes import CERTAIN, EDGE_KIND_CODES, NODE_KIND_CODES
-from ripplegraph.store.connection import open_for_reading, open_for_writing, write_transaction
+from ripplegraph.store.connection import open_for_reading, open_for_writing
 from ripplegraph.store.database import Database, build_graph_database
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import CERTAIN, EDGE_KIND_CODES, NODE_KIND_CODES
+from ripplegraph.store.sqlite.raw_connection import write_transaction
 
 NODES_IN_FILE = 20
 DEPTH = 3

@@ -17,7 +17,7 @@ from statistics import median
 from bench.commands import LEAST, Run, measure_command, measure_hook
 from bench.scanned_projects import build_project
 from ripplegraph import Project
-from ripplegraph.briefing.moments import EVENTS
+from ripplegraph.briefing.hook_events import EVENTS
 
 _BAR = 4.0
 

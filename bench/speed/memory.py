@@ -24,8 +24,8 @@ from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.store.database import build_graph_database, build_memory_database
-from ripplegraph.store.memory_reading import MemoryFilter
-from ripplegraph.store.memory_writing import change_memories
+from ripplegraph.store.memory.memory_reader import MemoryFilter
+from ripplegraph.store.memory.memory_writer import change_memories
 
 TYPES = ("gotcha", "decision", "pattern", "error_pattern", "fact", "dead_end", "module_insight")
 QUERIES = {

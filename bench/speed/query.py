@@ -22,8 +22,8 @@ from bench.scanned_projects import anchor_memories, scan_copy
 from bench.timings import measure_times
 from ripplegraph.app.project import Project
 from ripplegraph.closure.levels import find_members, unpack_levels
-from ripplegraph.store import statements
 from ripplegraph.store.connection import open_for_reading
+from ripplegraph.store.sql import statements
 
 _RECURSIVE = """
 WITH RECURSIVE reached (file, depth) AS (
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def compare_reading(project: Project, path: str) -> None:
-    with open_for_reading(project._get_graph(project.config)) as graph:
+    with open_for_reading(project.workspace.graph) as graph:
         (number, _) = graph.execute(statements.SELECT_FILE_AND_STATUS, (path,)).fetchone()
         for depth in (None, 3):
             closed, recursive = read_closure(graph, number, depth), search(graph, number, depth)

@@ -4,16 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ripplegraph.agents.building import (
-    ARGUMENTS,
-    SECONDS,
-    Events,
-    Setup,
-    build_commands,
-    build_groups,
-    build_json,
-    build_server,
-)
 from ripplegraph.agents.entries import (
     SERVER,
     ConfigFile,
@@ -23,8 +13,18 @@ from ripplegraph.agents.entries import (
     ServerEntry,
     TextEntry,
 )
+from ripplegraph.agents.entry_builder import (
+    ARGUMENTS,
+    SECONDS,
+    Events,
+    Setup,
+    build_commands,
+    build_groups,
+    build_json,
+    build_server,
+)
 from ripplegraph.agents.guide import GUIDE
-from ripplegraph.agents.places import Places, Scope
+from ripplegraph.agents.locations import Locations, Scope
 
 _CLAUDE_EDITS = "Edit|MultiEdit|Write|NotebookEdit"
 _COPILOT_EDITS = (
@@ -70,8 +70,8 @@ def get_agents() -> Mapping[str, Agent]:
 
 
 def _find_claude(setup: Setup) -> tuple[ConfigFile, ...]:
-    home = setup.places.home
-    folder = setup.places.get_folder("CLAUDE_CONFIG_DIR", home / ".claude")
+    home = setup.locations.home
+    folder = setup.locations.get_folder("CLAUDE_CONFIG_DIR", home / ".claude")
     state = folder if folder != home / ".claude" else home
     hooks = build_groups(
         setup,
@@ -97,7 +97,7 @@ def _find_claude(setup: Setup) -> tuple[ConfigFile, ...]:
 
 
 def _find_cursor(setup: Setup) -> tuple[ConfigFile, ...]:
-    folder = setup.choose(project=".cursor", user=setup.places.home / ".cursor")
+    folder = setup.choose(project=".cursor", user=setup.locations.home / ".cursor")
     edits = "Write|StrReplace|Edit|MultiEdit"
     events: Events = {
         "preToolUse": [("before-edit", edits)],
@@ -115,7 +115,7 @@ def _find_cursor(setup: Setup) -> tuple[ConfigFile, ...]:
 
 
 def _find_codex(setup: Setup) -> tuple[ConfigFile, ...]:
-    home = setup.places.get_folder("CODEX_HOME", setup.places.home / ".codex")
+    home = setup.locations.get_folder("CODEX_HOME", setup.locations.home / ".codex")
     folder = setup.choose(project=".codex", user=home)
     edits = "apply_patch|Edit|Write"
     hooks = build_groups(
@@ -138,7 +138,7 @@ def _find_codex(setup: Setup) -> tuple[ConfigFile, ...]:
 
 
 def _find_gemini(setup: Setup) -> tuple[ConfigFile, ...]:
-    folder = setup.choose(project=".gemini", user=setup.places.home / ".gemini")
+    folder = setup.choose(project=".gemini", user=setup.locations.home / ".gemini")
     edits = "write_file|replace"
     hooks = build_groups(
         setup,
@@ -157,8 +157,8 @@ def _find_gemini(setup: Setup) -> tuple[ConfigFile, ...]:
 
 
 def _find_copilot(setup: Setup) -> tuple[ConfigFile, ...]:
-    places = setup.places
-    copilot = places.get_folder("COPILOT_HOME", places.home / ".copilot")
+    locations = setup.locations
+    copilot = locations.get_folder("COPILOT_HOME", locations.home / ".copilot")
     events: Events = {
         "PreToolUse": [("before-edit", _COPILOT_EDITS)],
         "PostToolUse": [("after-read", "view|read_file"), ("after-edit", _COPILOT_EDITS)],
@@ -170,7 +170,7 @@ def _find_copilot(setup: Setup) -> tuple[ConfigFile, ...]:
         setup, "copilot", events, {"type": "command", "timeout": SECONDS}, guarded=True
     )
     server = build_server(setup, "servers", kind="stdio", more={"cwd": "${workspaceFolder}"})
-    user = places.applications / "Code" / "User" / "mcp.json"
+    user = locations.applications / "Code" / "User" / "mcp.json"
     return (
         build_json(setup.choose(project=".vscode/mcp.json", user=user), [server]),
         build_json(
@@ -184,7 +184,7 @@ def _find_copilot(setup: Setup) -> tuple[ConfigFile, ...]:
 
 def _find_windsurf(setup: Setup) -> tuple[ConfigFile, ...]:
     # What its hooks print reaches nobody but the user, so only the last one is of use.
-    folder = setup.places.home / ".codeium" / "windsurf"
+    folder = setup.locations.home / ".codeium" / "windsurf"
     events: Events = {"post_cascade_response": [("stop", None)]}
     hooks = build_commands(setup, "windsurf", events, {"show_output": False})
     return (
@@ -194,20 +194,24 @@ def _find_windsurf(setup: Setup) -> tuple[ConfigFile, ...]:
 
 
 def _find_zed(setup: Setup) -> tuple[ConfigFile, ...]:
-    places = setup.places
-    folder = places.config / "Zed" if places.platform == "win32" else _get_zed_folder(places)
+    locations = setup.locations
+    folder = (
+        locations.config / "Zed" if locations.platform == "win32" else _get_zed_folder(locations)
+    )
     path = setup.choose(project=".zed/settings.json", user=folder / "settings.json")
     return (build_json(path, [build_server(setup, "context_servers", more={"env": {}})]),)
 
 
-def _get_zed_folder(places: Places) -> Path:
-    return (places.home / ".config" if places.platform == "darwin" else places.config) / "zed"
+def _get_zed_folder(locations: Locations) -> Path:
+    return (
+        locations.home / ".config" if locations.platform == "darwin" else locations.config
+    ) / "zed"
 
 
 def _find_opencode(setup: Setup) -> tuple[ConfigFile, ...]:
-    places = setup.places
-    folder = places.get_folder("XDG_CONFIG_HOME", places.home / ".config") / "opencode"
-    folder = folder if setup.for_user else places.root
+    locations = setup.locations
+    folder = locations.get_folder("XDG_CONFIG_HOME", locations.home / ".config") / "opencode"
+    folder = folder if setup.for_user else locations.root
     names = ("opencode.json", "opencode.jsonc")
     path = next((folder / name for name in names if (folder / name).exists()), folder / names[0])
     command = [setup.interpreter, *ARGUMENTS]
@@ -216,7 +220,7 @@ def _find_opencode(setup: Setup) -> tuple[ConfigFile, ...]:
 
 
 def _find_aider(setup: Setup) -> tuple[ConfigFile, ...]:
-    folder = setup.places.home if setup.for_user else setup.places.root
+    folder = setup.locations.home if setup.for_user else setup.locations.root
     guide = folder / ".aider.ripplegraph.md"
     return (
         ConfigFile(guide, Format.NOTES, (TextEntry(GUIDE),)),

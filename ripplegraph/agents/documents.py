@@ -1,7 +1,6 @@
 """Writes, finds and removes ripple's entries in a text of any format."""
 
 from ripplegraph.agents import json_entries, notes_edit, toml_edit, yaml_edit
-from ripplegraph.agents.broken import BrokenText
 from ripplegraph.agents.entries import (
     ConfigFile,
     Entry,
@@ -12,10 +11,11 @@ from ripplegraph.agents.entries import (
     TextEntry,
     is_foreign,
 )
+from ripplegraph.agents.syntax_error import BrokenText
 
 
 def write_entries(text: str, file: ConfigFile) -> str:
-    """Bring every entry up to date, and add what is missing."""
+    """Update every entry, and add missing ones."""
     if file.format is Format.JSON:
         return json_entries.write_entries(text, file.entries)
     for entry in file.entries:

@@ -1,4 +1,4 @@
-"""What ripple writes into the configuration of an agent, and how it knows it again."""
+"""Entries of ripple in the configuration of an agent, and how they are recognised."""
 
 import re
 import shlex
@@ -16,7 +16,7 @@ _HOOK = re.compile(r"\s-m ripplegraph hook (?P<event>[a-z-]+) --agent (?P<agent>
 
 
 class Format(StrEnum):
-    """How a configuration file is written."""
+    """The format of a configuration file."""
 
     JSON = "json"
     TOML = "toml"
@@ -79,7 +79,7 @@ class ConfigFile:
 
 @dataclass(frozen=True)
 class Found:
-    """How many entries of ripple's a file has, and the programs they start."""
+    """The entries of ripple's that a file has, and the programs they start."""
 
     count: int
     programs: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What an agent without MCP is told about the command."""
+"""The guide to the command, for agents without MCP."""
 
 GUIDE = """\
 # Before you edit

@@ -3,7 +3,6 @@
 import json
 from dataclasses import dataclass
 
-from ripplegraph.agents.broken import BrokenText
 from ripplegraph.agents.json_tree import (
     Node,
     Part,
@@ -13,6 +12,7 @@ from ripplegraph.agents.json_tree import (
     read_tree,
     to_value,
 )
+from ripplegraph.agents.syntax_error import BrokenText
 
 _DEFAULT_INDENT = "  "
 
@@ -84,7 +84,7 @@ def _is_hollow(text: str, node: Node) -> bool:
 
 @dataclass(frozen=True)
 class _Addition:
-    """What is to be inserted: a member with its key, or an item."""
+    """An insertion: a member with its key, or an item."""
 
     key: str | None
     value: object

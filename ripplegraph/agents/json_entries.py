@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from ripplegraph.agents.broken import BrokenText
 from ripplegraph.agents.entries import (
     DefaultEntry,
     Entry,
@@ -15,13 +14,14 @@ from ripplegraph.agents.entries import (
 )
 from ripplegraph.agents.json_edit import append, drop, is_empty, prune, put
 from ripplegraph.agents.json_tree import Path, find_node, read_tree, to_value
+from ripplegraph.agents.syntax_error import BrokenText
 
 _INNER = "hooks"
 """Where a group of hooks has its commands."""
 
 
 def write_entries(text: str, entries: tuple[Entry, ...]) -> str:
-    """Bring every entry up to date, and add what is missing."""
+    """Update every entry, and add missing ones."""
     for entry in entries:
         if isinstance(entry, ServerEntry):
             text = _write_server(text, entry)
@@ -67,8 +67,8 @@ def find_entries(text: str, entries: tuple[Entry, ...]) -> Found:
             if server is not None and not is_foreign(server):
                 programs.append(_name_program(server))
         elif isinstance(entry, HookEntry):
-            places = _find_hooks(text, entry.path, entry.agent, entry.event)
-            commands = (find_node(root, (*place, "command")) for place in places)
+            locations = _find_hooks(text, entry.path, entry.agent, entry.event)
+            commands = (find_node(root, (*place, "command")) for place in locations)
             programs.extend(read_program(str(to_value(node))) for node in commands if node)
     return Found(len(programs), tuple(dict.fromkeys(programs)))
 
@@ -90,12 +90,12 @@ def _name_program(server: object) -> str:
 
 
 def _write_hook(text: str, entry: HookEntry) -> str:
-    places = list(_find_hooks(text, entry.path, entry.agent, entry.event))
-    if not places:
+    locations = list(_find_hooks(text, entry.path, entry.agent, entry.event))
+    if not locations:
         return append(text, entry.path, entry.item)
-    for extra in reversed(places[1:]):
+    for extra in reversed(locations[1:]):
         text = _drop_hook(text, extra)
-    place = places[0]
+    place = locations[0]
     if len(place) == len(entry.path) + 1:
         return put(text, place, entry.item)
     group = place[: len(entry.path) + 1]
@@ -143,10 +143,10 @@ def _find_hooks(text: str, path: tuple[str, ...], agent: str, event: str | None)
     node = find_node(read_tree(text), path)
     for index, part in enumerate(node.parts if node and node.opening == "[" else ()):
         inner = part.node.find(_INNER) if part.node.opening == "{" else None
-        places: list[Path] = [(*path, index)]
+        locations: list[Path] = [(*path, index)]
         if inner and inner.node.opening == "[":
-            places += [(*path, index, _INNER, at) for at in range(len(inner.node.parts))]
-        for place in places:
+            locations += [(*path, index, _INNER, at) for at in range(len(inner.node.parts))]
+        for place in locations:
             command = find_node(node, (*place[len(path) :], "command"))
             found = read_hook(to_value(command)) if command else None
             if found and found[0] == agent and event in (None, found[1]):

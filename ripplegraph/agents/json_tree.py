@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NoReturn
 
-from ripplegraph.agents.broken import BrokenText
+from ripplegraph.agents.syntax_error import BrokenText
 
 Path = tuple[str | int, ...]
 
@@ -89,7 +89,7 @@ def find_gap_end(text: str, position: int) -> int:
 
 
 class _Reader:
-    """Reads values at places of one text."""
+    """Reads values at locations of one text."""
 
     def __init__(self, text: str) -> None:
         self._text = text

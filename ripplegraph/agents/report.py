@@ -1,14 +1,14 @@
-"""What an installation changes, and what is installed where."""
+"""Reports of installations: changed files, and the state of each agent."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from ripplegraph.agents.places import Scope
+from ripplegraph.agents.locations import Scope
 
 
 class Change(StrEnum):
-    """What becomes of a file."""
+    """The change of a file."""
 
     CREATED = "created"
     CHANGED = "changed"
@@ -20,7 +20,7 @@ class Change(StrEnum):
 
 
 class Status(StrEnum):
-    """What is the matter with one file of an agent."""
+    """The status of one file of an agent."""
 
     INSTALLED = "installed"
     ABSENT = "absent"
@@ -40,7 +40,7 @@ class FileChange:
 
 @dataclass(frozen=True)
 class AgentReport:
-    """What installing or uninstalling means, and whether it was done."""
+    """The changes of an installation or its removal, and whether they were made."""
 
     agent: str
     scope: Scope

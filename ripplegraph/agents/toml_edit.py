@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ripplegraph.agents.broken import BrokenText
+from ripplegraph.agents.syntax_error import BrokenText
 from ripplegraph.trust import toml_text
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from ripplegraph.agents.broken import BrokenText
+from ripplegraph.agents.syntax_error import BrokenText
 
 _TOP = re.compile(r"(?:[\w.-]+|\"[^\"]*\"|'[^']*')[ \t]*:(?:[ \t]|$)|---|%|#")
 _ITEM = re.compile(r"(?P<margin>[ \t]*)-[ \t]+(?P<value>.*)")

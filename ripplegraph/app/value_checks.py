@@ -1,4 +1,4 @@
-"""Check of the values that an operation is given: their types, and what databases can hold.
+"""Checks the arguments of operations: their types, and what databases can hold.
 
 Types are compared by name, so that a quick command loads neither `inspect` nor the classes.
 """
@@ -20,7 +20,7 @@ _ABSTRACT: dict[str, type] = {
     "Sequence": Sequence,
 }
 _NUMBERS = {"float": (int, float), "int": (int,)}
-_NAMES_OF_CODE = frozenset({"moment", "targets"})
+_NAMES_OF_CODE = frozenset({"event", "targets"})
 """Parameters with names of files, which may hold bytes that are no text: those lead to nothing."""
 
 

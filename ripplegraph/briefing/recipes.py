@@ -1,4 +1,4 @@
-"""Finds the recipes that fit a task, by the words of the task that each recipe is for."""
+"""Search for recipes by the words of the task that each is for."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ripplegraph.briefing.cards import Card, build_cards
-from ripplegraph.store import statements
+from ripplegraph.briefing.memory_cards import Card, build_cards
+from ripplegraph.store.sql import statements
 
 LEAST_SHARE = 0.5
 """Which part of the words of a recipe's pattern a task must have."""

@@ -1,4 +1,4 @@
-"""Who may say what: some signals count only from those who judge the work of others."""
+"""Authority of narrators: some signals count only from those who judge the work of others."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ AGENTIUM_KINDS = (
 
 @dataclass(frozen=True)
 class Narrator:
-    """Who speaks in a transcript, as far as the one who hands it in knows."""
+    """The speaker of a transcript, as far as the one who hands it in knows."""
 
     agent: str | None = None
     session: str | None = None

@@ -1,4 +1,4 @@
-"""What became of the signals of a transcript."""
+"""Reports of an ingestion: its signals, by outcome."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ MAX_LISTED = 1_000
 
 
 class Outcome(StrEnum):
-    """What an accepted signal did."""
+    """The outcome of an accepted signal."""
 
     NEW = "new"
     CONFIRMED = "confirmed"
@@ -68,7 +68,7 @@ class Unreadable:
 
 @dataclass(frozen=True)
 class IngestReport:
-    """What a transcript gave."""
+    """The report of one transcript."""
 
     transcript: str
     format: str

@@ -1,11 +1,11 @@
-"""Finds what agents say to be remembered, in each of the three dialects."""
+"""Search for signals in a text, in each of the three dialects."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ripplegraph.capture.fences import Place, Surroundings
+from ripplegraph.capture.quotation_filter import Place, QuotationFilter
 from ripplegraph.capture.suggestions import HEADING, MAX_BLOCK, Suggestion, parse_block
 from ripplegraph.errors import UsageError
 
@@ -53,7 +53,7 @@ class SignalFinder:
     """Reads a text line by line; each line gives what it completes."""
 
     def __init__(self) -> None:
-        self._surroundings = Surroundings()
+        self._quotations = QuotationFilter()
         self._row = 0
         self._heading = 0
         self._in_block = False
@@ -65,17 +65,17 @@ class SignalFinder:
     @property
     def at_rest(self) -> bool:
         """Tell whether the next line is read as the first one would be."""
-        return self._surroundings.at_rest and not self._heading
+        return self._quotations.at_rest and not self._heading
 
     @property
     def in_fence(self) -> bool:
-        return self._surroundings.fence is not None
+        return self._quotations.fence is not None
 
     def feed(self, line: str) -> list[Finding]:
         """Read the next line, which has no line break in it but perhaps a last `\\r`."""
         self._row += 1
         line = line.removesuffix("\r")
-        place = self._surroundings.enter(line)
+        place = self._quotations.enter(line)
         if place is Place.DELIMITER and self.in_fence:
             self.fence_row = self._row
         if not self._heading:
@@ -101,7 +101,7 @@ class SignalFinder:
 
     def _feed_heading(self, line: str, place: Place) -> list[Finding]:
         """Look for the fence under a heading; only empty lines may come before it."""
-        fence = self._surroundings.fence
+        fence = self._quotations.fence
         if place is Place.DELIMITER and fence is not None and fence.info in ("", "json"):
             self._in_block, self._lines, self._size = True, [], 0
             return []

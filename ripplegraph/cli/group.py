@@ -4,8 +4,8 @@ from importlib import import_module
 
 import click
 
-from ripplegraph.cli.guesses import ALIASES, suggest_command
 from ripplegraph.cli.invocation import build_global_options
+from ripplegraph.cli.word_suggestions import ALIASES, suggest_command
 from ripplegraph.version import __version__
 
 PROGRAM = "ripple"
@@ -90,6 +90,6 @@ class LazyGroup(click.Group):
 @click.version_option(__version__, message="ripple %(version)s")
 @click.pass_context
 def ripple(context: click.Context) -> None:
-    """Tell a coding agent what an edit will reach, before it edits."""
+    """Show a coding agent what an edit will affect, before it edits."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ripplegraph.cli.output import escape
 
 if TYPE_CHECKING:
-    from ripplegraph.app.briefing import Briefing
+    from ripplegraph.app.workspace import Workspace
 
 HARD_SECONDS = 1.0
 """After so much time the process ends, whatever it is doing."""
@@ -22,7 +22,7 @@ _MOST_INPUT = 4_000_000
 def run(events: Sequence[str], agent: str, *, folder: str = ".") -> int:
     """Answer what comes on standard input; whatever goes wrong is a line in a log."""
     _end_after(HARD_SECONDS)
-    project: list[Briefing] = []
+    project: list[Workspace] = []
     problem = ""
     try:
         _answer(events, agent, folder, project)
@@ -33,10 +33,10 @@ def run(events: Sequence[str], agent: str, *, folder: str = ".") -> int:
     return 0
 
 
-def _answer(events: Sequence[str], agent: str, folder: str, opened: "list[Briefing]") -> None:
-    from ripplegraph.app.briefing import Briefing
-    from ripplegraph.app.opening import open_as
-    from ripplegraph.briefing.moments import EVENTS, Moment
+def _answer(events: Sequence[str], agent: str, folder: str, opened: "list[Workspace]") -> None:
+    from ripplegraph.app.operations.sessions import SessionOperations
+    from ripplegraph.app.project_finder import find_workspace
+    from ripplegraph.briefing.hook_events import EVENTS, HookEvent
     from ripplegraph.cli.hook_formats import TOLD_ON_READING, read_call, write_answer
 
     given = sys.stdin.buffer.read(_MOST_INPUT).decode("utf-8", errors="replace")
@@ -44,10 +44,10 @@ def _answer(events: Sequence[str], agent: str, folder: str, opened: "list[Briefi
         call = read_call(given)
     except (ValueError, RecursionError):
         # Nobody knows where the agent works, but the log of this folder's project is read.
-        opened.append(open_as(Briefing, Path(folder)))
+        opened.append(find_workspace(Path(folder)))
         raise
     here = Path(folder, call.folder)
-    opened.append(open_as(Briefing, here))
+    opened.append(find_workspace(here))
     (event,) = events
     if event not in EVENTS:
         raise LookupError(event)
@@ -56,10 +56,10 @@ def _answer(events: Sequence[str], agent: str, folder: str, opened: "list[Briefi
     if event == "after-read" and agent in TOLD_ON_READING:
         event = "before-edit"
     session = call.session or f"process {os.getppid()}"
-    moment = Moment(event, call.paths, call.prompt, session, call.is_new)
+    happened = HookEvent(event, call.paths, call.prompt, session, call.is_new)
     if not write_answer(agent, event, call.name, "?"):
         return
-    told = opened[0].brief_agent(moment, folder=here)
+    told = SessionOperations.of(opened[0]).brief_agent(happened, folder=here)
     if told.text:
         text = write_answer(agent, event, call.name, told.text)
         os.write(sys.stdout.fileno(), f"{text}\n".encode())
@@ -96,7 +96,7 @@ def _log(root: Path, line: str) -> None:
     from contextlib import suppress
     from datetime import UTC, datetime
 
-    from ripplegraph.briefing.sessions import append_bounded
+    from ripplegraph.briefing.session_log import append_bounded
     from ripplegraph.store.database import FOLDER
 
     now = datetime.now(UTC).isoformat(timespec="seconds")

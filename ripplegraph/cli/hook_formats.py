@@ -32,7 +32,7 @@ _LONGEST_PROMPT = 20_000
 
 
 class Call(NamedTuple):
-    """What an agent says when it calls a hook."""
+    """The call of a hook by an agent."""
 
     name: str
     """What the agent calls the event."""

@@ -8,16 +8,16 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ripplegraph.cli.file_arguments import get_here
 from ripplegraph.cli.impact_options import DEFAULT_LIMIT
 from ripplegraph.cli.output import escape, find_width, format_json, print_line, print_note
-from ripplegraph.cli.places import get_here
 from ripplegraph.errors import GitError, UsageError
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from ripplegraph.app.analyzing import Analyzing
-    from ripplegraph.app.scanning import Progress
+    from ripplegraph.app.operations.impact import ImpactOperations
+    from ripplegraph.app.workspace import Progress, Workspace
     from ripplegraph.git.diff import Comparison
     from ripplegraph.impact.report import Impact
 
@@ -37,13 +37,14 @@ def run(
     color: bool | None = None,
 ) -> int:
     """Answer and return the exit code; without a say, colors are for terminals."""
-    from ripplegraph.app.analyzing import Analyzing
-    from ripplegraph.app.opening import open_as
+    from ripplegraph.app.operations.impact import ImpactOperations
+    from ripplegraph.app.project_finder import find_workspace
 
     _check(options, as_json=as_json)
-    project = open_as(Analyzing, folder, flags=flags, notify=print_note)
-    project.scan_display = partial(_show_first_scan, quiet=as_json)
-    impact = _analyze(project, targets, options, get_here(folder))
+    workspace = find_workspace(folder, flags=flags, notify=print_note)
+    workspace.scan_display = partial(_show_first_scan, quiet=as_json)
+    operations = ImpactOperations.of(workspace)
+    impact = _analyze(operations, targets, options, get_here(folder))
     if as_json:
         text = format_json(impact)
     else:
@@ -51,7 +52,7 @@ def run(
     if text:
         print_line(text)
     if not options["no_scan"] and not sys.stdout.isatty():
-        project.count_answer("analyze-impact", text, _find_files(impact))
+        operations.count_answer("analyze-impact", text, _find_files(impact))
     highest = options["fail_above"]
     return EXIT_ABOVE if isinstance(highest, float) and impact.impact_score > highest else 0
 
@@ -79,7 +80,7 @@ def _find_files(impact: "Impact") -> Iterator[str]:
 
 
 def _analyze(
-    project: "Analyzing", targets: tuple[str, ...], options: Options, folder: Path
+    operations: "ImpactOperations", targets: tuple[str, ...], options: Options, folder: Path
 ) -> "Impact":
     scope = {"depth": _read_bound(options["depth"]), "limit": _choose_limit(options)}
     scan = not options["no_scan"]
@@ -90,8 +91,10 @@ def _analyze(
             hint="Such as `ripple analyze-impact src/auth.py`, or with --diff.",
         )
     if targets:
-        return project.analyze_impact(targets, folder=folder, scan=scan, **scope)
-    return project.analyze_change(_compare(project, chosen[0], options), scan=scan, **scope)
+        return operations.analyze_impact(targets, folder=folder, scan=scan, **scope)
+    return operations.analyze_change(
+        _compare(operations.workspace, chosen[0], options), scan=scan, **scope
+    )
 
 
 def _choose_limit(options: Options) -> int | None:
@@ -106,12 +109,14 @@ def _read_bound(given: str | float | None) -> int | None:
     return int(given or 0) or None
 
 
-def _compare(project: "Analyzing", chosen: str, options: Options) -> "Comparison":
+def _compare(workspace: "Workspace", chosen: str, options: Options) -> "Comparison":
     from ripplegraph.git.diff import compare_commit, compare_range, compare_worktree
 
-    if project.repository is None:
-        raise GitError(f"{project.root} is not in a git repository.", hint="Name targets instead.")
-    root = project.repository.root
+    if workspace.repository is None:
+        raise GitError(
+            f"{workspace.root} is not in a git repository.", hint="Name targets instead."
+        )
+    root = workspace.repository.root
     if chosen == "commit":
         return compare_commit(root, str(options["commit"]))
     if chosen == "span":

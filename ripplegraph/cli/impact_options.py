@@ -1,12 +1,12 @@
 """The options of `ripple analyze-impact`: one table for both ways to read a command line."""
 
-from ripplegraph.records import Record
+from typing import NamedTuple
 
 DEFAULT_LIMIT = 10
 FORMATS = ("text", "markdown", "mermaid", "dot", "paths")
 
 
-class Option(Record):
+class Option(NamedTuple):
     """One option: a flag, a text, a choice, a whole number or a number."""
 
     flag: str

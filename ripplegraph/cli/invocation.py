@@ -1,4 +1,4 @@
-"""What the global options of one run of the command say, wherever they were written."""
+"""The global options of one run of the command, wherever they were written."""
 
 import os
 from dataclasses import dataclass, field
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ripplegraph.cli.guesses import find_alike
 from ripplegraph.cli.output import print_note
+from ripplegraph.cli.word_suggestions import find_alike
 
 if TYPE_CHECKING:
     from ripplegraph.app.project import Project

@@ -8,7 +8,7 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from ripplegraph.cli.output import print_error, print_json_error
-from ripplegraph.cli.quick import run_quickly
+from ripplegraph.cli.quick_commands import run_quickly
 from ripplegraph.errors import RippleError
 
 EXIT_OK = 0
@@ -30,7 +30,7 @@ def _run(arguments: list[str]) -> int:
     try:
         code = run_quickly(arguments)
         if code is None:
-            from ripplegraph.cli.invoking import invoke
+            from ripplegraph.cli.click_runner import invoke
 
             code = invoke(arguments)
         sys.stdout.flush()
@@ -56,7 +56,7 @@ def _find_damage(arguments: list[str]) -> RippleError | None:
     """Say which database is damaged, if one is: what it holds may have led to any error."""
     from itertools import pairwise
 
-    from ripplegraph.app.keeping import find_damage
+    from ripplegraph.app.operations.health import find_damage
 
     folder = "."
     for flag, value in pairwise(arguments):

@@ -18,7 +18,7 @@ from ripplegraph.cli.output import escape, print_json
 from ripplegraph.cli.progress import show_progress
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.queries.views import MemoryView
 
 EXIT_FINDINGS = 1
 RELATIONS = ("required_with", "conflicts_with", "validates", "supersedes", "derived_from")
@@ -100,7 +100,7 @@ def edit(
 @take_cause_options
 @click.pass_obj
 def confirm(invocation: Invocation, memory_id: str, source: str, actor: str, reason: str) -> None:
-    """Say that a memory is true; this also brings it back from the archive."""
+    """Confirm that a memory is true; this also restores it from the archive."""
     memory = invocation.open_project().confirm_memory(
         memory_id, source=source, actor=actor, reason=reason
     )
@@ -128,7 +128,7 @@ def flag(
     actor: str,
     reason: str,
 ) -> None:
-    """Say that a memory is wrong, outdated or a duplicate; it is hidden at once, and kept."""
+    """Flag a memory as wrong, outdated or a duplicate; it is hidden at once, and kept."""
     memory = invocation.open_project().flag_memory(
         memory_id, problem=problem, original=original, actor=actor, reason=reason
     )
@@ -186,11 +186,11 @@ def relate(
     confidence: float,
     **cause: str,
 ) -> None:
-    """Say how a memory stands to another one, or to a file.
+    """Relate a memory to another one, or to a file.
 
     A change of trust in the memory then reaches the other one; what is superseded is retired.
     """
-    from ripplegraph.store.memory_records import Relation
+    from ripplegraph.store.records.memory_records import Relation
 
     relation = Relation(
         kind,
@@ -214,8 +214,8 @@ def review(
     actor: str,
     reason: str,
 ) -> None:
-    """Show what needs a review, after accepting or rejecting some of it."""
-    from ripplegraph.store.memory_reading import MemoryFilter
+    """Show memories that need a review, after accepting or rejecting some of them."""
+    from ripplegraph.store.memory.memory_reader import MemoryFilter
 
     project = invocation.open_project()
     accepted = [project.confirm_memory(name, actor=actor, reason=reason) for name in accept]
@@ -235,7 +235,7 @@ def review(
 @click.option("--current", metavar="ID", help="The work unit or task at work: it is left alone.")
 @click.pass_obj
 def cleanup(invocation: Invocation, trial: bool, if_due: bool, current: str | None) -> None:
-    """Archive what had its time or is over a cap, and remove what was archived long ago.
+    """Archive expired memories and those over a cap, and remove long archived ones.
 
     Pinned and verified memories, unresolved errors and what a live memory supersedes stay. What is
     removed can be brought back with `ripple memories undo`. Old episodes are removed, too, but for
@@ -289,7 +289,7 @@ def export(invocation: Invocation, format_name: str, output: str, force: bool) -
 @click.option("--by", "actor", default="user", show_default=True, metavar="NAME")
 @click.pass_obj
 def take_in(invocation: Invocation, file: str, actor: str) -> int:
-    """Take in memories from FILE, or from standard input.
+    """Import memories from FILE, or from standard input.
 
     FILE may be an export in either format, a memory file of another tool, or Markdown notes, whose
     bullets and paragraphs become candidates to review. Importing a file twice changes nothing, and

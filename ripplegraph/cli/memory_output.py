@@ -1,4 +1,4 @@
-"""What the commands about memories have in common: options, and how a memory is shown."""
+"""Options and output of the commands about memories."""
 
 import json
 import sys
@@ -13,11 +13,11 @@ from ripplegraph.graph.excerpts import describe_how_to_see, shorten, write_title
 
 if TYPE_CHECKING:
     from ripplegraph.cli.invocation import Invocation
-    from ripplegraph.memory.reading.search import MemoryList
-    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.queries.search import MemoryList
+    from ripplegraph.memory.queries.views import MemoryView
     from ripplegraph.memory.writing.drafts import Draft
-    from ripplegraph.store.memory_reading import MemoryFilter
-    from ripplegraph.store.memory_records import Event
+    from ripplegraph.store.memory.memory_reader import MemoryFilter
+    from ripplegraph.store.records.memory_records import Event
 
 LIMIT = 50
 LONGEST = 300
@@ -72,7 +72,7 @@ def take_draft_options(function: Callable[..., Any]) -> Callable[..., Any]:
 def build_draft(text: str, options: dict[str, Any]) -> "Draft":
     from ripplegraph.memory.clock import add_duration, get_now
     from ripplegraph.memory.writing.drafts import Draft
-    from ripplegraph.store.memory_records import Provenance
+    from ripplegraph.store.records.memory_records import Provenance
 
     return Draft(
         content=text,
@@ -169,7 +169,7 @@ def build_filter(options: dict[str, Any], resolve_type: Callable[[str], str]) ->
     from ripplegraph.memory.states import SHOWN_STATES
     from ripplegraph.memory.types.definition import SCOPES
     from ripplegraph.memory.writing.drafts import resolve_channel, resolve_scope
-    from ripplegraph.store.memory_reading import MemoryFilter
+    from ripplegraph.store.memory.memory_reader import MemoryFilter
 
     states = options["states"] or SHOWN_STATES
     return MemoryFilter(

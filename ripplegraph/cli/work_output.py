@@ -9,13 +9,13 @@ import click
 from ripplegraph.cli.output import escape
 
 if TYPE_CHECKING:
-    from ripplegraph.memory.reading.views import MemoryView
-    from ripplegraph.memory.services.work import OutcomeReport, Tried, WorkHistory
+    from ripplegraph.memory.queries.views import MemoryView
+    from ripplegraph.memory.services.work import OutcomeReport, TaskAttempts, WorkHistory
     from ripplegraph.memory.work.artifacts import ArtifactList, ArtifactView
     from ripplegraph.memory.work.episodes import EpisodeList
     from ripplegraph.memory.work.similar_tasks import SuccessList
     from ripplegraph.memory.work.success_rates import AgentList, RateList, Tally
-    from ripplegraph.store.work_records import Episode, WorkEvent
+    from ripplegraph.store.records.work_records import Episode, WorkEvent
 
 _COLORS = {"completed": "green", "failed": "red"}
 
@@ -54,7 +54,7 @@ def _describe(episode: "Episode") -> Iterator[str]:
         yield f"files {', '.join(episode.files)}"
 
 
-def print_tried(found: "Tried") -> None:
+def print_tried(found: "TaskAttempts") -> None:
     for episode in found.episodes:
         print_episode(episode)
     for view in (*found.dead_ends, *found.outcomes):

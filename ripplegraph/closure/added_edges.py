@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from ripplegraph.graph.model import IMPACT_WEIGHTS, EdgeKind
-from ripplegraph.records import Record
 
 
-class AddedEdge(Record):
+class AddedEdge(NamedTuple):
     """One logical edge: whoever is at any of its near ends is a step away from all far ends."""
 
     near: frozenset[int]

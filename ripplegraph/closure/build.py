@@ -9,7 +9,7 @@ from ripplegraph.closure.file_links import Pair, derive_links, find_neighbours
 from ripplegraph.closure.hub_dependents import build_packed
 from ripplegraph.closure.levels import close_links, pack_levels
 from ripplegraph.closure.packed_links import build_links
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 
 def build_closure(connection: sqlite3.Connection) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 
 @dataclass(frozen=True)

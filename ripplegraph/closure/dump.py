@@ -7,8 +7,8 @@ from ripplegraph.closure.direction import DIRECTIONS
 from ripplegraph.closure.edge_strengths import INFERRED_SHIFT
 from ripplegraph.closure.file_graph import FileGraph
 from ripplegraph.closure.file_links import read_links
-from ripplegraph.store import statements
-from ripplegraph.store.codes import EDGE_KINDS
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import EDGE_KINDS
 
 
 def dump_closure(connection: sqlite3.Connection) -> Iterator[str]:

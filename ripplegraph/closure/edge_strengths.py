@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ripplegraph.graph.model import IMPACT_WEIGHTS
-from ripplegraph.store.codes import EDGE_KINDS
+from ripplegraph.store.sql.codes import EDGE_KINDS
 
 EDGE_WEIGHTS: Final = tuple(IMPACT_WEIGHTS.get(kind, 0.0) for kind in EDGE_KINDS)
 """By the number of the kind."""

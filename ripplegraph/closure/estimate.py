@@ -14,7 +14,7 @@ from zlib import crc32
 
 from ripplegraph.closure.direction import DIRECTIONS
 from ripplegraph.closure.file_links import Pair, find_neighbours, read_pairs
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 MOST_FILES: Final = 25_000
 """If more files than this depend on others, the bits of their levels alone are too many."""

@@ -8,7 +8,7 @@ from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
 from ripplegraph.closure.file_links import select_kinds
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
 from ripplegraph.closure.packed_links import PackedLinks, has_links
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 
 class FileGraph:

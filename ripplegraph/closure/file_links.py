@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from ripplegraph.closure.direction import Direction
 from ripplegraph.closure.edge_strengths import INFERRED_SHIFT
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 Pair = tuple[int, int]
 """A source and the target that it depends on, as numbers of files."""

@@ -21,7 +21,7 @@ from ripplegraph.closure.packed_dependents import (
     is_worth_packing,
     update_blocks,
 )
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 MANY: Final = 5_000
 DEPTH: Final = 3

@@ -13,7 +13,7 @@ from ripplegraph.closure.file_graph import reverse, search
 from ripplegraph.closure.hub_dependents import read_hub
 from ripplegraph.closure.packed_dependents import PackedDependents
 from ripplegraph.graph.ids import build_node_id
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 Row = tuple[int, str | None, str]
 

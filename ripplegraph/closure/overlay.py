@@ -10,8 +10,8 @@ from ripplegraph.closure.added_edges import AddedEdge, AddedEdges
 from ripplegraph.closure.direction import Direction
 from ripplegraph.graph.ids import split_node_id
 from ripplegraph.graph.knowledge import Overlay
-from ripplegraph.store import statements
-from ripplegraph.store.codes import EDGE_KIND_CODES
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import EDGE_KIND_CODES
 
 Ends = Mapping[str, frozenset[int]]
 """The numbers that each id stands for: a directory for those of its files."""

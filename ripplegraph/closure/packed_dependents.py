@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import accumulate, compress, islice
 from typing import Final
 
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 SIZE: Final = 4096
 FEW_NODES: Final = 150_000

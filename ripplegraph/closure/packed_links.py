@@ -14,7 +14,7 @@ from typing import Final
 from ripplegraph.closure.edge_strengths import LINK_STRENGTHS, STRENGTHS
 from ripplegraph.closure.file_links import Pair
 from ripplegraph.closure.link_arrays import Link, LinkArray, pack, unpack
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 SIZE: Final = 4096
 _INTO: Final = 0

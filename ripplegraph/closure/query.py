@@ -15,7 +15,7 @@ from ripplegraph.closure.search_result import Graph, SearchResult
 from ripplegraph.closure.targets import Target, find_target
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.model import EdgeKind
-from ripplegraph.store.codes import EDGE_KIND_CODES
+from ripplegraph.store.sql.codes import EDGE_KIND_CODES
 
 if TYPE_CHECKING:
     from ripplegraph.graph.knowledge import Overlay

@@ -17,7 +17,7 @@ from ripplegraph.graph.ids import (
     is_text,
     split_node_id,
 )
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 from ripplegraph.targets.suggestions import suggest
 
 if TYPE_CHECKING:

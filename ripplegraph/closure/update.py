@@ -26,7 +26,7 @@ from ripplegraph.closure.levels import (
     unpack_levels,
 )
 from ripplegraph.closure.packed_links import has_links, update_links
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 _MANY_PAIRS: Final = 100_000
 """From here on it is faster to close both directions than to carry changes over."""

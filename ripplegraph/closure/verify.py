@@ -10,7 +10,7 @@ from ripplegraph.closure.file_links import FileLinks, derive_links, find_neighbo
 from ripplegraph.closure.hub_dependents import find_packed_differences
 from ripplegraph.closure.levels import search_levels
 from ripplegraph.closure.packed_links import find_link_differences
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 
 def verify_closure(connection: sqlite3.Connection, *, sample: int | None = None) -> list[str]:

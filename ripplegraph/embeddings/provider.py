@@ -1,4 +1,4 @@
-"""What every model that makes vectors has in common."""
+"""The interface of all models that make vectors."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol

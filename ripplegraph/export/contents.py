@@ -9,7 +9,7 @@ from typing import Final
 
 from ripplegraph.export.formats import ORIGIN, Edge
 from ripplegraph.graph.knowledge import LINK_KINDS, Overlay, get_knowledge_kind
-from ripplegraph.store.reading import StoredNode, read_edges, read_nodes
+from ripplegraph.store.graph.graph_reader import StoredNode, read_edges, read_nodes
 
 _METADATA: Final = json.dumps({"origin": ORIGIN})
 

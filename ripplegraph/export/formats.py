@@ -7,7 +7,7 @@ from typing import Any, Final
 from ripplegraph.export.quoting import quote_for_dot, quote_for_mermaid, quote_for_xml
 from ripplegraph.graph.knowledge import LogicalEdge
 from ripplegraph.graph.model import Resolution
-from ripplegraph.store.reading import StoredEdge, StoredNode
+from ripplegraph.store.graph.graph_reader import StoredEdge, StoredNode
 
 Edge = StoredEdge | LogicalEdge
 Format = Callable[[Iterable[StoredNode], Iterable[Edge]], Iterator[str]]

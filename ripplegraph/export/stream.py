@@ -27,7 +27,7 @@ _LINES_AT_ONCE = 1000
 
 @dataclass(frozen=True)
 class ExportReport:
-    """What was written."""
+    """The report of an export."""
 
     format: str
     nodes: int

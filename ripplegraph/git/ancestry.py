@@ -1,4 +1,4 @@
-"""Says which commits are part of the history of what is checked out."""
+"""Ancestry of commits: which are part of the checked-out history."""
 
 from collections.abc import Collection
 from pathlib import Path

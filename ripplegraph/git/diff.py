@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ripplegraph.errors import UsageError
 from ripplegraph.git.blobs import LARGEST_BYTES, read_blobs
 from ripplegraph.git.command import read_git, run_git
-from ripplegraph.trust.regular import read_start
+from ripplegraph.trust.regular_files import read_start
 
 _EMPTY_TREES = (
     "4b825dc642cb6eb9a060e54bf8d69288fbee4904",

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ripplegraph.git.settings_files import find_own_folder
-from ripplegraph.trust.regular import read_start
+from ripplegraph.trust.regular_files import read_start
 
 _DIGITS = frozenset("0123456789abcdef")
 _LONGEST = 1_000_000

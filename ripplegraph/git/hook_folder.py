@@ -13,7 +13,7 @@ _HUSKY = ".husky"
 
 @dataclass(frozen=True)
 class HooksFolder:
-    """Where git looks for hooks; with an objection, ripple leaves it alone."""
+    """The folder where git looks for hooks; with an objection, ripple leaves it alone."""
 
     path: Path
     objection: str | None = None

@@ -25,7 +25,7 @@ _OVERWRITERS = {
 
 
 class HookStatus(StrEnum):
-    """What is the matter with one hook."""
+    """The status of one hook."""
 
     INSTALLED = "installed"
     MISSING = "missing"

@@ -15,7 +15,7 @@ from typing import IO, NamedTuple, cast
 
 from ripplegraph.errors import GitError
 from ripplegraph.git.command import run_git, start_git
-from ripplegraph.git.damage import Damage, cut_history
+from ripplegraph.git.damaged_history import Damage, cut_history
 
 _SUBMODULE = b"160000"
 _CHUNK_BYTES = 1 << 16
@@ -27,7 +27,7 @@ _EXACT = ("-M100%",)
 
 
 class FileChange(NamedTuple):
-    """What a commit did to a file: A(dded), M(odified), D(eleted) or R(enamed)."""
+    """The change of a file by a commit: A(dded), M(odified), D(eleted) or R(enamed)."""
 
     status: str
     path: str

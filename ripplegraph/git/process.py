@@ -13,7 +13,7 @@ OPTIONS = ("--no-optional-locks", "--no-pager")
 
 
 class GitResult(NamedTuple):
-    """What git printed and how it ended."""
+    """The output and exit code of git."""
 
     code: int
     output: bytes

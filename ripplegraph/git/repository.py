@@ -2,12 +2,11 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ripplegraph.errors import GitMissingError, NotAProjectError
 from ripplegraph.git.discovery import find_plain_worktree
-from ripplegraph.records import Record
-from ripplegraph.trust.regular import read_start
+from ripplegraph.trust.regular_files import read_start
 
 _LARGEST = 100_000_000
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from ripplegraph.git.process import GitResult
 
 
-class Repository(Record):
+class Repository(NamedTuple):
     """One worktree of a git repository, and the folder that all its worktrees share."""
 
     root: Path
@@ -31,7 +30,7 @@ def find_repository(folder: Path) -> Repository | None:
     else:
         found = _ask_git(folder)
     if found is not None and not (plain and _is_ordinary(plain)):
-        from ripplegraph.git.linked import check_links
+        from ripplegraph.git.worktree_check import check_links
 
         check_links(real, root=found.root, common_dir=found.common_dir)
     return found

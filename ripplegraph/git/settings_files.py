@@ -9,7 +9,7 @@ import os
 import re
 
 from ripplegraph.errors import GitError
-from ripplegraph.trust.regular import read_start
+from ripplegraph.trust.regular_files import read_start
 
 _LONGEST_LINK = 1_000_000
 _LONGEST_HEAD = 255

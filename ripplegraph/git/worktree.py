@@ -1,16 +1,16 @@
-"""Reads what is checked out in a worktree and what has changed there since."""
+"""The state of a worktree: its commit, branch and changed files."""
 
 import os
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
-from ripplegraph.git.spawning import spawn_git
-from ripplegraph.records import Record
+from ripplegraph.git.background_process import spawn_git
 
 
 class ChangeKind(StrEnum):
-    """How a file differs from the checked-out commit."""
+    """The kind of a file's difference from the checked-out commit."""
 
     ADDED = "added"
     MODIFIED = "modified"
@@ -19,7 +19,7 @@ class ChangeKind(StrEnum):
     CONFLICTED = "conflicted"
 
 
-class Change(Record):
+class Change(NamedTuple):
     """A file that differs from the checked-out commit."""
 
     path: str
@@ -28,8 +28,8 @@ class Change(Record):
     """Whether the file differs from its staged content, too; git knows that one by its id."""
 
 
-class Worktree(Record):
-    """What is checked out: no commit in a new repository, no branch on a detached HEAD."""
+class Worktree(NamedTuple):
+    """The checked-out state: no commit in a new repository, no branch on a detached HEAD."""
 
     commit: str | None
     tree: str | None

@@ -1,4 +1,4 @@
-"""What one scan finds different from the last: pure values, by readable ids."""
+"""Differences between two scans: pure values, by readable ids."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -19,7 +19,7 @@ CHANGING_KINDS = frozenset(
 
 
 class NodeState(NamedTuple):
-    """What the graph holds of a file or a definition at one time."""
+    """The state of a file or a definition in the graph at one time."""
 
     id: str
     kind: NodeKind

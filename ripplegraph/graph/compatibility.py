@@ -1,4 +1,4 @@
-"""Whether those who used a definition can go on using it after its signature changed.
+"""Compatibility of signatures: whether callers of a definition can go on using it.
 
 Each difference is a finding: harmless (True), breaking (False) or one that nobody can judge from
 a signature (None), such as another type. The worst one decides. A type that was only added or

@@ -1,4 +1,4 @@
-"""What one file says, before anything is known about the files around it.
+"""Facts of one file, before anything is known about the files around it.
 
 `FileFacts` is a pure function of (language, bytes). Extraction writes it, the linker reads it, and
 both are the same for every language: what differs is how a syntax tree is turned into these values.
@@ -120,7 +120,7 @@ class Param(Struct, frozen=True):
 
 
 class Declaration(Struct, frozen=True):
-    """What others need to know of a definition to bind names to it."""
+    """The declaration of a definition: names are bound to it by these facts."""
 
     name: str
     qualified: str

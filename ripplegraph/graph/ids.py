@@ -23,10 +23,6 @@ def build_import_label(module: str) -> str:
     return f"{_IMPORT}{module}>"
 
 
-def build_import_id(path: str, module: str) -> str:
-    return f"{path}{SEPARATOR}{build_import_label(module)}"
-
-
 def is_import(node_id: str) -> bool:
     return f"{SEPARATOR}{_IMPORT}" in node_id
 

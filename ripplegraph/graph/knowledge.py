@@ -1,4 +1,4 @@
-"""What people and agents add to the graph: nodes of knowledge, and logical edges to lay over it."""
+"""Knowledge that people and agents add to the graph: nodes, and edges to lay over it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class LogicalEdge:
 
 @dataclass(frozen=True)
 class Overlay:
-    """What is laid over the graph of one worktree."""
+    """Nodes and edges that are laid over the graph of one worktree."""
 
     edges: tuple[LogicalEdge, ...] = ()
     """At most one for each source, kind and target; both ends are there in this worktree."""

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 
 class NodeKind(StrEnum):
-    """What a node stands for; the last four come from people and agents, not from code."""
+    """The kind of a node; the last four come from people and agents, not from code."""
 
     FILE = "file"
     DIRECTORY = "directory"
@@ -57,7 +57,7 @@ class Resolution(StrEnum):
 
 
 class ChangeKind(StrEnum):
-    """What happened to a node; one node can have moved and changed in the same scan."""
+    """The kind of a node's change; one node can have moved and changed in the same scan."""
 
     ADDED = "added"
     REMOVED = "removed"

@@ -1,4 +1,4 @@
-"""Whether every call that fitted one list of parameters still fits another.
+"""Compatibility of parameter lists: whether calls that fitted one still fit another.
 
 Optional parameters at the end, `*args`, `**kwargs` and optional parameters by name may be added.
 What is removed, renamed, moved, now required, or can no longer be passed by position or by name

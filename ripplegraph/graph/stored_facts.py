@@ -47,7 +47,7 @@ class CallSite(Struct, frozen=True):
 
 
 class LinkFacts(Struct, frozen=True):
-    """What linking needs to know of one file. Scope 0 is the module."""
+    """The facts of one file that linking needs. Scope 0 is the module."""
 
     language: str
     definitions: tuple[Declaration, ...] = ()

@@ -1,4 +1,4 @@
-"""Which files are tests, going by the names test runners look for."""
+"""Recognition of test files by the names test runners look for."""
 
 import re
 from functools import lru_cache

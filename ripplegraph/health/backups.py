@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from ripplegraph.health.report import Check, passed, warned
-from ripplegraph.store.backup_health import find_fault
-from ripplegraph.store.backup_list import Backup, find_backups, get_folder
+from ripplegraph.store.backups.backup_health import find_fault
+from ripplegraph.store.backups.backup_list import Backup, find_backups, get_folder
+from ripplegraph.store.backups.memory_marker import get_marker_path
 from ripplegraph.store.connection import is_there
 from ripplegraph.store.database import Database
-from ripplegraph.store.memory_marker import get_marker_path
 
 _NAME = "memory backup"
 _LATE = 2

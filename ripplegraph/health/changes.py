@@ -1,13 +1,13 @@
-"""What the scans found changed, as a person or a program asks for it."""
+"""The report of changes that scans found."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ripplegraph.graph.changes import ChangeLog, RecordedChange, RecordedScan
 from ripplegraph.graph.ids import get_path
-from ripplegraph.store.changes import read_changes
 from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.database import Database
+from ripplegraph.store.graph.change_log import read_changes
 
 
 @dataclass(frozen=True)

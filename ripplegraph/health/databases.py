@@ -6,11 +6,11 @@ from pathlib import Path
 from ripplegraph.errors import StoreError
 from ripplegraph.health.report import Check, failed, passed, warned
 from ripplegraph.health.status import measure
-from ripplegraph.store.backup_list import find_backups
+from ripplegraph.store.backups.backup_list import find_backups
 from ripplegraph.store.connection import exists
 from ripplegraph.store.database import Database
-from ripplegraph.store.failures import REBUILD, RESTORE
 from ripplegraph.store.integrity import inspect_database
+from ripplegraph.store.sqlite.failures import REBUILD, RESTORE
 
 
 def check_database(database: Database) -> Check:

@@ -20,7 +20,7 @@ from ripplegraph.health.spool import check_spool
 from ripplegraph.model.port import LanguageModel
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import FOLDER, Database
-from ripplegraph.store.summary import read_graph_summary
+from ripplegraph.store.graph.summary import read_graph_summary
 from ripplegraph.trust.settings import IgnoredSetting, describe_ignored
 
 

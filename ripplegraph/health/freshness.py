@@ -1,4 +1,4 @@
-"""Judges whether an index still matches the files, uncommitted changes included."""
+"""The freshness of an index, as status and doctor name it."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree
-from ripplegraph.indexing.origin import find_differing
+from ripplegraph.indexing.freshness.index_state import judge_index
 
 
 class Freshness(StrEnum):
@@ -20,6 +20,7 @@ class Freshness(StrEnum):
 
 
 NOTHING_SCANNED = (Freshness.NOT_INDEXED, "nothing has been scanned yet")
+_NAMES = {True: Freshness.FRESH, None: Freshness.UNCERTAIN, False: Freshness.BEHIND}
 
 
 def judge_freshness(
@@ -30,23 +31,8 @@ def judge_freshness(
     worktree: Worktree | None,
     config: ScanConfig,
 ) -> tuple[Freshness, str]:
-    """Compare what a scan recorded with what is there now, and say why in words."""
+    """Return the freshness of an index, and the reason in words."""
     if "scanned_at" not in meta:
         return NOTHING_SCANNED
-    if worktree is None:
-        return Freshness.UNCERTAIN, "there is no git repository to compare with"
-    if meta.get("tree") != worktree.tree:
-        indexed, current = _shorten(meta.get("commit")), _shorten(worktree.commit)
-        return Freshness.BEHIND, f"indexed {indexed}, checked out {current}"
-    found = find_differing(connection, meta, root=root, worktree=worktree, config=config)
-    differing = len(list(found))
-    if differing:
-        files = "1 file has" if differing == 1 else f"{differing} files have"
-        return Freshness.BEHIND, f"{files} changed since the scan"
-    if worktree.changes:
-        return Freshness.FRESH, "the index matches the files, uncommitted changes included"
-    return Freshness.FRESH, "the index matches the checked-out commit"
-
-
-def _shorten(commit: str | None) -> str:
-    return commit[:10] if commit else "no commit"
+    state = judge_index(connection, meta, worktree, root=root, config=config)
+    return _NAMES[state.fresh], state.reason

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ripplegraph.closure.verify import verify_closure
 from ripplegraph.health.report import Check, failed, passed, warned
-from ripplegraph.store.summary import (
+from ripplegraph.store.graph.summary import (
     count_bugs,
     count_dangling_edges,
     count_reasons,

@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Iterator
 
 from ripplegraph.health.report import Check, passed, warned
-from ripplegraph.indexing.cochange_gaps import describe_gaps, is_damaged
-from ripplegraph.indexing.cochange_state import read_state
+from ripplegraph.indexing.history.history_gaps import describe_gaps, is_damaged
+from ripplegraph.indexing.history.history_state import read_state
 
 
 def check_history(connection: sqlite3.Connection) -> Iterator[Check]:

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """How a check came out."""
+    """The result of a check."""
 
     OK = "ok"
     WARNING = "warning"
@@ -24,7 +24,7 @@ class Check:
 
 @dataclass(frozen=True)
 class DoctorReport:
-    """Everything that was looked at, in order."""
+    """All checks, in order."""
 
     checks: tuple[Check, ...]
 

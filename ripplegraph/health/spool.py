@@ -6,7 +6,7 @@ from ripplegraph.errors import StoreError
 from ripplegraph.health.report import Check, failed, passed, warned
 from ripplegraph.health.status import read_spool
 from ripplegraph.store.database import Database
-from ripplegraph.store.spool_file import SpoolFile
+from ripplegraph.store.spool.spool_file import SpoolFile
 
 _NAME = "memory spool"
 

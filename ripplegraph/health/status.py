@@ -1,27 +1,23 @@
-"""Tells what is indexed, from which commit, and whether it still matches the files."""
+"""The status of a project: its index, from which commit, and whether it matches the files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from ripplegraph.config import Config, EmbeddingsConfig
-from ripplegraph.embeddings.choosing import choose
+from ripplegraph.embeddings.provider_choice import choose
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.health.freshness import NOTHING_SCANNED, Freshness, judge_freshness
 from ripplegraph.model.log import ModelLog, ModelUse
 from ripplegraph.store.answer_costs import AnswerCosts, read_costs
-from ripplegraph.store.connection import (
-    exists,
-    has_spool,
-    open_as_it_is,
-    open_for_reading,
-    read_version,
-)
+from ripplegraph.store.connection import exists, has_spool, open_for_reading
 from ripplegraph.store.database import Database
-from ripplegraph.store.failures import translate_errors
-from ripplegraph.store.memory_vectors import count_vectors
-from ripplegraph.store.spool_file import SpoolFile
-from ripplegraph.store.summary import GraphSummary, read_graph_summary, read_memory_meta
+from ripplegraph.store.graph.summary import GraphSummary, read_graph_summary
+from ripplegraph.store.memory.meta import read_memory_meta
+from ripplegraph.store.memory.vectors import count_vectors
+from ripplegraph.store.spool.spool_file import SpoolFile
+from ripplegraph.store.sqlite.failures import translate_errors
+from ripplegraph.store.sqlite.raw_connection import open_as_it_is, read_version
 from ripplegraph.trust.settings import IgnoredSetting
 
 _FIRST_WITH_VECTORS = 4
@@ -29,7 +25,7 @@ _FIRST_WITH_VECTORS = 4
 
 @dataclass(frozen=True)
 class CheckedOut:
-    """What git has checked out in the worktree."""
+    """The checked-out commit and branch of the worktree."""
 
     commit: str | None
     branch: str | None
@@ -38,7 +34,7 @@ class CheckedOut:
 
 @dataclass(frozen=True)
 class Index:
-    """What the last scan recorded."""
+    """The index as the last scan left it."""
 
     commit: str | None
     scanned_at: str
@@ -71,7 +67,7 @@ class Spool:
 
 @dataclass(frozen=True)
 class Embeddings:
-    """What makes vectors of memories, and how many have one."""
+    """The model for vectors of memories, and how many have one."""
 
     provider: str
     model: str | None

@@ -12,7 +12,7 @@ from ripplegraph.impact.memory_groups import FoundMemories
 from ripplegraph.impact.report import AttachedMemory
 from ripplegraph.memory.clock import get_now
 from ripplegraph.memory.decay import HALF_LIVES, fade
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 from ripplegraph.targets.target import ResolvedTarget
 
 _MANY = 2_000

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from ripplegraph.impact.report import AttachedMemory
-from ripplegraph.records import Record
 
 GROUPS = {
     "gotcha": "gotchas",
@@ -20,7 +20,7 @@ GROUPS = {
 KEYS = (*dict.fromkeys(GROUPS.values()), "others")
 
 
-class FoundMemories(Record):
+class FoundMemories(NamedTuple):
     """Memories for an answer, and how many were left out."""
 
     memories: list[AttachedMemory]

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from ripplegraph.closure.edge_strengths import LINK_STRENGTHS
 from ripplegraph.closure.levels import unpack_levels
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 
 class FilePreview(NamedTuple):
-    """What can be told about a file at once."""
+    """A preview of a file's impact, quick to read."""
 
     path: str
     by_depth: tuple[int, ...]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ripplegraph.impact.dependents.rows import Rows
 from ripplegraph.impact.ranking.candidates import Candidate
 from ripplegraph.impact.ranking.score import compute_odds, compute_score, has_evidence
 from ripplegraph.impact.report import CoChangedFile, RelatedFile, Target
-from ripplegraph.records import Record
 
 
-class RelatedFiles(Record):
+class RelatedFiles(NamedTuple):
     """Files by score: co-changed ones that no edge explains, and all others."""
 
     co_changes: tuple[CoChangedFile, ...]

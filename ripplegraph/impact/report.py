@@ -7,13 +7,11 @@ they are declared when the command starts, and a dataclass takes twice as long.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-from ripplegraph.records import Record
+from typing import Any, NamedTuple
 
 
-class Target(Record):
-    """What was asked about, found in the graph."""
+class Target(NamedTuple):
+    """A target of the question, found in the graph."""
 
     id: str
     type: str
@@ -25,7 +23,7 @@ class Target(Record):
     """For a change: its class, whether it is compatible, and what happened in words."""
 
 
-class Dependent(Record):
+class Dependent(NamedTuple):
     """Something that an edit of a target may reach."""
 
     id: str
@@ -57,7 +55,7 @@ class Dependent(Record):
     """Whether a link that someone added is part of the path."""
 
 
-class Test(Record):
+class Test(NamedTuple):
     """A test that exercises a target, named as its runner names it."""
 
     id: str
@@ -70,7 +68,7 @@ class Test(Record):
     """How many different things in the targets the test itself uses."""
 
 
-class CoChangedFile(Record):
+class CoChangedFile(NamedTuple):
     """A file that changes in the same commits, though no edge shows why."""
 
     path: str
@@ -81,7 +79,7 @@ class CoChangedFile(Record):
     """How many changes that were, without those of bulk commits."""
 
 
-class RelatedFile(Record):
+class RelatedFile(NamedTuple):
     """A file that neither depends on a target nor changes with it for no reason that is known.
 
     Such as what the target itself uses, a file of the same name, or one that changed with it once.
@@ -92,7 +90,7 @@ class RelatedFile(Record):
     reason: str
 
 
-class AttachedMemory(Record):
+class AttachedMemory(NamedTuple):
     """A memory, and where it hangs on the code."""
 
     id: str
@@ -109,8 +107,8 @@ class AttachedMemory(Record):
     """How far that is from the target; 0 is the target itself."""
 
 
-class Index(Record):
-    """What the answer was read from, and what it does not cover."""
+class Index(NamedTuple):
+    """The index that the answer was read from, and its gaps."""
 
     commit: str | None
     head: str | None
@@ -121,8 +119,8 @@ class Index(Record):
     not_covered: Mapping[str, Any]
 
 
-class Impact(Record):
-    """What an edit reaches, and what was learned about those places."""
+class Impact(NamedTuple):
+    """The impact of an edit: dependents, tests, related files and memories."""
 
     targets: tuple[Target, ...]
     warnings: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""How much is at stake in an edit, as one number from 0 to 1 with the terms it is made of."""
+"""The impact score of an edit: one number from 0 to 1, with its terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says what an answer does not cover: files that were not read, and names that lead nowhere."""
+"""Warnings about gaps of an answer: unread files, unresolved names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 from ripplegraph.targets.target import ResolvedTarget
 
 _NAMES = 3

@@ -25,13 +25,13 @@ from ripplegraph.indexing.descriptions import (
 )
 from ripplegraph.indexing.failures import BUG, Failure, Failures
 from ripplegraph.indexing.linking.edges import LinkedEdge
-from ripplegraph.store.codes import (
+from ripplegraph.store.records.graph_rows import DiagnosticRow, EdgeRow, FileRow, NodeRow
+from ripplegraph.store.sql.codes import (
     CERTAIN,
     EDGE_KIND_CODES,
     NODE_KIND_CODES,
     RESOLUTION_CODES,
 )
-from ripplegraph.store.rows import DiagnosticRow, EdgeRow, FileRow, NodeRow
 
 _DEFINITION_CODES: Final = {kind.value: code for kind, code in NODE_KIND_CODES.items()}
 _EDGE_CODES: Final = {kind.value: code for kind, code in EDGE_KIND_CODES.items()}
@@ -65,20 +65,6 @@ class Numbers(Protocol):
 
     def take(self) -> int:
         """Return a number that no node has."""
-
-
-class NoNumbers:
-    """The nodes of a graph that is made from nothing: none."""
-
-    def __init__(self) -> None:
-        self._last = 0
-
-    def find(self, key: str) -> int | None:  # noqa: ARG002
-        return None
-
-    def take(self) -> int:
-        self._last += 1
-        return self._last
 
 
 class GraphAssembly:

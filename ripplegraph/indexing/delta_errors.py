@@ -1,4 +1,4 @@
-"""What can be wrong with what an earlier scan left."""
+"""Errors in the state that an earlier scan left."""
 
 
 class FactsMissingError(Exception):

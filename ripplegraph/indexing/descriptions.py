@@ -1,4 +1,4 @@
-"""What the graph keeps about a file or definition besides its own columns, as JSON."""
+"""Descriptions of files and definitions, kept as JSON beside their columns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FLAG_WORDS: Final[Mapping[int, str]] = {
 
 
 class _Metadata(msgspec.Struct, omit_defaults=True, gc=False):
-    """What is empty is left out."""
+    """Metadata of a node; empty fields are left out."""
 
 
 class _OfDefinition(_Metadata):

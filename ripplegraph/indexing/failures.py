@@ -10,7 +10,7 @@ from typing import NamedTuple, ParamSpec, TypeVar
 
 from ripplegraph.errors import RippleError
 from ripplegraph.indexing.delta_errors import FactsMissingError
-from ripplegraph.indexing.report import FileDiagnostic
+from ripplegraph.indexing.scan_report import FileDiagnostic
 
 BUG = "bug"
 """Severity of what ripple itself did wrong with a file."""

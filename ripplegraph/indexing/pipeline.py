@@ -16,46 +16,51 @@ from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.update import update_closure
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.files import Listing, read_listing
-from ripplegraph.git.unseen import find_unseen
+from ripplegraph.git.unchecked_files import find_unchecked
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.graph.stored_facts import StoredFacts
 from ripplegraph.indexing.assembly import GraphAssembly, ScannedFile
-from ripplegraph.indexing.delta import CurrentFacts, Delta, find_delta
+from ripplegraph.indexing.changes.change_recorder import ChangeRecorder
 from ripplegraph.indexing.delta_errors import FactsMissingError
-from ripplegraph.indexing.discover import FoundFile, discover_files
-from ripplegraph.indexing.extract import (
+from ripplegraph.indexing.discovery.file_finder import FoundFile, discover_files
+from ripplegraph.indexing.discovery.inventory import take_inventory
+from ripplegraph.indexing.discovery.project_files import ProjectFolder
+from ripplegraph.indexing.extraction.extraction import (
     Extracted,
     Extraction,
     Progress,
     check_something_was_parsed,
     find_parsed_languages,
 )
-from ripplegraph.indexing.facts_cache import FactsCache
+from ripplegraph.indexing.extraction.facts_cache import FactsCache
+from ripplegraph.indexing.extraction.packed_facts import unpack_facts
+from ripplegraph.indexing.extraction.packed_files import PackedFiles
 from ripplegraph.indexing.failures import Failures
-from ripplegraph.indexing.inventory import take_inventory
-from ripplegraph.indexing.link import Before, LinkInput, Links, link_files
+from ripplegraph.indexing.freshness.graph_origin import Origin
+from ripplegraph.indexing.incremental.delta import CurrentFacts, Delta, find_delta
 from ripplegraph.indexing.linking.edges import LinkedEdge
-from ripplegraph.indexing.manifests import is_manifest
-from ripplegraph.indexing.origin import Origin
-from ripplegraph.indexing.packing import unpack_facts
-from ripplegraph.indexing.project_files import ProjectFolder
-from ripplegraph.indexing.recording import ChangeRecorder
-from ripplegraph.indexing.report import ScanReport, SlowFile
-from ripplegraph.indexing.shelf import FactsShelf
+from ripplegraph.indexing.manifest_entry_points import is_manifest
+from ripplegraph.indexing.project_linker import LastScan, LinkInput, Links, link_files
+from ripplegraph.indexing.scan_report import ScanReport, SlowFile
 from ripplegraph.indexing.stopwatch import Stopwatch
-from ripplegraph.indexing.unchanged import build_report
-from ripplegraph.store.codes import EDGE_KINDS, NODE_KINDS
-from ripplegraph.store.memory_state import mark_all_concerned, mark_concerned
-from ripplegraph.store.numbers import MOST_KEPT, NewNumbers
-from ripplegraph.store.summary import read_meta
-from ripplegraph.store.updating import (
+from ripplegraph.indexing.unchanged_scan import build_report
+from ripplegraph.store.graph.graph_updater import (
     Difference,
     LooseEndError,
     PartRows,
     StoredFiles,
     StoredNumbers,
 )
-from ripplegraph.store.writing import GraphWriter, replacing_graph, update_files, update_graph
+from ripplegraph.store.graph.graph_writer import (
+    GraphWriter,
+    replacing_graph,
+    update_files,
+    update_graph,
+)
+from ripplegraph.store.graph.node_numbers import MOST_KEPT, NewNumbers
+from ripplegraph.store.graph.summary import read_meta
+from ripplegraph.store.memory.freshness_rows import mark_all_concerned, mark_concerned
+from ripplegraph.store.sql.codes import EDGE_KINDS, NODE_KINDS
 from ripplegraph.version import __version__
 
 _SLOWEST = 10
@@ -133,7 +138,7 @@ class Scan:
         origin: Mapping[str, str],
     ) -> dict[str, str]:
         """Write everything about these files; returns what is recorded about them."""
-        files, shelf = extracted.files, FactsShelf(extracted.files)
+        files, packed = extracted.files, PackedFiles(extracted.files)
         nameable = [file.path for file in found if file.nameable]
         known = NewNumbers(self._connection)
         assembly, failures = GraphAssembly(known, numbers), Failures(self._config.errors)
@@ -142,7 +147,7 @@ class Scan:
             writer.add_files([file.row for file in files])
             for file in files:
                 before = known.last
-                assembly.try_file(file, partial(shelf.unpack, file.row.path), failures)
+                assembly.try_file(file, partial(packed.unpack, file.row.path), failures)
                 known.end_file(file.row.path, before)
                 if len(assembly.nodes) > _BATCH:
                     _write_rows(writer, assembly)
@@ -161,7 +166,7 @@ class Scan:
             links = link_files(
                 LinkInput(
                     extracted.languages,
-                    shelf.take,
+                    packed.take,
                     self._open_project(nameable),
                     numbers,
                     frozenset(self._config.infer),
@@ -230,7 +235,7 @@ class Scan:
         infer = frozenset(self._config.infer)
         tell = partial(self._tell, "link")
         given = LinkInput(delta.parsed, facts.load, project, numbers, infer, on_progress=tell)
-        before: Before | None = Before(
+        before: LastScan | None = LastScan(
             self._connection,
             delta.nameable_before,
             delta.stored.numbers,
@@ -365,7 +370,7 @@ class Scan:
     def _describe_origin(self) -> dict[str, str]:
         if self._listing is None:
             return self._origin.to_meta()
-        unseen = find_unseen(self._root, self._listing)
+        unseen = find_unchecked(self._root, self._listing)
         return self._origin.to_meta(unseen) | {"listing": self._listing.fingerprint}
 
     def _build_meta(self) -> dict[str, str]:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from ripplegraph.errors import RippleError
-from ripplegraph.indexing.lock import ScanLock
+from ripplegraph.indexing.scan_lock import ScanLock
 from ripplegraph.store.database import FOLDER
 
 LOG_FILE = "rescan.log"
@@ -23,7 +23,7 @@ _NICENESS = 10
 
 @dataclass(frozen=True)
 class RescanReport:
-    """How many scans a rescan took; none means that another process does the work."""
+    """The number of scans of a rescan; none means that another process does the work."""
 
     scans: int
     log: Path

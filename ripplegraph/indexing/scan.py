@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import gc
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.index_state import read_index_state
-from ripplegraph.git.worktree import Worktree, read_worktree
-from ripplegraph.indexing.origin import Origin, find_differing
-from ripplegraph.indexing.report import ScanReport
+from ripplegraph.git.worktree import read_worktree
+from ripplegraph.indexing.freshness.graph_origin import Origin
+from ripplegraph.indexing.freshness.index_state import is_unchanged
+from ripplegraph.indexing.scan_report import ScanReport
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.store.connection import open_for_writing
 from ripplegraph.store.database import Database
-from ripplegraph.store.summary import read_meta
+from ripplegraph.store.graph.summary import read_meta
 
 Progress = Callable[[str, int, int], None]
 """Is told the phase, how much of it is done, and of how much."""
@@ -31,7 +31,7 @@ def scan_project(
     full: bool = False,
     on_progress: Progress | None = None,
 ) -> ScanReport:
-    """Bring the graph of a project up to date; `full` makes it anew from every file."""
+    """Update the graph of a project; `full` makes it anew from every file."""
     watch = Stopwatch()
     with (
         _paused_collection(),
@@ -43,9 +43,12 @@ def scan_project(
             origin = Origin.of(worktree, config, index=index)
             meta = read_meta(connection)
             usable = not full and "scanned_at" in meta and meta.get("maker") == origin.maker
-            same = usable and worktree is not None
-            if same and _is_unchanged(connection, meta, root, worktree, config):
-                from ripplegraph.indexing.unchanged import confirm
+            if (
+                usable
+                and worktree is not None
+                and is_unchanged(connection, meta, worktree, root=root, config=config)
+            ):
+                from ripplegraph.indexing.unchanged_scan import confirm
 
                 return confirm(connection, root, meta, origin, watch)
         # Imported here: parsers and linker take longer to load than it takes to see that
@@ -54,19 +57,6 @@ def scan_project(
 
         scan = Scan(root, connection, config, origin, on_progress or _say_nothing, watch)
         return scan.update(worktree, meta) if usable else scan.make(worktree, full=full)
-
-
-def _is_unchanged(
-    connection: sqlite3.Connection,
-    meta: dict[str, str],
-    root: Path,
-    worktree: Worktree | None,
-    config: ScanConfig,
-) -> bool:
-    if worktree is None or meta.get("tree") != worktree.tree:
-        return False
-    found = find_differing(connection, meta, root=root, worktree=worktree, config=config)
-    return next(iter(found), None) is None
 
 
 def _say_nothing(phase: str, done: int, total: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ripplegraph.errors import UsageError
 from ripplegraph.memory.secrets.detection import find_secrets_in
-from ripplegraph.store.memory_records import Plain
+from ripplegraph.store.records.memory_records import Plain
 
 MAX_TEXT = 20_000
 MAX_DETAILS = 50_000

@@ -1,8 +1,8 @@
-"""How much a memory is trusted today: computed whenever it is asked for, never written."""
+"""Confidence in a memory today, computed from what is stored."""
 
 from ripplegraph.memory.decay import fade
 from ripplegraph.memory.types.registry import TypeRegistry
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.records.memory_records import Memory
 
 
 def get_half_life(memory: Memory, registry: TypeRegistry) -> float | None:

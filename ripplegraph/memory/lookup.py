@@ -1,15 +1,15 @@
-"""TODO."""
+"""Lookup of a memory by its id, the end of it, or an imported id."""
 
 import sqlite3
 
 from ripplegraph.errors import UsageError
-from ripplegraph.store.memory_reading import (
+from ripplegraph.store.memory.memory_reader import (
     find_ids_ending,
     get_alias,
     get_memory,
     read_events,
 )
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.records.memory_records import Memory
 
 SHORTEST_ENDING = 6
 

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
 
-from ripplegraph.store.memory_records import Memory, TextKeys
+from ripplegraph.store.records.memory_records import Memory, TextKeys
 
 TITLE_LENGTH = 100
 SUMMARY_LENGTH = 800

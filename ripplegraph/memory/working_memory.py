@@ -1,4 +1,4 @@
-"""What one agent has in mind while it works: held in its process, and gone when that ends.
+"""Working memory of one agent: held in its process, and gone when that ends.
 
 A snapshot lets an agent that was shut down in good order begin again where it was.
 """
@@ -21,7 +21,7 @@ from ripplegraph.memory.clock import get_now
 from ripplegraph.memory.work.access import Actor, authorise
 from ripplegraph.memory.work.field_checks import check_name, check_words
 from ripplegraph.store.connection import create_folder
-from ripplegraph.store.memory_records import Plain
+from ripplegraph.store.records.memory_records import Plain
 
 MAX_NOTES = 500
 _NAMES = {
@@ -37,7 +37,7 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class WorkingState:
-    """All that an agent has in mind at one moment."""
+    """The working memory of an agent at one time."""
 
     agent_id: str
     current_plan: str | None = None

@@ -1,4 +1,4 @@
-"""How each kind of language model is asked over HTTP, and how its answer is read."""
+"""HTTP dialects of language models: how each is asked, and how its answer is read."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ ANTHROPIC_VERSION = "2023-06-01"
 
 @dataclass(frozen=True)
 class Question:
-    """What is sent: who the model is to be, what it is asked, and how long it may answer."""
+    """A question: the role of the model, the text, and the longest answer."""
 
     model: str
     system: str
@@ -26,7 +26,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back; tokens are None where the server does not say."""
+    """An answer; tokens are None where the server does not say."""
 
     text: str
     input_tokens: int | None = None

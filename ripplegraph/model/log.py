@@ -17,7 +17,7 @@ from typing import Any
 from ripplegraph.model.dialects import Answer, Question
 from ripplegraph.store.connection import create_folder
 from ripplegraph.store.database import FOLDER
-from ripplegraph.store.line_file import Line, LineFile
+from ripplegraph.store.files.line_file import Line, LineFile
 
 FILE = "model-log.jsonl"
 BOUND = 1_000_000
@@ -26,7 +26,7 @@ _COUNTS = ("calls", "failed", "tokens")
 
 @dataclass(frozen=True)
 class ModelUse:
-    """How much a language model was used in a worktree."""
+    """The use of a language model in a worktree."""
 
     since: str
     calls: int

@@ -19,7 +19,7 @@ _BYTES_A_TOKEN = 3
 
 @dataclass(frozen=True)
 class Reply:
-    """What a model said, or why it did not."""
+    """The reply of a model, or the reason why there is none."""
 
     text: str | None
     reason: str = ""

@@ -1,4 +1,4 @@
-"""What a language model is asked for, and what is done without one: the same each time."""
+"""Uses of a language model, each with a fallback that needs none."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ _CUES: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Written:
+class ModelText:
     """A text, who wrote it (empty: no model did), and why it was not a model."""
 
     text: str
@@ -38,7 +38,7 @@ class Written:
 
 @dataclass(frozen=True)
 class ModuleFacts:
-    """What the graph says of a module."""
+    """Facts of the graph about a module."""
 
     id: str
     files: int
@@ -48,7 +48,7 @@ class ModuleFacts:
     members: Sequence[str]
 
 
-def synthesise(model: LanguageModel, task: str, notes: Sequence[str]) -> Written:
+def synthesise(model: LanguageModel, task: str, notes: Sequence[str]) -> ModelText:
     """Sum up notes for a task; without a model, by their first sentences."""
     system = f"Sum up the notes that matter for the task in at most four sentences. {_DATA}"
     prompt = f"Task: {_quote(task)}\nNotes:\n" + "\n".join(map(_quote, notes))
@@ -56,13 +56,13 @@ def synthesise(model: LanguageModel, task: str, notes: Sequence[str]) -> Written
     return _ask(model, "synthesis", system, prompt, 200, fallback, most=_MOST_SYNTHESIS)
 
 
-def imagine(model: LanguageModel, question: str) -> Written:
+def imagine(model: LanguageModel, question: str) -> ModelText:
     """Write the note that would answer a question, to search by; without a model, the question."""
     system = f"Write the short note of a developer that would answer the question. {_DATA}"
     return _ask(model, "hyde", system, _quote(question), 150, question)
 
 
-def classify(model: LanguageModel, text: str, choices: Mapping[str, str]) -> Written:
+def classify(model: LanguageModel, text: str, choices: Mapping[str, str]) -> ModelText:
     """Name the choice that fits a text; without a model, by words that are typical of each."""
     listed = "\n".join(f"{name}: {meaning}" for name, meaning in choices.items())
     system = f"Answer with one of these names and nothing else:\n{listed}\n{_DATA}"
@@ -70,19 +70,19 @@ def classify(model: LanguageModel, text: str, choices: Mapping[str, str]) -> Wri
     written = _ask(model, "classification", system, _quote(text), 20, fallback)
     name = written.text.strip(" .`\"'\n").casefold()
     if name in choices:
-        return Written(name, written.by, written.reason)
-    return Written(fallback, reason="the answer is none of the choices")
+        return ModelText(name, written.by, written.reason)
+    return ModelText(fallback, reason="the answer is none of the choices")
 
 
-def consolidate(model: LanguageModel, texts: Sequence[str]) -> Written:
+def consolidate(model: LanguageModel, texts: Sequence[str]) -> ModelText:
     """Make one text of several that say nearly the same; without a model, the fullest of them."""
     system = f"Write one note that keeps every fact of these notes and adds none. {_DATA}"
     fallback = max(texts, key=lambda text: len(set(_WORD.findall(text.casefold()))), default="")
     return _ask(model, "consolidation", system, "\n".join(map(_quote, texts)), 400, fallback)
 
 
-def summarise_module(model: LanguageModel, facts: ModuleFacts) -> Written:
-    """Say what a module is for; without a model, what the graph counts."""
+def summarise_module(model: LanguageModel, facts: ModuleFacts) -> ModelText:
+    """Summarize the purpose of a module; without a model, its counts in the graph."""
     system = f"Say in at most three sentences what this module is for. {_DATA}"
     fallback = _describe_module(facts)
     members = ", ".join(facts.members[:60])
@@ -99,11 +99,11 @@ def _ask(
     fallback: str,
     *,
     most: int | None = None,
-) -> Written:
+) -> ModelText:
     reply = model.ask(use, system, prompt, max_tokens=max_tokens)
     if reply.text is None:
-        return Written(fallback, reason=reply.reason)
-    return Written(reply.text[:most], by=model.name)
+        return ModelText(fallback, reason=reply.reason)
+    return ModelText(reply.text[:most], by=model.name)
 
 
 def _quote(text: str) -> str:

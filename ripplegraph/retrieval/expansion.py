@@ -7,10 +7,10 @@ from dataclasses import replace
 from ripplegraph.config import HistoryConfig
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.indexing.cochange_queries import co_changes
-from ripplegraph.memory.reading.places import find_about
-from ripplegraph.store.memory_reading import MemoryFilter, find_memories
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.indexing.history.cochange_queries import co_changes
+from ripplegraph.memory.queries.places import find_about
+from ripplegraph.store.memory.memory_reader import MemoryFilter, find_memories
+from ripplegraph.store.records.memory_records import Memory
 
 TYPES = ("gotcha", "pattern", "error_pattern", "dead_end")
 STRONG = 0.6

@@ -2,21 +2,21 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ripplegraph.retrieval.report import Standing
+from ripplegraph.retrieval.report import ListRank
 
-Ranked = Mapping[int, Standing]
+Ranked = Mapping[int, ListRank]
 """The members of a list by number."""
 
 
-def rank_list(values: Iterable[tuple[int, float]]) -> dict[int, Standing]:
+def rank_list(values: Iterable[tuple[int, float]]) -> dict[int, ListRank]:
     """Give places from the largest value down; equal values share a place."""
-    placed: dict[int, Standing] = {}
+    placed: dict[int, ListRank] = {}
     last: float | None = None
     rank = 0
     for number, value in sorted(values, key=lambda item: (-item[1], item[0])):
         if value != last:
             rank, last = rank + 1, value
-        placed[number] = Standing(rank, round(value, 4))
+        placed[number] = ListRank(rank, round(value, 4))
     return placed
 
 
@@ -35,7 +35,7 @@ def fuse(
     return {number: score / most for number, score in scores.items()}
 
 
-def find_standings(lists: Mapping[str, Ranked], number: int) -> dict[str, Standing]:
+def find_standings(lists: Mapping[str, Ranked], number: int) -> dict[str, ListRank]:
     return {name: places[number] for name, places in lists.items() if number in places}
 
 

@@ -7,9 +7,9 @@ from ripplegraph.closure.query import find_dependencies, find_dependents
 from ripplegraph.config import HistoryConfig
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.indexing.cochange_queries import co_changes
-from ripplegraph.store import statements
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.indexing.history.cochange_queries import co_changes
+from ripplegraph.store.memory.memory_reader import MemoryFilter
+from ripplegraph.store.sql import statements
 
 Nearness = Mapping[str, float]
 """How near files are to those of a request: 1 is one of them."""

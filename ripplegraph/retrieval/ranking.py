@@ -14,9 +14,9 @@ from ripplegraph.embeddings.provider import Provider
 from ripplegraph.memory.types.registry import TypeRegistry
 from ripplegraph.retrieval.expansion import MOST_MEMORIES, find_companions, find_files, find_more
 from ripplegraph.retrieval.fusion import Ranked, find_standings, fuse, rank_list, sort_by
-from ripplegraph.retrieval.hats import LOWEST
 from ripplegraph.retrieval.hypothesis import build_mixture, is_recall_low
-from ripplegraph.retrieval.kinds import (
+from ripplegraph.retrieval.proximity import FindNear, build_finder, find_nearest
+from ripplegraph.retrieval.query_kinds import (
     QUESTION,
     SMOOTHING,
     WORDS,
@@ -25,10 +25,10 @@ from ripplegraph.retrieval.kinds import (
     find_terms,
     weigh,
 )
-from ripplegraph.retrieval.proximity import FindNear, build_finder, find_nearest
 from ripplegraph.retrieval.report import Ranking, Score
 from ripplegraph.retrieval.request import Imagine, SearchRequest
-from ripplegraph.retrieval.scoring import Scorer
+from ripplegraph.retrieval.role_scores import LOWEST
+from ripplegraph.retrieval.scores import Scorer
 from ripplegraph.retrieval.text_list import find_all_words, find_any_words
 from ripplegraph.retrieval.vector_list import (
     Nearest,
@@ -36,11 +36,11 @@ from ripplegraph.retrieval.vector_list import (
     embed_question,
     find_embedded_types,
 )
-from ripplegraph.store import statements
 from ripplegraph.store.database import Database
-from ripplegraph.store.memory_reading import MemoryFilter, find_memories, read_memories
-from ripplegraph.store.memory_records import Memory
-from ripplegraph.store.memory_state import read_all_verdicts
+from ripplegraph.store.memory.freshness_rows import read_all_verdicts
+from ripplegraph.store.memory.memory_reader import MemoryFilter, find_memories, read_memories
+from ripplegraph.store.records.memory_records import Memory
+from ripplegraph.store.sql import statements
 
 if TYPE_CHECKING:
     from ripplegraph.embeddings.vectors import Matrix
@@ -54,8 +54,8 @@ _EXPANDED = 0.4
 
 
 @dataclass(frozen=True)
-class Means:
-    """What a search can use besides the memories themselves."""
+class SearchInputs:
+    """The inputs of a search besides the memories themselves."""
 
     database: Database
     registry: TypeRegistry
@@ -85,7 +85,7 @@ def rank(
     graph: sqlite3.Connection | None,
     request: SearchRequest,
     wanted: MemoryFilter,
-    means: Means,
+    means: SearchInputs,
 ) -> Hits:
     """Rank the wanted memories for a request."""
     return _Search(memories, graph, request, wanted, means).run()
@@ -99,7 +99,7 @@ class _Search:
     graph: sqlite3.Connection | None
     request: SearchRequest
     wanted: MemoryFilter
-    means: Means
+    means: SearchInputs
     notes: list[str] = field(default_factory=list)
     left_out: dict[str, int] = field(default_factory=dict)
     model: str | None = None

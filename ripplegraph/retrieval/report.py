@@ -1,14 +1,14 @@
-"""What a search answers: memories with their scores, and how they were ranked."""
+"""Results of a search: memories with their scores and ranks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ripplegraph.memory.reading.search import MemoryList
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.search import MemoryList
+from ripplegraph.memory.queries.views import MemoryView
 
 
 @dataclass(frozen=True)
-class Standing:
+class ListRank:
     """The place of a memory in one list."""
 
     rank: int
@@ -18,7 +18,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Score:
-    """How a memory came to its place: `total` is the product of the numbers after it."""
+    """The score of a memory: `total` is the product of the numbers after it."""
 
     total: float
     relevance: float
@@ -28,7 +28,7 @@ class Score:
     recency_and_use: float
     phase: float
     hat: float
-    lists: Mapping[str, Standing] = field(default_factory=dict)
+    lists: Mapping[str, ListRank] = field(default_factory=dict)
     via: str = ""
     """Why it is here although the query did not lead to it."""
 
@@ -42,7 +42,7 @@ class RankedView(MemoryView):
 
 @dataclass(frozen=True)
 class Ranking:
-    """How the answer was ranked."""
+    """The ranking of an answer."""
 
     mode: str
     kind: str

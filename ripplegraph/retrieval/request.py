@@ -1,11 +1,11 @@
-"""What a search is asked for."""
+"""The request of a search."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from ripplegraph.errors import UsageError
 from ripplegraph.memory.types.definition import PHASES
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 
 MODES = ("auto", "words", "text", "vectors", "graph", "fused")
 """`auto` looks for words, or ranks what is near where the query reads like a question."""

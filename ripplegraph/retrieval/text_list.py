@@ -2,12 +2,12 @@
 
 import sqlite3
 
-from ripplegraph.memory.reading.search import find_by_all_words
+from ripplegraph.memory.queries.search import find_by_all_words
 from ripplegraph.memory.text import find_words
-from ripplegraph.retrieval.kinds import find_terms
-from ripplegraph.store.memory_reading import MemoryFilter, scan_texts
-from ripplegraph.store.memory_reading import find_words as find_by_words
-from ripplegraph.store.memory_text import can_search_words
+from ripplegraph.retrieval.query_kinds import find_terms
+from ripplegraph.store.memory.memory_reader import MemoryFilter, scan_texts
+from ripplegraph.store.memory.memory_reader import find_words as find_by_words
+from ripplegraph.store.memory.text_index import can_search_words
 
 MOST = 200
 

@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 from ripplegraph.embeddings.provider import Provider, build_text
 from ripplegraph.errors import EmbeddingError, StoreError
 from ripplegraph.memory.types.registry import TypeRegistry
-from ripplegraph.store.connection import open_for_writing, write_transaction
+from ripplegraph.store.connection import open_for_writing
 from ripplegraph.store.database import Database
-from ripplegraph.store.memory_vectors import (
+from ripplegraph.store.memory.spool_view import is_view
+from ripplegraph.store.memory.vectors import (
     Pending,
     count_vectors,
     find_pending,
     put_vectors,
     read_vectors,
 )
-from ripplegraph.store.spool_view import is_view
+from ripplegraph.store.sqlite.raw_connection import write_transaction
 
 if TYPE_CHECKING:
     from ripplegraph.embeddings.vectors import Matrix
@@ -34,7 +35,7 @@ _PATIENCE_MS = 100
 
 @dataclass(frozen=True)
 class Nearest:
-    """What is near a question, and by which model."""
+    """The memories nearest to a question, and the model of their vectors."""
 
     values: list[tuple[int, float]] = field(default_factory=list)
     model: str | None = None

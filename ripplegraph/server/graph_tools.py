@@ -31,7 +31,7 @@ _READ = 200
 
 
 class GraphTools:
-    """What an edit reaches, and why."""
+    """The tools for impact, paths and calls."""
 
     def __init__(self, open_project: "Callable[[], Project]") -> None:
         self._open = open_project
@@ -42,7 +42,7 @@ class GraphTools:
     def analyze_impact(
         self, target: str, max_depth: Depth = 3, budget: Budget = DEFAULT_BUDGET
     ) -> CallToolResult:
-        """Say what an edit of a file, symbol (PATH::NAME), line (PATH:LINE) or folder reaches.
+        """Show what depends on a file, symbol (PATH::NAME), line (PATH:LINE) or folder.
 
         Call it before you edit. Returns dependents and tests, strongest first, the memories about
         those places, and files that change together. `budget` is in characters.

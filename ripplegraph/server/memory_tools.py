@@ -20,7 +20,7 @@ from ripplegraph.server.answers import (
 from ripplegraph.server.context import Phase, build_context
 from ripplegraph.server.graph_tools import Budget
 from ripplegraph.server.rows import describe_kept, describe_memories
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.records.memory_records import Provenance
 
 if TYPE_CHECKING:
     from ripplegraph.app.project import Project
@@ -35,7 +35,7 @@ Files = Annotated[list[str], Field(description="Files or symbols (PATH::NAME) th
 
 
 class MemoryTools:
-    """What earlier work learned, and what this work learns."""
+    """The tools for searching and writing memories."""
 
     def __init__(self, open_project: "Callable[[], Project]") -> None:
         self._open = open_project
@@ -208,7 +208,7 @@ class MemoryTools:
 def _filter(project: "Project", types: list[str] | None, about: str | None) -> Any:
     from ripplegraph.memory.states import SHOWN_STATES
     from ripplegraph.memory.types.registry import build_registry
-    from ripplegraph.store.memory_reading import MemoryFilter
+    from ripplegraph.store.memory.memory_reader import MemoryFilter
 
     registry = build_registry(project.config.memory.types)
     names = [registry.resolve(name).name for name in types or ()]

@@ -1,4 +1,4 @@
-"""What clients can read besides calling tools: memory cards, the module map, prompts."""
+"""Resources and prompts of the server: memory cards, the module map."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar

@@ -1,4 +1,4 @@
-"""What answers of tools say about dependents, tests, calls and memories, in few words."""
+"""Rows of tool answers about dependents, tests, calls and memories."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,8 +11,8 @@ from ripplegraph.server.answers import DEFAULT_BUDGET, Row, Section
 if TYPE_CHECKING:
     from ripplegraph.impact.queries.call_trace import TracedCall
     from ripplegraph.impact.report import AttachedMemory, Dependent, Impact
-    from ripplegraph.memory.reading.search import MemoryList
-    from ripplegraph.memory.reading.views import MemoryView
+    from ripplegraph.memory.queries.search import MemoryList
+    from ripplegraph.memory.queries.views import MemoryView
 
 TEXT_SHARE = 6
 """A memory may take a sixth of a budget; of a longer one only its beginning is there."""
@@ -122,7 +122,7 @@ def describe_memories(found: "MemoryList", budget: int = DEFAULT_BUDGET) -> Sect
 
 
 def describe_kept(memory: "MemoryView", **more: Any) -> Row:
-    """Say what became of a memory that was written or changed."""
+    """Describe a memory that was written or changed."""
     return {
         "id": memory.id,
         "short_id": memory.short_id,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ripplegraph.server.greeting import Greeting, load_greeting
+from ripplegraph.server.handshake import Handshake, load_handshake
 from ripplegraph.server.messages import (
     INVALID_REQUEST,
     LONGEST_LINE,
@@ -55,7 +55,7 @@ def check_input() -> Iterator[None]:
     _redirect(os.open(os.devnull, os.O_RDONLY), 0)
     _redirect(os.dup(2), 1)
     output = AnswerOutput(sink)
-    reader = RequestReader(source, output, load_greeting())
+    reader = RequestReader(source, output, load_handshake())
     reader.start()
     sys.stdin = io.TextIOWrapper(io.BufferedReader(RequestInput(reader.lines, output)), "utf-8")
     sys.stdout = io.TextIOWrapper(io.BufferedWriter(output), "utf-8")
@@ -140,13 +140,13 @@ class AnswerOutput(io.RawIOBase):
 class RequestReader(threading.Thread):
     """Reads the client's lines from the start, and puts those that pass in a queue."""
 
-    def __init__(self, descriptor: int, output: AnswerOutput, greeting: Greeting) -> None:
+    def __init__(self, descriptor: int, output: AnswerOutput, handshake: Handshake) -> None:
         super().__init__(name="requests", daemon=True)
         self.lines: SimpleQueue[bytes] = SimpleQueue()
         """What the SDK is to read; an empty line stands for the end."""
         self._descriptor = descriptor
         self._output = output
-        self._greeting = greeting
+        self._handshake = handshake
 
     def run(self) -> None:
         try:
@@ -159,7 +159,7 @@ class RequestReader(threading.Thread):
         if checked.answer:
             self._output.send(checked.answer)
         if checked.waits is not None:
-            greeted = self._greeting.answer(json.loads(checked.line))
+            greeted = self._handshake.answer(json.loads(checked.line))
             if greeted:
                 self._output.greet(checked.waits, greeted)
             else:

@@ -8,11 +8,10 @@ import time
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from ripplegraph.records import Record
 from ripplegraph.store.database import FOLDER
-from ripplegraph.store.line_file import Line, LineFile
+from ripplegraph.store.files.line_file import Line, LineFile
 
 FILE = "answers.jsonl"
 BOUND = 32_000
@@ -23,8 +22,8 @@ MOST_SEEN = 200
 """So many answers are known again when lines are made one."""
 
 
-class AnswerCosts(Record):
-    """What answers cost since a day, and what they saved, which may be less than nothing."""
+class AnswerCosts(NamedTuple):
+    """The costs of answers since a day, and their savings, which may be less than nothing."""
 
     since: str
     answers: int

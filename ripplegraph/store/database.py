@@ -1,8 +1,7 @@
-"""Says which databases a project has, where they lie and which schema version they need."""
+"""The databases of a project: their paths and schema versions."""
 
 from pathlib import Path
-
-from ripplegraph.records import Record
+from typing import NamedTuple
 
 FOLDER = ".ripple"
 SPOOL = "memory-spool.jsonl"
@@ -10,7 +9,7 @@ GRAPH_VERSION = 9
 MEMORY_VERSION = 4
 
 
-class Database(Record):
+class Database(NamedTuple):
     """One SQLite file: where it lies, and the schema version that this ripple works with."""
 
     name: str

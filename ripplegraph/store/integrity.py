@@ -5,13 +5,14 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from ripplegraph.errors import CorruptDatabaseError, StoreError
-from ripplegraph.store import statements
-from ripplegraph.store.connection import check_complete, exists, open_as_it_is
-from ripplegraph.store.contents import find_problems
+from ripplegraph.store.connection import check_complete, exists
 from ripplegraph.store.database import Database
-from ripplegraph.store.failures import is_damage, translate_errors
-from ripplegraph.store.graph_damage import mark_damaged
-from ripplegraph.store.memory_text import has_fts5
+from ripplegraph.store.memory.text_index import has_fts5
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sqlite.content_check import find_problems
+from ripplegraph.store.sqlite.damage_mark import mark_damaged
+from ripplegraph.store.sqlite.failures import is_damage, translate_errors
+from ripplegraph.store.sqlite.raw_connection import open_as_it_is
 
 
 @dataclass(frozen=True)

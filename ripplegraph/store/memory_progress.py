@@ -1,10 +1,10 @@
-"""How far the memories have followed the code of a worktree, in what takes no time to read."""
+"""The progress of memories in the changes of a worktree, quick to read."""
 
 import json
 import sqlite3
 from collections.abc import Mapping
 
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 CURSOR = "memory_cursor"
 HEAD = "memory_head"

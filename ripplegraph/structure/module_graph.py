@@ -10,7 +10,7 @@ from functools import cached_property
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.model import EdgeKind
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.store.structure import (
+from ripplegraph.store.graph.file_dependencies import (
     FileDependency,
     read_code_files,
     read_edges_between,

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.store.structure import read_external_uses
+from ripplegraph.store.graph.file_dependencies import read_external_uses
 from ripplegraph.structure.module_graph import ModuleGraph
 from ripplegraph.structure.report import ExternalPackage, OutsideFolder, TestSuite
 

@@ -110,7 +110,7 @@ class TestSuite:
 
 @dataclass(frozen=True)
 class ModuleMap:
-    """How the code of a project hangs together; tests are apart from it."""
+    """The module map of a project; tests are apart from it."""
 
     path: str
     """The mapped folder; empty for the whole project."""

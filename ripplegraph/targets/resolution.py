@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError
 from ripplegraph.graph.ids import SEPARATOR, build_node_id, is_knowledge, is_text
-from ripplegraph.store import statements
-from ripplegraph.store.codes import NODE_KINDS
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import NODE_KINDS
 from ripplegraph.targets.target import ResolvedTarget, is_spellable
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from itertools import islice
 
 from ripplegraph.graph.ids import SEPARATOR, build_node_id, is_text, split_node_id
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 _SUGGESTIONS = 3
 _SAME_START = 3

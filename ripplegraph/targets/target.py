@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.records import Record
 
 _LONGEST_NAME: Final = 4_096
 
 
-class ResolvedTarget(Record):
+class ResolvedTarget(NamedTuple):
     """A target by numbers: a node, or the files of a folder or a file."""
 
     asked: str

@@ -4,10 +4,10 @@ import json
 import os
 import time
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from ripplegraph.errors import UsageError
-from ripplegraph.records import Record
-from ripplegraph.trust.places import get_state_folder
+from ripplegraph.trust.user_folders import get_state_folder
 
 FILE = "trust.json"
 SETTINGS = "settings"
@@ -18,7 +18,7 @@ _MOST_HASHES = 50
 """So many versions of one file are trusted at once; the oldest are forgotten."""
 
 
-class Entry(Record):
+class Entry(NamedTuple):
     """One version of one thing that the user trusts."""
 
     project: str

@@ -1,4 +1,4 @@
-"""What the user is asked to trust, and what is trusted."""
+"""Reports of trust: what needs it, and what has it."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class TrustedSetting:
 
 @dataclass(frozen=True)
 class TrustReport:
-    """What comes with a project and counts, or runs, only if the user trusts it."""
+    """Settings and programs of a project that count only if the user trusts them."""
 
     project: str
     file: str | None

@@ -1,11 +1,10 @@
-"""Which settings of a project file count only if the user trusts that file.
+"""Settings of a project file that count only if the user trusts that file.
 
 These make ripple send something, say where to, or name a variable whose value goes along.
 """
 
 from collections.abc import Collection, Mapping
-
-from ripplegraph.records import Record
+from typing import NamedTuple
 
 Value = int | str | tuple[str, ...]
 
@@ -62,7 +61,7 @@ UNKNOWN_KEY = "it is no variable for keys of models that ripple knows, or that y
 NOT_YOURS = "it counts only from your own settings"
 
 
-class IgnoredSetting(Record):
+class IgnoredSetting(NamedTuple):
     """A setting of a project file that does not count, and why."""
 
     key: str

@@ -20,8 +20,8 @@ from random import Random
 
 from ripplegraph import open_project
 from ripplegraph.memory.clock import get_now
-from ripplegraph.store.backup import make_backup
-from ripplegraph.store.backup_list import find_backups
+from ripplegraph.store.backups.backup import make_backup
+from ripplegraph.store.backups.backup_list import find_backups
 from ripplegraph.store.database import Database
 from scripts.soak_modes import report
 from scripts.soak_modes.forking import Ended, run_command

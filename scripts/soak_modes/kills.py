@@ -21,7 +21,7 @@ from ripplegraph.memory.clock import get_now
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
 from ripplegraph.store.integrity import inspect_database
-from ripplegraph.store.migrations import MIGRATIONS, migrate
+from ripplegraph.store.schema.migrations import MIGRATIONS, migrate
 from scripts.soak_modes import report
 from scripts.soak_modes.forking import run_command, run_forked
 from tests.support.databases import graph_of, memory_of

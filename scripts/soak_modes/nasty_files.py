@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from ripplegraph.indexing.canonical import find_differences
+from ripplegraph.indexing.canonical_dump import find_differences
 from tests.support.copies import copy_repository
 from tests.support.equality import Twin
 from tests.support.nasty import (

@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from ripplegraph.agents.broken import BrokenText
+from ripplegraph.agents.syntax_error import BrokenText
 from ripplegraph.agents.toml_edit import drop_table, put_table
 
 PATH = ("mcp_servers", "ripplegraph")

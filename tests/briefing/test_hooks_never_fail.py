@@ -138,13 +138,13 @@ def test_nobody_waits_for_input_that_does_not_end(scanned: Path) -> None:
 def test_work_that_takes_too_long_is_given_up(
     scanned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from ripplegraph.app import briefing
-    from ripplegraph.briefing.moments import Moment
-    from ripplegraph.briefing.patience import OutOfTimeError
+    from ripplegraph.app.operations import sessions
+    from ripplegraph.briefing.hook_events import HookEvent
+    from ripplegraph.briefing.time_limit import OutOfTimeError
 
-    monkeypatch.setattr(briefing, "WORK_SECONDS", -1)
+    monkeypatch.setattr(sessions, "WORK_SECONDS", -1)
     with pytest.raises(OutOfTimeError):
-        open_project(scanned).brief_agent(Moment("before-edit", ("b.py",)))
+        open_project(scanned).brief_agent(HookEvent("before-edit", ("b.py",)))
     assert not (scanned / ".ripple" / "hook-sessions.log").exists()
 
 
@@ -206,7 +206,7 @@ def test_files_are_found_wherever_agents_name_them(scanned: Path, given: dict[st
 
 
 def test_every_agent_has_a_format() -> None:
-    from ripplegraph.briefing.moments import EVENTS
+    from ripplegraph.briefing.hook_events import EVENTS
     from ripplegraph.cli.hook_formats import write_answer
 
     for agent in AGENTS:

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph import open_project
-from ripplegraph.app import briefing
-from ripplegraph.briefing.moments import EVENTS
+from ripplegraph.app.operations import sessions
+from ripplegraph.briefing.hook_events import EVENTS
 from ripplegraph.cli import hook
 from ripplegraph.cli.hook_formats import read_call, write_answer
 from ripplegraph.cli.hook_options import AGENTS
@@ -57,7 +57,7 @@ def scanned(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patches:
         patches.chdir(root)
         # What is told must not depend on how busy the machine is.
-        patches.setattr(briefing, "WORK_SECONDS", 600)
+        patches.setattr(sessions, "WORK_SECONDS", 600)
         yield root
 
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from ripplegraph.app.project import Project, open_project
-from ripplegraph.capture.lines import MAX_LINE, read_lines
+from ripplegraph.capture.line_reader import MAX_LINE, read_lines
 from ripplegraph.capture.report import MAX_LISTED
 from ripplegraph.errors import UsageError
 from tests.support.examples import walk

@@ -11,10 +11,10 @@ import pytest
 from ripplegraph.app.project import Project, open_project
 from ripplegraph.capture.authority import Narrator
 from ripplegraph.capture.report import IngestReport
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.views import MemoryView
 from ripplegraph.memory.writing.drafts import Draft
-from ripplegraph.store.memory_reading import MemoryFilter
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.memory.memory_reader import MemoryFilter
+from ripplegraph.store.records.memory_records import Provenance
 from tests.support.repository import build_repository, git
 from tests.support.transcripts import FIXTURES, SESSION, ask, call, say, show
 

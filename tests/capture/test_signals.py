@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ripplegraph.capture.fences import Place
+from ripplegraph.capture.quotation_filter import Place
 from ripplegraph.capture.signals import Dialect, Flaw, Signal, find_signals
 
 KINDS = st.sampled_from(["gotcha", "pitfall", "KEY_FACT", "dead end", "knowledge/fact"])

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ripplegraph.capture.lines import read_lines
+from ripplegraph.capture.line_reader import read_lines
 from ripplegraph.capture.transcripts.detection import FORMATS, detect_format, parse_entry
 from ripplegraph.capture.transcripts.messages import Format, Message, Session, Speaker
-from ripplegraph.capture.transcripts.outside import brings_outside
+from ripplegraph.capture.transcripts.outside_tools import brings_outside
 from tests.support.transcripts import FIXTURES
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.cli.group import COMMANDS
-from ripplegraph.cli.guesses import ALIASES
 from ripplegraph.cli.main import main
+from ripplegraph.cli.word_suggestions import ALIASES
 from tests.support.command import Result, run_ripple
 from tests.support.repository import commit_all
 

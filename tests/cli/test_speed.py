@@ -142,7 +142,7 @@ def test_nothing_about_a_spool_is_loaded_where_there_is_none(repository: Path) -
         )
         assert "ripplegraph.memory.spool.memory_store" in done.stderr.split()
         assert "ripplegraph.memory.spool.replay" not in done.stderr.split()
-        assert "ripplegraph.store.spool_recording" not in done.stderr.split()
+        assert "ripplegraph.store.spool.spool_recorder" not in done.stderr.split()
 
 
 @pytest.mark.parametrize("event", ["before-edit", "after-read", "session-start", "prompt", "stop"])
@@ -194,7 +194,7 @@ def test_a_client_is_greeted_without_gitpython(repository: Path) -> None:
         check=True,
     )
     assert json.loads(done.stdout.splitlines()[0])["id"] == 1
-    assert "ripplegraph.server.greeting" in done.stderr.split()
+    assert "ripplegraph.server.handshake" in done.stderr.split()
     assert not GITPYTHON & {name.partition(".")[0] for name in done.stderr.split()}
 
 

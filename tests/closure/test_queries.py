@@ -11,8 +11,8 @@ from ripplegraph.closure.update import update_closure
 from ripplegraph.closure.verify import verify_closure
 from ripplegraph.errors import UnknownTargetError, UsageError
 from ripplegraph.graph.model import EdgeKind, Resolution
-from ripplegraph.store import statements
-from ripplegraph.store.codes import EDGE_KIND_CODES, RESOLUTION_CODES
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import EDGE_KIND_CODES, RESOLUTION_CODES
 from tests.support.closures import add_edge, add_files, empty_graph, get_path
 
 

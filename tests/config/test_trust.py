@@ -13,7 +13,7 @@ from ripplegraph.config import load_config, load_settings
 from ripplegraph.errors import ConfigError
 from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.trust.ledger import SETTINGS, Ledger
-from ripplegraph.trust.places import get_config_folder, get_state_folder
+from ripplegraph.trust.user_folders import get_config_folder, get_state_folder
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.model_server import ModelServer, serve_models
 from tests.support.repository import git

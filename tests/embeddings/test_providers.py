@@ -16,12 +16,12 @@ import pytest
 
 from ripplegraph import posting
 from ripplegraph.config import EmbeddingsConfig
-from ripplegraph.embeddings import probing
+from ripplegraph.embeddings import ollama_probe
 from ripplegraph.embeddings.bundled import DIMENSIONS, BundledModel
-from ripplegraph.embeddings.choosing import build_chain, choose, require_chain
+from ripplegraph.embeddings.ollama_probe import find_ollama_models
 from ripplegraph.embeddings.online import OllamaModel, OpenAIModel
-from ripplegraph.embeddings.probing import find_ollama_models
 from ripplegraph.embeddings.provider import build_text
+from ripplegraph.embeddings.provider_choice import build_chain, choose, require_chain
 from ripplegraph.embeddings.vectors import build_matrix, compare, mix, pack, unpack
 from ripplegraph.errors import EmbeddingError
 from tests.support.databases import LONGEST_MS
@@ -104,7 +104,7 @@ def configure(url: str, **values: Any) -> EmbeddingsConfig:
 @pytest.fixture(autouse=True)
 def patient_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Find a server on a busy machine, too."""
-    monkeypatch.setattr(probing, "SECONDS", LONGEST)
+    monkeypatch.setattr(ollama_probe, "SECONDS", LONGEST)
 
 
 NOBODY = "http://127.0.0.1:9"

@@ -14,8 +14,8 @@ from ripplegraph import open_project
 from ripplegraph.errors import ScanRunningError
 from ripplegraph.git.hooks import install_hooks
 from ripplegraph.git.repository import find_repository
-from ripplegraph.indexing.lock import ScanLock
 from ripplegraph.indexing.rescan import LOG_BYTES, rescan, wait_for_end
+from ripplegraph.indexing.scan_lock import ScanLock
 from tests.support.hooks import (
     SHELL_HOOK,
     build_hooked_repository,

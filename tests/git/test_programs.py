@@ -10,7 +10,7 @@ from ripplegraph.cli.main import main
 from ripplegraph.git.log import list_commits, read_commits
 from ripplegraph.git.programs import find_overrides, find_programs
 from ripplegraph.git.worktree import has_monitor, read_worktree
-from ripplegraph.retrieval.temporal import _get_commit_time
+from ripplegraph.retrieval.time_filter import _get_commit_time
 from tests.support.repository import build_repository, commit_all, git, write_settings
 
 COMMANDS = (

@@ -20,7 +20,7 @@ def test_ids() -> None:
     assert ids.build_symbol_id("src/auth.py", "Login.verify") == "src/auth.py::Login.verify"
     assert ids.build_symbol_id("a.py", "f", occurrence=2) == "a.py::f#2"
     assert ids.build_directory_id("src/auth") == ids.build_directory_id("src/auth/") == "src/auth/"
-    assert ids.build_import_id("a.py", "flask.helpers") == "a.py::<import flask.helpers>"
+    assert ids.build_import_label("flask.helpers") == "<import flask.helpers>"
     assert ids.build_external_id("requests") == "ext:requests"
 
 

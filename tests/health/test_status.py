@@ -39,7 +39,7 @@ def test_another_tree_is_behind(repository: Path) -> None:
     second = commit_all(repository, "second")
     assert judge(repository) == (
         Freshness.BEHIND,
-        f"indexed {first[:10]}, checked out {second[:10]}",
+        f"1 file has changed since the scan: indexed {first[:10]}, checked out {second[:10]}",
     )
 
 

@@ -22,8 +22,8 @@ from ripplegraph.impact.dependents.file_ranking import FileRanking, Ranked
 from ripplegraph.impact.dependents.reach import Reach
 from ripplegraph.impact.dependents.search import reach_files
 from ripplegraph.impact.ranking.score import compute_score, weigh_path
-from ripplegraph.store import statements
-from ripplegraph.store.codes import EDGE_KIND_CODES, RESOLUTION_CODES
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import EDGE_KIND_CODES, RESOLUTION_CODES
 from tests.support.closures import add_files, empty_graph, get_path
 from tests.support.examples import walk
 

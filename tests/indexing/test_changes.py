@@ -12,7 +12,7 @@ from ripplegraph.graph.changes import CHANGING_KINDS, GraphChange, NodeState
 from ripplegraph.graph.compatibility import get_body_print
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import ChangeKind
-from ripplegraph.indexing.changes import compute_changes
+from ripplegraph.indexing.changes.graph_changes import compute_changes
 from tests.support.examples import walk
 from tests.support.states import read_states
 

@@ -9,8 +9,9 @@ import pytest
 
 from ripplegraph.config import HistoryConfig
 from ripplegraph.git.repository import Repository, find_repository
-from ripplegraph.indexing.cochange import CochangeUpdate, get_period, update_cochange
-from ripplegraph.store.connection import open_for_writing, write_transaction
+from ripplegraph.indexing.history.commit_history import CochangeUpdate, get_period, update_cochange
+from ripplegraph.store.connection import open_for_writing
+from ripplegraph.store.sqlite.raw_connection import write_transaction
 from tests.support.databases import graph_of
 from tests.support.histories import RandomHistory
 from tests.support.repository import build_repository, commit_all, git

@@ -9,7 +9,7 @@ import pytest
 
 from ripplegraph import open_project
 from ripplegraph.config import HistoryConfig
-from ripplegraph.indexing.cochange_queries import CoChanges, co_changes
+from ripplegraph.indexing.history.cochange_queries import CoChanges, co_changes
 from ripplegraph.store.connection import open_for_reading
 from tests.support.command import run_ripple
 from tests.support.databases import graph_of

@@ -6,7 +6,7 @@ import pytest
 
 from ripplegraph.graph.changes import GraphChange
 from ripplegraph.graph.model import ChangeKind
-from ripplegraph.indexing.changes import compute_changes
+from ripplegraph.indexing.changes.graph_changes import compute_changes
 from tests.support.states import read_states
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ripplegraph import open_project
-from ripplegraph.indexing.cochange_queries import CoChanges
+from ripplegraph.indexing.history.cochange_queries import CoChanges
 from tests.support.command import run_ripple
 
 Break = Callable[[Path], None]

@@ -11,7 +11,7 @@ import pytest
 
 from ripplegraph import open_project
 from ripplegraph.indexing import assembly, descriptions
-from ripplegraph.indexing.link_state import LinkRecorder
+from ripplegraph.indexing.incremental.link_state import LinkRecorder
 from ripplegraph.indexing.linking import evaluator
 from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.file_linker import FileLinker

@@ -9,8 +9,8 @@ from shutil import copytree
 import pytest
 
 from ripplegraph import open_project
-from ripplegraph.app import analyzing
-from ripplegraph.app.analyzing import MOST_CHANGED_FILES
+from ripplegraph.app import index_check
+from ripplegraph.app.operations.impact import MOST_CHANGED_FILES
 from ripplegraph.app.project import Project
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.impacts import FILES, ask, build_project, get_depths, replace, show, write
@@ -99,6 +99,18 @@ def test_another_commit_and_a_detached_head(project: Path) -> None:
     assert answer["index"]["fresh"] is True
 
 
+def test_a_sparse_checkout_leaves_files_out(project: Path) -> None:
+    git(project, "update-index", "--refresh")
+    assert ask(project, "--no-scan", VERIFY)["index"]["fresh"] is True
+    git(project, "sparse-checkout", "set", "pkg")
+    assert not (project / "sub").exists()
+    answer = ask(project, "--no-scan", VERIFY)
+    assert answer["index"]["fresh"] is False
+    assert open_project(project).status().reason == answer["index"]["reason"]
+    assert ask(project, VERIFY)["index"]["fresh"] is True
+    assert ask(project, "--no-scan", VERIFY)["index"]["fresh"] is True
+
+
 def test_no_commit_yet(tmp_path: Path) -> None:
     git(tmp_path, "init", "--quiet")
     write(tmp_path, FILES)
@@ -120,8 +132,8 @@ class TestLargeProject:
 
     @pytest.fixture
     def large(self, project: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
-        monkeypatch.setattr(analyzing, "MANY_FILES", 5)
-        monkeypatch.setattr(analyzing, "_SMALL_BYTES", 0)
+        monkeypatch.setattr(index_check, "MANY_FILES", 5)
+        monkeypatch.setattr(index_check, "_SMALL_BYTES", 0)
         return open_project(project)
 
     def test_it_is_said_what_was_not_compared(self, large: Project) -> None:

@@ -13,10 +13,10 @@ from ripplegraph import open_project
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.files import read_listing
 from ripplegraph.git.worktree import read_worktree
-from ripplegraph.indexing.inventory import Inventory, take_inventory
+from ripplegraph.indexing.discovery.inventory import Inventory, take_inventory
 from ripplegraph.store.connection import open_for_reading
-from ripplegraph.store.summary import read_meta
-from ripplegraph.store.updating import StoredFiles
+from ripplegraph.store.graph.graph_updater import StoredFiles
+from ripplegraph.store.graph.summary import read_meta
 from tests.support import databases
 from tests.support.graphs import write_files
 from tests.support.repository import git

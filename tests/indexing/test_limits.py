@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.config import ScanConfig
-from ripplegraph.indexing import reading
-from ripplegraph.indexing.pool import read_files
-from ripplegraph.indexing.reading import (
+from ripplegraph.indexing.extraction import file_reader
+from ripplegraph.indexing.extraction.file_filter import is_tame
+from ripplegraph.indexing.extraction.file_reader import (
     FileOutcome,
     FileTask,
     ReadingRules,
     read_known_file,
     read_tame_file,
 )
-from ripplegraph.indexing.screening import is_tame
-from ripplegraph.indexing.time_limit import TimeIsUp, TimeLimit
+from ripplegraph.indexing.extraction.time_limit import TimeIsUp, TimeLimit
+from ripplegraph.indexing.extraction.worker_pool import read_files
 from ripplegraph.parsers.extraction import extract_facts, prepare_source
 from tests.indexing.test_third_party import scan
 from tests.support.graphs import write_files
@@ -108,7 +108,7 @@ def test_what_is_not_tame_is_not_even_prepared_here(
         prepared.append(language)
         return prepare_source(language, data)
 
-    monkeypatch.setattr(reading, "prepare_source", prepare)
+    monkeypatch.setattr(file_reader, "prepare_source", prepare)
     write_files(tmp_path, {"a.kt": "val x = 1 as Int\n" * 50_000, "b.kt": "val y = 1 as Int\n"})
     rules = ReadingRules(os.fsencode(tmp_path), ScanConfig())
     assert read_here(FileTask("a.kt", "kotlin", 850_000), rules) is None

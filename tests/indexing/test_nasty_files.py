@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ripplegraph.indexing.packing import pack_facts, unpack_facts
-from ripplegraph.indexing.screening import FRAIL
+from ripplegraph.indexing.extraction.file_filter import FRAIL
+from ripplegraph.indexing.extraction.packed_facts import pack_facts, unpack_facts
 from ripplegraph.parsers.extraction import extract_facts
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.equality import Twin

@@ -9,7 +9,7 @@ import pytest
 
 from ripplegraph import ScanError, open_project
 from ripplegraph.errors import GrammarMissingError, UnwritableStoreError
-from ripplegraph.indexing.report import ScanReport
+from ripplegraph.indexing.scan_report import ScanReport
 from ripplegraph.parsers import registry
 from tests.support.databases import execute, graph_of
 from tests.support.graphs import Graph, export_bytes, read_graph, scan_files, write_files
@@ -355,7 +355,7 @@ def test_a_missing_grammar_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     languages = registry.find_languages()
     broken = {**languages, "python": replace(languages["python"], grammar="no-such-grammar")}
-    for module in ("ripplegraph.indexing.extract", "ripplegraph.parsers.extraction"):
+    for module in ("ripplegraph.indexing.extraction.extraction", "ripplegraph.parsers.extraction"):
         monkeypatch.setattr(f"{module}.find_languages", lambda: broken)
     write_files(tmp_path, {"a.py": "x = 1\n"})
     with pytest.raises(GrammarMissingError, match="no-such-grammar") as caught:
@@ -376,7 +376,7 @@ def test_a_scan_that_fails_while_writing_leaves_the_old_graph(
     def fail(*arguments: object, **named: object) -> None:
         raise sqlite3.IntegrityError("it broke after the nodes were written")
 
-    monkeypatch.setattr(f"ripplegraph.store.writing.{step}", fail)
+    monkeypatch.setattr(f"ripplegraph.store.graph.graph_writer.{step}", fail)
     with pytest.raises(sqlite3.IntegrityError):
         rescan(tmp_path, full=full)
     assert export_bytes(tmp_path) == before

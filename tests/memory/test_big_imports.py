@@ -15,9 +15,9 @@ import pytest
 
 from ripplegraph.errors import ImportInterruptedError, UsageError
 from ripplegraph.memory.import_export import importer
-from ripplegraph.memory.import_export.file_reading import LONGEST_LINE
+from ripplegraph.memory.import_export.file_reader import LONGEST_LINE
 from ripplegraph.memory.import_export.import_report import ImportReport
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from tests.support.command import run_ripple
 from tests.support.databases import dump, memory_of
 from tests.support.examples import choose

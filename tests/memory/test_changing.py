@@ -9,7 +9,7 @@ from ripplegraph.memory.checks import SecretRefusedError
 from ripplegraph.memory.lookup import UnknownMemoryError
 from ripplegraph.memory.services.memories import MemoryService
 from ripplegraph.memory.writing.edits import Edit
-from ripplegraph.store.memory_records import Relation
+from ripplegraph.store.records.memory_records import Relation
 from tests.support.graphs import scan_files
 from tests.support.memories import Notebook, after_days
 

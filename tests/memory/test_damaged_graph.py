@@ -15,7 +15,7 @@ from ripplegraph import open_project
 from ripplegraph.errors import CorruptDatabaseError
 from ripplegraph.store.connection import open_for_reading
 from ripplegraph.store.database import Database
-from ripplegraph.store.graph_damage import is_marked
+from ripplegraph.store.sqlite.damage_mark import is_marked
 from tests.support import databases
 from tests.support.agent_hooks import run_hook
 from tests.support.command import assert_clear_failure, run_ripple

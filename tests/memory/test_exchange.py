@@ -15,8 +15,8 @@ from ripplegraph.errors import UsageError
 from ripplegraph.memory.import_export.import_report import ImportReport
 from ripplegraph.memory.types.registry import build_registry
 from ripplegraph.memory.writing.edits import Edit
-from ripplegraph.store.memory_reading import MemoryFilter
-from ripplegraph.store.memory_records import Relation
+from ripplegraph.store.memory.memory_reader import MemoryFilter
+from ripplegraph.store.records.memory_records import Relation
 from tests.memory.test_types import DIALECTS
 from tests.support.databases import dump, memory_of
 from tests.support.examples import walk

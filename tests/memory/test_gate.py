@@ -11,7 +11,7 @@ from ripplegraph.errors import RippleError, UnknownTargetError, UsageError
 from ripplegraph.memory.checks import MAX_TEXT, SecretRefusedError
 from ripplegraph.memory.lookup import UnknownMemoryError
 from ripplegraph.memory.paths import OutsideProjectError
-from ripplegraph.store.memory_writing import change_memories
+from ripplegraph.store.memory.memory_writer import change_memories
 from tests.support.databases import dump, execute, memory_of
 from tests.support.graphs import scan_files
 from tests.support.memories import Notebook

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ripplegraph.config import MemoryConfig, load_config
 from ripplegraph.memory.lifecycle.cleanup import CleanupReport
 from ripplegraph.memory.services.memories import MemoryService
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from tests.support.examples import walk
 from tests.support.memories import Notebook, after_days
 

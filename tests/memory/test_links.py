@@ -12,7 +12,7 @@ from ripplegraph.closure.query import Reach
 from ripplegraph.config import MemoryConfig
 from ripplegraph.errors import UnknownTargetError
 from ripplegraph.graph.knowledge import LINK_KINDS
-from ripplegraph.indexing.canonical import read_canonical
+from ripplegraph.indexing.canonical_dump import read_canonical
 from ripplegraph.memory.checks import SecretRefusedError
 from ripplegraph.memory.lifecycle.cleanup import find_protected
 from ripplegraph.memory.links.drafts import LinkDraft
@@ -21,8 +21,8 @@ from ripplegraph.memory.links.views import LinkedView
 from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.memory.writing.edits import Edit
 from ripplegraph.store.connection import open_for_reading
-from ripplegraph.store.memory_reading import MemoryFilter, get_memory
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.memory.memory_reader import MemoryFilter, get_memory
+from ripplegraph.store.records.memory_records import Provenance
 from tests.support.databases import graph_of, memory_of
 from tests.support.graphs import write_files
 from tests.support.repository import commit_all, git
@@ -240,7 +240,7 @@ def test_moves_that_memories_have_not_followed_yet(
 ) -> None:
     link(project, "a.py::f", "flows_to", "b.py::g")
     project.scan()
-    monkeypatch.setattr(project, "_follow_code", lambda: None)
+    monkeypatch.setattr(project.memory_access, "follow_code", lambda: None)
     git(root, "mv", "b.py", "moved.py")
     project.scan()
     assert name(project.dependents("moved.py")) == [("a.py", 1, "flows_to")]
@@ -485,7 +485,7 @@ def test_cleanup_leaves_links_alone_and_does_not_count_them(project: Project) ->
         link(project, "a.py", "flows_to", target, confidence=0.01)
     for text in ("The lamp is red.", "The door is open."):
         project.remember(Draft(text))
-    service = project._open_desk()
+    service = project.memory_access.open_service()
     config = MemoryConfig(global_keep=2, max_keep=2, unused_days=0)
     report = service.clean_up(config, current=None, if_due=False)
     assert (report.archived, report.pruned, report.protected) == (0, 0, 4)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.store.connection import open_for_reading
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from tests.support.databases import memory_of
 from tests.support.examples import choose
 from tests.support.memories import Notebook

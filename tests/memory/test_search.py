@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.errors import UsageError
-from ripplegraph.store import memory_text
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory import text_index
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from tests.support.memories import Notebook
 
 TEXTS = {
@@ -23,7 +23,7 @@ def notebook(
     tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> Notebook:
     if request.param == "no index":
-        monkeypatch.setattr(memory_text, "has_fts5", lambda: False)
+        monkeypatch.setattr(text_index, "has_fts5", lambda: False)
     notebook = Notebook(tmp_path)
     for name, text in TEXTS.items():
         notebook.remember(text, title=name)
@@ -100,7 +100,7 @@ def test_an_index_that_fell_behind_is_made_anew(
     notebook = Notebook(tmp_path)
     notebook.remember("The first lamp")
     with monkeypatch.context() as patch:
-        patch.setattr(memory_text, "has_fts5", lambda: False)
+        patch.setattr(text_index, "has_fts5", lambda: False)
         notebook.remember("The second lamp")
     assert len(find(notebook, "lamp")) == 2
     notebook.remember("The third lamp")

@@ -9,7 +9,7 @@ import pytest
 
 from ripplegraph.errors import UsageError
 from ripplegraph.memory.writing.edits import Edit
-from ripplegraph.store.memory_records import Relation
+from ripplegraph.store.records.memory_records import Relation
 from tests.support.memories import Notebook
 
 KEY = "AKIA" + "Q3EGRIZ7TKDUX2VN"

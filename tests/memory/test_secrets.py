@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ripplegraph.memory.secrets.detection import find_secrets, find_secrets_in, scrub_secrets
+from ripplegraph.memory.secrets.detection import find_secrets_in, scrub_secrets
 
 # Put together here, so that no scanner takes this file for a leak.
 SECRETS = {
@@ -70,17 +70,17 @@ ORDINARY = [
 
 @pytest.mark.parametrize("name", SECRETS)
 def test_a_secret_is_named(name: str) -> None:
-    assert name in find_secrets(f"Deploys need {SECRETS[name]} in the header.")
+    assert name in find_secrets_in([f"Deploys need {SECRETS[name]} in the header."])
 
 
 @pytest.mark.parametrize("text", VALUES)
 def test_a_value_that_is_assigned_to_a_password_or_key_is_a_secret(text: str) -> None:
-    assert find_secrets(text)
+    assert find_secrets_in([text])
 
 
 @pytest.mark.parametrize("text", ORDINARY)
 def test_talk_about_code_is_no_secret(text: str) -> None:
-    assert find_secrets(text) == []
+    assert find_secrets_in([text]) == []
 
 
 @pytest.mark.parametrize("text", [*SECRETS.values(), *VALUES])
@@ -88,7 +88,7 @@ def test_a_secret_is_scrubbed_and_the_rest_stays(text: str) -> None:
     inside = re.search(r"//admin:(.+)@", text)
     secret = inside[1] if inside else max(re.split(r"[\s'\"=:@]+", text), key=len)
     scrubbed = scrub_secrets(f"Deploys need\nthis: {text} in it\nand more.")
-    assert not find_secrets(scrubbed)
+    assert not find_secrets_in([scrubbed])
     assert secret not in scrubbed
     assert "[secret" in scrubbed
     assert scrubbed.startswith("Deploys need\n")
@@ -133,7 +133,7 @@ ISSUED = {
 
 @pytest.mark.parametrize("name", ISSUED)
 def test_a_secret_that_a_service_issues_today_is_named(name: str) -> None:
-    assert name in find_secrets(f"Deploys need ({ISSUED[name]}) in the header.")
+    assert name in find_secrets_in([f"Deploys need ({ISSUED[name]}) in the header."])
 
 
 KEY = "AKIA" + "Q3EGRIZ7TKDUX2VN"
@@ -181,8 +181,8 @@ DISGUISES: dict[str, Callable[[str], str]] = {
 @pytest.mark.parametrize("name", DISGUISES)
 def test_a_secret_in_disguise_is_found_and_scrubbed(name: str, key: str) -> None:
     text = f"Deploys need\nthis: {DISGUISES[name](key)} in it\nand more."
-    assert find_secrets(text)
-    assert not find_secrets(scrub_secrets(text))
+    assert find_secrets_in([text])
+    assert not find_secrets_in([scrub_secrets(text)])
 
 
 HARMLESS = [
@@ -209,8 +209,8 @@ HARMLESS = [
 
 @pytest.mark.parametrize("text", [*HARMLESS, *ORDINARY])
 def test_what_looks_like_a_secret_from_afar_is_none(text: str) -> None:
-    assert find_secrets(text) == []
-    assert find_secrets(f"First.\n{text}\nLast.") == []
+    assert find_secrets_in([text]) == []
+    assert find_secrets_in([f"First.\n{text}\nLast."]) == []
     assert scrub_secrets(text) == text
 
 
@@ -226,10 +226,10 @@ HOSTILE = [
 ]  # fmt: skip
 PROGRAM = """
 import sys
-from ripplegraph.memory.secrets.detection import find_secrets, scrub_secrets
+from ripplegraph.memory.secrets.detection import find_secrets_in, scrub_secrets
 for piece in sys.stdin.read().split("\\0"):
     text = piece * (int(sys.argv[1]) // len(piece))
-    find_secrets(text), scrub_secrets(text)
+    find_secrets_in([text]), scrub_secrets(text)
 """
 
 

@@ -4,10 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ripplegraph.store.backup_health import find_fault
-from ripplegraph.store.backup_list import find_backups
+from ripplegraph.store.backups.backup_health import find_fault
+from ripplegraph.store.backups.backup_list import find_backups
 from ripplegraph.store.integrity import inspect_database
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from tests.support.memories import Notebook
 
 NAMES = ("ann", "bob", "cleo", "dan", "eve", "finn", "gus", "hal")
@@ -28,7 +28,7 @@ for number in range(count):
 BACKUPS = """
 import sys
 from pathlib import Path
-from ripplegraph.store.backup import make_backup
+from ripplegraph.store.backups.backup import make_backup
 from tests.support.databases import memory_of
 memory = memory_of(Path(sys.argv[1]), git_common_dir=Path(sys.argv[2]))
 for _ in range(12):

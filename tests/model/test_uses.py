@@ -12,15 +12,15 @@ from ripplegraph.memory.secrets.detection import scrub_secrets
 from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.model.port import OFF, LanguageModel
 from ripplegraph.model.uses import (
+    ModelText,
     ModuleFacts,
-    Written,
     classify,
     consolidate,
     imagine,
     summarise_module,
     synthesise,
 )
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.records.memory_records import Provenance
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.hostile import HOSTILE, find_unsafe
 from tests.support.model_server import KEY, ModelServer, serve_models
@@ -51,7 +51,7 @@ def test_without_a_model_all_is_the_same_each_time(none: LanguageModel) -> None:
     for _ in range(2):
         notes = ["It is slow. Very.", "Mind the cache!", "It is slow. Truly."]
         assert synthesise(none, "x", notes).text == "It is slow. Mind the cache!"
-        assert imagine(none, "Why is it slow?") == Written("Why is it slow?", reason=OFF)
+        assert imagine(none, "Why is it slow?") == ModelText("Why is it slow?", reason=OFF)
         assert classify(none, "Never call it twice.", CHOICES).text == "gotcha"
         assert classify(none, "We decided to use it.", CHOICES).text == "decision"
         assert classify(none, "The sky is blue.", CHOICES).text == "fact"
@@ -65,7 +65,7 @@ def test_without_a_model_all_is_the_same_each_time(none: LanguageModel) -> None:
 
 def test_what_a_model_says_is_marked(model: LanguageModel, server: ModelServer) -> None:
     server.answer = "A summary."
-    assert synthesise(model, "x", ["a"]) == Written("A summary.", "ollama small")
+    assert synthesise(model, "x", ["a"]) == ModelText("A summary.", "ollama small")
     assert imagine(model, "x").by == consolidate(model, ["a", "b"]).by == "ollama small"
     assert summarise_module(model, FACTS).text == "A summary."
     uses = [exchange.use for exchange in model.log.read_exchanges()]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import ripplegraph.parsers.languages.known as known
 from ripplegraph.graph.facts import STATIC, TEST, Definition, FileFacts
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.indexing.screening import FRAIL
+from ripplegraph.indexing.extraction.file_filter import FRAIL
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.facts_version import get_extractor_version
 from ripplegraph.parsers.registry import find_languages, language_of

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from ripplegraph.retrieval.context.budget import Budget, count_tokens
-from ripplegraph.retrieval.context.building import (
+from ripplegraph.retrieval.context.builder import (
     OVER_BUDGET,
     OVER_COUNT,
     TITLE_ONLY,
     WARNING,
-    Built,
+    BuiltText,
     build_text,
 )
 from ripplegraph.retrieval.context.parts import Block, Item
@@ -38,7 +38,7 @@ def make_items(random: Random) -> list[Item]:
     return found
 
 
-def assert_sound(built: Built, given_items: Sequence[Item], budget: Budget) -> None:
+def assert_sound(built: BuiltText, given_items: Sequence[Item], budget: Budget) -> None:
     assert budget.count(built.text) <= budget.size
     lines = built.text.splitlines()
     forms = {item.id: item.forms for item in given_items}

@@ -9,7 +9,7 @@ import pytest
 from ripplegraph import Project, UsageError, open_project
 from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.retrieval.context.parts import Context
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.records.memory_records import Provenance
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.repository import commit_all
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ripplegraph.retrieval.fusion import fuse, rank_list, sort_by
-from ripplegraph.retrieval.kinds import (
+from ripplegraph.retrieval.query_kinds import (
     NAME,
     QUESTION,
     WEIGHTS,

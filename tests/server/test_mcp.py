@@ -18,7 +18,7 @@ from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.server.answers import fit, write
 from ripplegraph.server.context import build_context
 from ripplegraph.server.rows import describe_impact
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.mcp_client import build_stdio, get_answer, get_text, serve_http, talk
 from tests.support.repository import commit_all, git

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.errors import CorruptDatabaseError
-from ripplegraph.store import backup as backups
-from ripplegraph.store.backup import back_up_if_changed, back_up_if_due, make_backup
-from ripplegraph.store.backup_health import choose_backup, find_fault
-from ripplegraph.store.backup_list import (
+from ripplegraph.store.backups import backup as backups
+from ripplegraph.store.backups.backup import back_up_if_changed, back_up_if_due, make_backup
+from ripplegraph.store.backups.backup_health import choose_backup, find_fault
+from ripplegraph.store.backups.backup_list import (
     Backup,
     choose_kept,
     find_backups,

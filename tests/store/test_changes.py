@@ -10,8 +10,8 @@ import pytest
 
 from ripplegraph.graph.changes import GraphChange
 from ripplegraph.graph.model import ChangeKind, NodeKind
-from ripplegraph.store.changes import append_changes, read_changes, start_generation
 from ripplegraph.store.connection import open_for_writing
+from ripplegraph.store.graph.change_log import append_changes, read_changes, start_generation
 from tests.support.databases import graph_of
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
-from ripplegraph.store import codes
+from ripplegraph.store.sql import codes
 
 
 @pytest.mark.parametrize(

@@ -14,14 +14,9 @@ from ripplegraph.errors import (
     StoreError,
     UnwritableStoreError,
 )
-from ripplegraph.store.connection import (
-    create,
-    exists,
-    open_for_reading,
-    open_for_writing,
-    write_transaction,
-)
-from ripplegraph.store.writability import is_shut
+from ripplegraph.store.connection import create, exists, open_for_reading, open_for_writing
+from ripplegraph.store.files.writability import is_shut
+from ripplegraph.store.sqlite.raw_connection import write_transaction
 from tests.support.databases import graph_of, memory_of, record_scan
 from tests.support.permissions import bound_by_permissions, shut
 

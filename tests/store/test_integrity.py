@@ -7,8 +7,8 @@ import pytest
 
 from ripplegraph.store.connection import create, open_for_reading
 from ripplegraph.store.database import GRAPH_VERSION, Database
+from ripplegraph.store.graph.rebuild import rebuild_database
 from ripplegraph.store.integrity import inspect_database
-from ripplegraph.store.rebuild import rebuild_database
 from tests.support import databases
 from tests.support.databases import graph_of, memory_of
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.store.answer_costs import BOUND, FILE, read_costs, record_answer
-from ripplegraph.store.line_file import Line, LineFile
+from ripplegraph.store.files.line_file import Line, LineFile
 from tests.support.permissions import bound_by_permissions
 
 WRITER = """
@@ -90,7 +90,7 @@ def test_a_folder_that_cannot_be_written(root: Path) -> None:
 
 
 def test_a_lock_that_is_held_is_not_waited_for_long(root: Path) -> None:
-    from ripplegraph.store.file_lock import try_lock
+    from ripplegraph.store.files.file_lock import try_lock
 
     path = root / ".ripple" / FILE
     held = os.open(path, os.O_RDWR | os.O_CREAT)

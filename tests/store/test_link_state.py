@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from ripplegraph.store import link_state
-from ripplegraph.store.link_state import (
+from ripplegraph.store.graph import link_state
+from ripplegraph.store.graph.link_state import (
     KEY_LIMIT,
     LinkFileRow,
     LinkRows,

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.errors import CorruptDatabaseError, LostMemoriesError, StoreError
+from ripplegraph.store.backups.memory_marker import get_marker_path
 from ripplegraph.store.database import Database
-from ripplegraph.store.memory_marker import get_marker_path
 from tests.support.databases import execute, memory_of
 from tests.support.memories import Notebook
 

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ripplegraph import Project, open_project
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.views import MemoryView
 from ripplegraph.memory.writing.drafts import Draft
-from ripplegraph.store.connection import open_for_writing, write_transaction
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.connection import open_for_writing
+from ripplegraph.store.records.memory_records import Provenance
+from ripplegraph.store.sqlite.raw_connection import write_transaction
 from tests.support.repository import build_repository
 
 
@@ -24,7 +25,7 @@ def open_with_memory(folder: Path) -> tuple[Project, str]:
 
 
 def read(project: Project, memory: str) -> MemoryView:
-    return project._open_desk().get(memory)
+    return project.memory_access.open_service().get(memory)
 
 
 def test_each_way_to_ask_counts(tmp_path: Path) -> None:
@@ -52,7 +53,7 @@ def test_what_nobody_asked_for_does_not_count(tmp_path: Path) -> None:
 def test_being_used_is_no_proof(tmp_path: Path) -> None:
     """A memory that is asked for every day fades like one that nobody needs."""
     project, memory = open_with_memory(tmp_path)
-    with open_for_writing(project._get_memory(project.config)) as writer, write_transaction(writer):
+    with open_for_writing(project.workspace.memory) as writer, write_transaction(writer):
         writer.execute(
             "UPDATE memories SET created_at = '2020-01-01T00:00:00Z', verified_at = NULL"
         )
@@ -63,6 +64,6 @@ def test_being_used_is_no_proof(tmp_path: Path) -> None:
 
 def test_nobody_waits_for_a_count(tmp_path: Path) -> None:
     project, memory = open_with_memory(tmp_path)
-    with open_for_writing(project._get_memory(project.config)) as writer, write_transaction(writer):
+    with open_for_writing(project.workspace.memory) as writer, write_transaction(writer):
         assert project.get_memory(memory).id == memory
     assert read(project, memory).use_count == 0

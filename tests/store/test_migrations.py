@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import MetaData
 
 from ripplegraph.errors import NewerSchemaError, UpgradeError
-from ripplegraph.store import migrations, schema
-from ripplegraph.store.backup import make_backup
-from ripplegraph.store.backup_list import KEPT_UPGRADES, find_backups
+from ripplegraph.store.backups.backup import make_backup
+from ripplegraph.store.backups.backup_list import KEPT_UPGRADES, find_backups
 from ripplegraph.store.connection import create, open_for_reading, open_for_writing
 from ripplegraph.store.database import Database
-from ripplegraph.store.migrations import MIGRATIONS, Migration, migrate
-from ripplegraph.store.summary import was_scanned
+from ripplegraph.store.graph.summary import was_scanned
+from ripplegraph.store.schema import migrations, tables
+from ripplegraph.store.schema.migrations import MIGRATIONS, Migration, migrate
 from tests.support.databases import dump, execute, graph_of, memory_of, set_version
 
 Build = Callable[[Path], Database]
@@ -60,7 +60,7 @@ def with_step(
 
 
 @pytest.mark.parametrize(
-    ("build", "metadata"), [(graph_of, schema.graph), (memory_of, schema.memory)]
+    ("build", "metadata"), [(graph_of, tables.graph), (memory_of, tables.memory)]
 )
 def test_all_steps_together_make_the_declared_schema(
     tmp_path: Path, build: Build, metadata: MetaData
@@ -68,7 +68,7 @@ def test_all_steps_together_make_the_declared_schema(
     database = build(tmp_path)
     create(database)
     with closing(sqlite3.connect(":memory:")) as declared, open_for_reading(database) as made:
-        for statement in schema.build_create_statements(*metadata.sorted_tables):
+        for statement in tables.build_create_statements(*metadata.sorted_tables):
             declared.execute(statement)
         assert read_schema(made) == read_schema(declared)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from ripplegraph.errors import DatabaseBusyError, NewerSchemaError, UnwritableStoreError
-from ripplegraph.store.memory_records import Event
-from ripplegraph.store.spool_file import TORN, Scrap, SpoolFile
-from ripplegraph.store.spool_records import (
+from ripplegraph.store.records.memory_records import Event
+from ripplegraph.store.spool.spool_file import TORN, Scrap, SpoolFile
+from ripplegraph.store.spool.spool_records import (
     Recording,
     SpooledChange,
     SpooledRow,

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ripplegraph.store import statements
 from ripplegraph.store.connection import create, open_for_writing
-from ripplegraph.store.memory_text import start_text_index
+from ripplegraph.store.memory.text_index import start_text_index
+from ripplegraph.store.sql import statements
 from tests.support.databases import graph_of, memory_of
 
 NAMES = [name for name in vars(statements) if name.isupper()]
@@ -24,6 +24,19 @@ def test_no_statement_replaces_another() -> None:
     ]
     assert len(names) == len(set(names))
     assert set(NAMES) <= set(names)
+
+
+def test_every_statement_is_run_somewhere() -> None:
+    home = Path(inspect.getfile(statements))
+    package = home.parents[2]
+    used = {
+        word
+        for path in package.rglob("*.py")
+        for word in re.findall(r"\b[A-Z][A-Z0-9_]+\b", path.read_text())
+        if path != home
+    }
+    inside = re.findall(r"\{([A-Z][A-Z0-9_]+)\}", home.read_text())
+    assert set(NAMES) - used - set(inside) == set()
 
 
 @pytest.fixture(scope="module")

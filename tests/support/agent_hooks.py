@@ -12,7 +12,7 @@ from tests.support.command import run_ripple
 from tests.support.waiting import LONGEST
 
 PATIENT = {
-    "ripplegraph.app.briefing.WORK_SECONDS": LONGEST,
+    "ripplegraph.app.operations.sessions.WORK_SECONDS": LONGEST,
     "ripplegraph.cli.hook.HARD_SECONDS": LONGEST,
 }
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ripplegraph.agents.building import Setup
 from ripplegraph.agents.catalog import get_agents
 from ripplegraph.agents.entries import ConfigFile
-from ripplegraph.agents.installing import install_agent, list_agents, uninstall_agent
-from ripplegraph.agents.places import Places, Scope
+from ripplegraph.agents.entry_builder import Setup
+from ripplegraph.agents.installation import install_agent, list_agents, uninstall_agent
+from ripplegraph.agents.locations import Locations, Scope
 from ripplegraph.agents.report import AgentReport, PlaceStatus
 
 PYTHON = "/opt/ripple/bin/python3"
@@ -24,8 +24,8 @@ class Machine:
     interpreter: str = PYTHON
 
     @property
-    def places(self) -> Places:
-        return Places(self.root, self.home, {}, self.platform)
+    def places(self) -> Locations:
+        return Locations(self.root, self.home, {}, self.platform)
 
     def find_files(self, agent: str, scope: Scope | None = None) -> tuple[ConfigFile, ...]:
         found = get_agents()[agent]
@@ -40,7 +40,7 @@ class Machine:
         return install_agent(
             agent,
             scope,
-            places=self.places,
+            locations=self.places,
             interpreter=self.interpreter,
             worktree=None,
             approve=approve,
@@ -50,7 +50,7 @@ class Machine:
         return uninstall_agent(
             agent,
             scope,
-            places=self.places,
+            locations=self.places,
             interpreter=self.interpreter,
             approve=lambda _: True,
         )

@@ -8,8 +8,8 @@ from functools import cache
 import networkx
 
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
-from ripplegraph.store import schema
-from ripplegraph.store.codes import EDGE_KIND_CODES, NODE_KIND_CODES, RESOLUTION_CODES
+from ripplegraph.store.schema import tables
+from ripplegraph.store.sql.codes import EDGE_KIND_CODES, NODE_KIND_CODES, RESOLUTION_CODES
 from tests.support.databases import FILE
 
 Pairs = Collection[tuple[int, int]]
@@ -19,7 +19,7 @@ Pairs = Collection[tuple[int, int]]
 @cache
 def _build_empty() -> bytes:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        for statement in schema.build_create_statements(*schema.graph.sorted_tables):
+        for statement in tables.build_create_statements(*tables.graph.sorted_tables):
             connection.execute(statement)
         return connection.serialize()
 

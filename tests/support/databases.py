@@ -6,9 +6,10 @@ from pathlib import Path
 
 from ripplegraph.closure.build import build_closure
 from ripplegraph.graph.model import EdgeKind, NodeKind
-from ripplegraph.store.codes import EDGE_KIND_CODES, NODE_KIND_CODES
-from ripplegraph.store.connection import create, open_for_writing, write_transaction
+from ripplegraph.store.connection import create, open_for_writing
 from ripplegraph.store.database import Database, build_graph_database, build_memory_database
+from ripplegraph.store.sql.codes import EDGE_KIND_CODES, NODE_KIND_CODES
+from ripplegraph.store.sqlite.raw_connection import write_transaction
 from tests.support.waiting import LONGEST
 
 PAGE = 4096

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ripplegraph import open_project
-from ripplegraph.indexing.canonical import find_differences, read_canonical
-from ripplegraph.indexing.report import ScanReport
+from ripplegraph.indexing.canonical_dump import find_differences, read_canonical
 from ripplegraph.indexing.scan import scan_project
+from ripplegraph.indexing.scan_report import ScanReport
 from ripplegraph.store.connection import create
 from ripplegraph.store.database import Database, build_graph_database
 from tests.support.databases import LONGEST_MS

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 import ripplegraph
-from ripplegraph.indexing.code_version import get_code_version
+from ripplegraph.indexing.freshness.code_version import get_code_version
 from ripplegraph.parsers.registry import find_languages
 from tests.support.permissions import give_up_overrides
 

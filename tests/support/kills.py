@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 from ripplegraph import open_project
-from ripplegraph.indexing.canonical import dump_graph, find_differences
+from ripplegraph.indexing.canonical_dump import dump_graph, find_differences
 from ripplegraph.store.connection import exists, open_for_reading
-from ripplegraph.store.summary import was_scanned
+from ripplegraph.store.graph.summary import was_scanned
 from tests.support.equality import Twin
 
 

@@ -16,7 +16,7 @@ from ripplegraph.memory.types.registry import build_registry
 from ripplegraph.memory.work.access import Actor
 from ripplegraph.memory.work.artifacts import ArtifactDraft, ArtifactView
 from ripplegraph.memory.work.episodes import EpisodeDraft
-from ripplegraph.store.work_records import ArtifactFilter, Episode, EpisodeFilter
+from ripplegraph.store.records.work_records import ArtifactFilter, Episode, EpisodeFilter
 from tests.support.databases import graph_of, memory_of
 from tests.support.memories import Clock
 

@@ -14,10 +14,10 @@ from typing import Any
 from bench.speed.scan_growth import build_shapes
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.graph.stored_facts import store_facts
+from ripplegraph.indexing.discovery.project_files import ProjectFolder
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.linker import Linker
 from ripplegraph.indexing.linking.world import World
-from ripplegraph.indexing.project_files import ProjectFolder
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages, language_of
 

@@ -13,7 +13,7 @@ from ripplegraph.memory.services.reports import RememberedView
 from ripplegraph.memory.types.registry import build_registry
 from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.store.database import Database
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.records.memory_records import Provenance
 from tests.support.databases import graph_of, memory_of
 
 START = "2026-01-01T00:00:00.000Z"

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ripplegraph.store.memory_reading import MemoryFilter, find_memories, read_memories
-from ripplegraph.store.memory_records import Event, Memory
-from ripplegraph.store.spool_file import SpoolFile
+from ripplegraph.store.memory.memory_reader import MemoryFilter, find_memories, read_memories
+from ripplegraph.store.records.memory_records import Event, Memory
+from ripplegraph.store.spool.spool_file import SpoolFile
 from tests.support.memories import Clock, Notebook, after_days
 from tests.support.permissions import shut
 

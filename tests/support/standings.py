@@ -22,9 +22,9 @@ from ripplegraph.memory.spool.memory_store import MemoryStore
 from ripplegraph.memory.writing.drafts import Draft
 from ripplegraph.store.connection import create, open_for_reading
 from ripplegraph.store.database import SPOOL, Database
-from ripplegraph.store.memory_reading import read_live
-from ripplegraph.store.memory_records import Anchor
-from ripplegraph.store.memory_state import read_states
+from ripplegraph.store.memory.freshness_rows import read_states
+from ripplegraph.store.memory.memory_reader import read_live
+from ripplegraph.store.records.memory_records import Anchor
 
 Standings = Mapping[str, Mapping[str, Any]]
 
@@ -148,19 +148,20 @@ class Witness:
 
     @property
     def _graph(self) -> Database:
-        found: Database = self.project._get_graph(self.project.config)
+        found: Database = self.project.workspace.graph
         return found
 
     @property
     def _memory(self) -> Database:
-        found: Database = self.project._get_memory(self.project.config)
+        found: Database = self.project.workspace.memory
         return found
 
     def _sweep(self, graph: Database) -> Standings:
         keeper = FreshnessUpdater(
             graph=graph,
             memories=MemoryStore(
-                self._copy(self._memory, "memory.db"), build_gate=self.project._build_gate
+                self._copy(self._memory, "memory.db"),
+                build_gate=self.project.memory_access.build_gate,
             ),
             root=self.root,
             in_git=self.project.repository is not None,

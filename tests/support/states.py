@@ -9,12 +9,26 @@ from posixpath import splitext
 from ripplegraph.graph.changes import NodeState
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.stored_facts import store_facts
-from ripplegraph.indexing.assembly import GraphAssembly, NoNumbers, ScannedFile
+from ripplegraph.indexing.assembly import GraphAssembly, ScannedFile
 from ripplegraph.parsers.extraction import extract_facts
-from ripplegraph.store.codes import NODE_KINDS
-from ripplegraph.store.rows import FileRow
+from ripplegraph.store.records.graph_rows import FileRow
+from ripplegraph.store.sql.codes import NODE_KINDS
 
 LANGUAGES = {".py": "python", ".ts": "typescript", ".tsx": "tsx", ".js": "javascript"}
+
+
+class NoNumbers:
+    """The nodes of a graph that is made from nothing: none."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def find(self, key: str) -> int | None:  # noqa: ARG002
+        return None
+
+    def take(self) -> int:
+        self._last += 1
+        return self._last
 
 
 def read_states(files: Mapping[str, str]) -> list[NodeState]:

@@ -13,7 +13,7 @@ from ripplegraph.capture.transcripts.messages import (
     get_entry,
     get_text,
 )
-from ripplegraph.capture.transcripts.outside import brings_outside
+from ripplegraph.capture.transcripts.outside_tools import brings_outside
 
 _TYPES = {"assistant", "user", "system", "summary", "result", "progress", "attachment"}
 _MARKS = {"sessionId", "session_id", "leafUuid", "parentUuid", "snapshot", "messageId"}

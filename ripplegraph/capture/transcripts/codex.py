@@ -13,7 +13,7 @@ from ripplegraph.capture.transcripts.messages import (
     get_entry,
     get_text,
 )
-from ripplegraph.capture.transcripts.outside import brings_outside
+from ripplegraph.capture.transcripts.outside_tools import brings_outside
 
 _WRAPPERS = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
 _EVENTS = ("thread.", "turn.", "item.")

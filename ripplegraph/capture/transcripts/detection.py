@@ -1,9 +1,9 @@
-"""Tells by its content which form a transcript has."""
+"""Detection of a transcript's form by its content."""
 
 import json
 from collections.abc import Iterable
 
-from ripplegraph.capture.lines import Line
+from ripplegraph.capture.line_reader import Line
 from ripplegraph.capture.transcripts.claude_code import ClaudeCode
 from ripplegraph.capture.transcripts.codex import Codex
 from ripplegraph.capture.transcripts.messages import Entry, Format

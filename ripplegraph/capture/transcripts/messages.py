@@ -1,4 +1,4 @@
-"""What a transcript is made of, whichever tool wrote it."""
+"""Messages and sessions of transcripts, whichever tool wrote them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Message:
 
 @dataclass
 class Session:
-    """What a transcript says of its session; it grows while the transcript is read."""
+    """The session of a transcript; it grows while the transcript is read."""
 
     id: str | None = None
     folder: str | None = None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ripplegraph.agents.catalog import get_agents
-from ripplegraph.agents.places import Scope
+from ripplegraph.agents.locations import Scope
 from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.output import escape, print_json
 from ripplegraph.errors import UsageError

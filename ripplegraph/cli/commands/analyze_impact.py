@@ -1,4 +1,4 @@
-"""`ripple analyze-impact`: says what an edit would reach, before it is made."""
+"""`ripple analyze-impact`: shows what depends on code, before it is edited."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from ripplegraph.cli.table_options import build_option
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @click.pass_context
 def command(context: click.Context, /, targets: tuple[str, ...], **options: Any) -> int:
-    """Say what an edit of TARGET reaches: dependents, tests, and what was learned there.
+    """Show what depends on TARGET: dependents, tests to run, and memories.
 
     TARGET is a file, a symbol (PATH::NAME), a line (PATH:LINE), a folder, or the bare name of a
     symbol; instead of targets, a change can be given. Files that changed since the last scan are

@@ -5,18 +5,18 @@ from typing import Any
 import click
 
 from ripplegraph.cli.actors import build_actor, take_actor_options
+from ripplegraph.cli.file_arguments import find_path
 from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.output import escape, print_json
-from ripplegraph.cli.places import find_path
 from ripplegraph.cli.work_output import print_artifact, print_artifacts, print_history
-from ripplegraph.store.work_records import ARTIFACT_TYPES, ArtifactFilter
+from ripplegraph.store.records.work_records import ARTIFACT_TYPES, ArtifactFilter
 
 LIMIT = 50
 
 
 @click.group("artifacts", cls=RippleGroup)
 def command() -> None:
-    """Keep which files were made for which task, and tell whether they are still the same.
+    """Record the files that were made for tasks, and show whether they have changed.
 
     Everyone may read. The agent that made a file registers it.
     """

@@ -1,4 +1,4 @@
-"""`ripple changes`: lists what the scans found changed."""
+"""`ripple changes`: lists the changes that scans found."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -50,7 +50,7 @@ def command(
     path: str | None,
     limit: int,
 ) -> None:
-    """List what scans found changed: files and symbols, by scan and file.
+    """List the changed files and symbols that scans found, by scan and file.
 
     Marks: + added, - removed, > moved or renamed, ! signature changed (and whether those who
     used the old one can go on), ~ body changed. Changes are numbered; the last number is what to

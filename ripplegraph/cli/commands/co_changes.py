@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ripplegraph.cli.file_arguments import find_path
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
-from ripplegraph.cli.places import find_path
 
 if TYPE_CHECKING:
-    from ripplegraph.indexing.cochange_queries import CoChanges
+    from ripplegraph.indexing.history.cochange_queries import CoChanges
 
 
 @click.command("co-changes", cls=RippleCommand)

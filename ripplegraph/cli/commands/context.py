@@ -1,4 +1,4 @@
-"""`ripple context`: says what an agent should know before a task."""
+"""`ripple context`: shows what an agent should know before a task."""
 
 import os
 import sys
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 @click.option("--session", metavar="ID", help="Leave out what this session learned itself.")
 @click.pass_obj
 def command(invocation: Invocation, /, words: tuple[str, ...], **options: Any) -> None:
-    """Say what an agent should know before a task.
+    """Show the context of a task: memories, impact and tests an agent should know.
 
     That is what an edit of the files reaches, what was learned about those places, recipes for the
     task, observations of the running program and what holds for the project: whole items, the most

@@ -4,8 +4,8 @@ from typing import Any
 
 import click
 
+from ripplegraph.cli.dependency_output import print_reach, read_reach_options, take_reach_options
 from ripplegraph.cli.invocation import Invocation, RippleCommand
-from ripplegraph.cli.reach import print_reach, read_reach_options, take_reach_options
 
 
 @click.command("dependencies", cls=RippleCommand)

@@ -6,7 +6,7 @@ import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
-from ripplegraph.cli.restoring import run_restore
+from ripplegraph.cli.restore import run_restore
 
 if TYPE_CHECKING:
     from pathlib import Path

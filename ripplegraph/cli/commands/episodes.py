@@ -1,4 +1,4 @@
-"""`ripple episodes`: what was tried for tasks, and what can be learned from it."""
+"""`ripple episodes`: attempts at tasks, and what can be learned from them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 from ripplegraph.cli.actors import build_actor, take_actor_options
+from ripplegraph.cli.file_arguments import find_path
 from ripplegraph.cli.invocation import Invocation, RippleCommand, RippleGroup
 from ripplegraph.cli.memory_output import read_text
 from ripplegraph.cli.output import print_json
-from ripplegraph.cli.places import find_path
 from ripplegraph.cli.work_output import (
     print_agents,
     print_episode,
@@ -21,14 +21,14 @@ from ripplegraph.cli.work_output import (
     print_tried,
 )
 from ripplegraph.errors import UsageError
-from ripplegraph.store.work_records import ACTIONS, EpisodeFilter
+from ripplegraph.store.records.work_records import ACTIONS, EpisodeFilter
 
 LIMIT = 50
 
 
 @click.group("episodes", cls=RippleGroup)
 def command() -> None:
-    """Keep what was tried for tasks, and answer from it.
+    """Record attempts at tasks, and show which worked.
 
     Everyone may read, agents add their own episodes, orchestrators and users correct them. An
     episode is named by its id or the last eight characters of it.
@@ -83,7 +83,7 @@ def _take_limit(function: Callable[..., Any]) -> Callable[..., Any]:
 @take_actor_options
 @click.pass_obj
 def add(invocation: Invocation, /, derive: bool, **options: Any) -> None:
-    """Put on record what was tried for a task, and what came of it."""
+    """Record an attempt at a task, and its outcome."""
     from ripplegraph.memory.work.episodes import EpisodeDraft
 
     project = invocation.open_project()
@@ -199,7 +199,7 @@ def agents(invocation: Invocation, /, weekly: bool, **options: Any) -> None:
 @take_actor_options
 @click.pass_obj
 def derive(invocation: Invocation, /, task_id: str, **options: Any) -> None:
-    """Write a memory of how TASK ended from its episodes, or bring it up to date."""
+    """Write a memory of how TASK ended from its episodes, or update it."""
     report = invocation.open_project().derive_outcome(task_id, build_actor(options))
     print_json(report) if invocation.json else print_outcome(report)
 

@@ -1,4 +1,4 @@
-"""`ripple hook`: tells an agent what it should know at a moment of its work."""
+"""`ripple hook`: briefs an agent at an event of its work."""
 
 import click
 
@@ -12,7 +12,7 @@ from ripplegraph.cli.table_options import build_option
 @click.argument("event")
 @click.pass_obj
 def command(invocation: Invocation, event: str, agent: str) -> int:
-    """Tell an agent what it should know at EVENT, for the hooks of agents.
+    """Brief an agent at EVENT; hooks of agents call this.
 
     EVENT is before-edit (what the edit reaches, and memories about the file), after-read or
     after-edit (warnings about the file), session-start (what holds for the project), prompt

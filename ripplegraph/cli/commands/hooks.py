@@ -37,7 +37,7 @@ def install(invocation: Invocation) -> int:
 @command.command("uninstall", cls=RippleCommand)
 @click.pass_obj
 def uninstall(invocation: Invocation) -> None:
-    """Bring back the hooks that were there before."""
+    """Restore the hooks that were there before."""
     _print(invocation, invocation.open_project().uninstall_hooks())
 
 

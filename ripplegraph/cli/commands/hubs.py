@@ -28,7 +28,7 @@ commits; tests: test files one step away; notes: memories about it."""
 )
 @click.pass_obj
 def command(invocation: Invocation, limit: int) -> None:
-    """Show what is riskiest to touch: files that much depends on, and symbols that many use.
+    """Show hubs: the files and symbols that are riskiest to change.
 
     The risk of a file is its share of the largest reach, less where it seldom changes, more where
     no test depends on it directly. A dependent that only imports for types lead to (TYPE_CHECKING

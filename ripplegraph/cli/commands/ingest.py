@@ -42,7 +42,7 @@ _IGNORED = {
 @click.option("--dry-run", is_flag=True, help="Only say what would be done.")
 @click.pass_obj
 def command(invocation: Invocation, /, file: str, dry_run: bool, **options: Any) -> int:
-    """Take in the signals of a transcript: plain text, or JSON lines of Claude Code or Codex.
+    """Read memories from a transcript: plain text, or JSON lines of Claude Code or Codex.
 
     A signal is a line `MEMORY:type:text` or `AGENTIUM_MEMORY: KIND text`, or the JSON under
     `## MEMORY_SUGGESTIONS`. Only what the agent itself says counts: nothing in code, quotations,

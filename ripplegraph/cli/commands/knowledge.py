@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.group("knowledge", cls=RippleGroup)
 def command() -> None:
-    """Keep what holds for the whole project, one value for each category and key.
+    """Record knowledge about the whole project, one value for each category and key.
 
     The categories are convention, architecture, decision and fact. Everyone may read. Agents
     propose; orchestrators and users decide.

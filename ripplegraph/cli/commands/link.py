@@ -40,7 +40,7 @@ from ripplegraph.cli.output import escape, print_json
 @click.option("--reason", default="", metavar="TEXT", help="Why it is added now.")
 @click.pass_obj
 def command(invocation: Invocation, /, source: str, kind: str, target: str, **options: Any) -> None:
-    """Say that SOURCE depends on TARGET in a way that code does not show.
+    """Add a link: SOURCE depends on TARGET in a way that code does not show.
 
     KIND is depends_logically, is_entrypoint_for, handles_errors_from, applies_pattern or flows_to.
     SOURCE and TARGET are files, folders, symbols (PATH::NAME), packages (ext:NAME) or nodes of
@@ -49,7 +49,7 @@ def command(invocation: Invocation, /, source: str, kind: str, target: str, **op
     edges of code. A link that is there already is confirmed.
     """
     from ripplegraph.memory.links.drafts import LinkDraft
-    from ripplegraph.store.memory_records import Provenance
+    from ripplegraph.store.records.memory_records import Provenance
 
     origin = Provenance(options["channel"], agent=options["agent"], session=options["session"])
     names = ("why", "weight", "confidence", "allow_unresolved", "tainted", "reason")

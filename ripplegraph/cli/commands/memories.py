@@ -23,7 +23,7 @@ from ripplegraph.errors import UsageError
 
 @click.group("memories", cls=RippleGroup)
 def command() -> None:
-    """Show and change what was learned about the project.
+    """Show and change the memories of the project.
 
     A memory is named by its id or the last eight characters of it.
     """
@@ -55,7 +55,7 @@ def show(invocation: Invocation, memory_id: str) -> None:
 @take_draft_options
 @click.pass_obj
 def add(invocation: Invocation, /, text: str | None, content: str | None, **options: Any) -> None:
-    """Keep something that was learned: another name of `ripple remember`."""
+    """Add a memory: another name of `ripple remember`."""
     given = [part for part in (text, content) if part is not None]
     if len(given) != 1:
         raise UsageError("There must be one text.", hint="Give TEXT or --content TEXT.")
@@ -93,7 +93,7 @@ def log(invocation: Invocation, after: str | None, action: str | None, limit: in
 @command.command("stats", cls=RippleCommand)
 @click.pass_obj
 def stats(invocation: Invocation) -> None:
-    """Count the memories by type, scope and state, and say what a cleanup would do."""
+    """Count the memories by type, scope and state, and preview a cleanup."""
     found = invocation.open_project().get_memory_stats()
     if invocation.json:
         print_json(found)

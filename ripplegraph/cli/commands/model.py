@@ -9,7 +9,7 @@ from ripplegraph.cli.memory_output import read_text
 from ripplegraph.cli.output import escape, print_json
 
 if TYPE_CHECKING:
-    from ripplegraph.model.uses import Written
+    from ripplegraph.model.uses import ModelText
 
 EXIT_NO_ANSWER = 1
 
@@ -26,7 +26,7 @@ def command() -> None:
 @command.command("check", cls=RippleCommand)
 @click.pass_obj
 def check(invocation: Invocation) -> int:
-    """Ask for one word, and tell what became of it; the exit code is 1 without an answer."""
+    """Check that the model answers; the exit code is 1 if it does not."""
     written = invocation.open_project().check_model()
     print_json(written) if invocation.json else _print(written)
     return 0 if written.by else EXIT_NO_ANSWER
@@ -62,7 +62,7 @@ def log(invocation: Invocation, limit: int, full: bool) -> None:
 @click.argument("text")
 @click.pass_obj
 def classify(invocation: Invocation, text: str) -> None:
-    """Say which type of memory TEXT (`-` for standard input) would be."""
+    """Suggest a memory type for TEXT (`-` for standard input)."""
     written = invocation.open_project().classify_text(read_text(text))
     print_json(written) if invocation.json else _print(written)
 
@@ -80,12 +80,12 @@ def consolidate(invocation: Invocation, memory_ids: tuple[str, ...]) -> None:
 @click.argument("module")
 @click.pass_obj
 def summarize(invocation: Invocation, module: str) -> None:
-    """Say what MODULE is for; `ripple map` lists the modules."""
+    """Summarize the purpose of MODULE; `ripple map` lists the modules."""
     written = invocation.open_project().summarize_module(module)
     print_json(written) if invocation.json else _print(written)
 
 
-def _print(written: "Written") -> None:
+def _print(written: "ModelText") -> None:
     for line in written.text.splitlines():
         click.echo(escape(line))
     who = f"by {written.by}" if written.by else f"without a model: {written.reason}"

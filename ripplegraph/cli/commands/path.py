@@ -2,9 +2,9 @@
 
 import click
 
+from ripplegraph.cli.file_arguments import get_here
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
-from ripplegraph.cli.places import get_here
 
 EXIT_NO_PATH = 1
 
@@ -14,7 +14,7 @@ EXIT_NO_PATH = 1
 @click.argument("target")
 @click.pass_context
 def command(context: click.Context, source: str, target: str) -> None:
-    """Say why SOURCE depends on TARGET: a shortest path, with the edges of each step.
+    """Show why SOURCE depends on TARGET: a shortest path, with the edges of each step.
 
     Both are files, symbols or folders. Where no path leads between two symbols, one between their
     files is shown. The exit code is 1 where there is none at all.

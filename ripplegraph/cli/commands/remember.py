@@ -19,7 +19,7 @@ from ripplegraph.cli.output import escape, print_json
 @take_draft_options
 @click.pass_obj
 def command(invocation: Invocation, /, text: str, **options: Any) -> None:
-    """Keep something that was learned; TEXT may be `-` for standard input.
+    """Add a memory; TEXT may be `-` for standard input.
 
     What a memory of the same type, scope and subjects says already is not kept twice: it confirms
     that memory. A text with a secret in it is refused.
@@ -28,7 +28,7 @@ def command(invocation: Invocation, /, text: str, **options: Any) -> None:
 
 
 def keep(invocation: Invocation, text: str, options: dict[str, Any]) -> None:
-    """Remember a text, and say what became of it."""
+    """Add a memory, and print it."""
     done = invocation.open_project().remember(build_draft(read_text(text), options))
     if invocation.json:
         print_json(done)

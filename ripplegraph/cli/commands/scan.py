@@ -11,7 +11,7 @@ from ripplegraph.cli.output import escape, print_json
 from ripplegraph.cli.progress import show_progress
 
 if TYPE_CHECKING:
-    from ripplegraph.indexing.report import ScanReport
+    from ripplegraph.indexing.scan_report import ScanReport
 
 _SHOWN_DIAGNOSTICS = 10
 
@@ -33,7 +33,7 @@ _SHOWN_DIAGNOSTICS = 10
 def command(
     invocation: Invocation, full: bool, jobs: int | None, profile: bool, here: bool
 ) -> None:
-    """Read what changed in the project and bring its graph up to date.
+    """Update the graph of the project from its changed files.
 
     The first scan reads everything; outside git, --here makes the folder a project. Later
     ones read what changed, uncommitted changes included, and link again what that can reach: the

@@ -10,7 +10,7 @@ from ripplegraph.cli.progress import show_progress
 @click.command("sweep", cls=RippleCommand)
 @click.pass_obj
 def command(invocation: Invocation) -> None:
-    """Bring the graph up to date and compare every memory with the code.
+    """Update the graph and compare every memory with the code.
 
     The report lists what is new since the last sweep of this worktree: memories whose code was
     moved, changed or deleted, and those that hold again. Scans do the same for the memories that

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ripplegraph.cli.file_arguments import get_here
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
-from ripplegraph.cli.places import get_here
 
 if TYPE_CHECKING:
     from ripplegraph.impact.queries.call_trace import TracedCall

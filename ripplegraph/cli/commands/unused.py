@@ -2,9 +2,9 @@
 
 import click
 
+from ripplegraph.cli.file_arguments import get_here
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
-from ripplegraph.cli.places import get_here
 
 _OMITTED = {
     "tests": "in tests",
@@ -27,7 +27,7 @@ _OMITTED = {
 )
 @click.pass_obj
 def command(invocation: Invocation, path: str | None, limit: int) -> None:
-    """Show what nothing uses in the project, or in FOLDER, and how sure that is.
+    """Show unused code in the project, or in FOLDER, and how sure that is.
 
     Certain is what is private to its file or function and whose name nothing unknown uses. Likely
     is public: code outside the project may use it. For what is unsure the reasons are told. Tests,

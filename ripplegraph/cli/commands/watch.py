@@ -9,7 +9,7 @@ from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json_line
 
 if TYPE_CHECKING:
-    from ripplegraph.indexing.report import ScanReport
+    from ripplegraph.indexing.scan_report import ScanReport
 
 _SHOWN_PATHS = 3
 

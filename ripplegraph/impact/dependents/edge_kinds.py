@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ripplegraph.graph.model import IMPACT_WEIGHTS
-from ripplegraph.store.codes import EDGE_KINDS
+from ripplegraph.store.sql.codes import EDGE_KINDS
 
 STATED = "stated"
 """How an edge was found that someone added."""

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
 from ripplegraph.closure.edge_strengths import EDGE_WEIGHTS, INFERRED_SHIFT, LINK_STRENGTHS
@@ -16,9 +16,8 @@ from ripplegraph.impact.dependents.file_paths import FilePaths
 from ripplegraph.impact.dependents.reach import Reach
 from ripplegraph.impact.ranking.file_names import describe_step
 from ripplegraph.impact.report import Dependent
-from ripplegraph.records import Record
-from ripplegraph.store import statements
-from ripplegraph.store.codes import EDGE_KINDS
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import EDGE_KINDS
 
 SHOWN_SYMBOLS = 5
 _VERBS = {
@@ -36,7 +35,7 @@ _VERBS = {
 }
 
 
-class _Link(Record):
+class _Link(NamedTuple):
     """How one file depends on another: by code, and by what someone said."""
 
     kinds: int

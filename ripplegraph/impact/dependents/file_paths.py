@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ripplegraph.impact.dependents.reach import Reach
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 _MANY = 5_000
 

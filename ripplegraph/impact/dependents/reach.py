@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Set
+from typing import NamedTuple
 
 from ripplegraph.impact.dependents.path_strengths import PathStrengths
-from ripplegraph.records import Record
 
 _FEW_LEVELS = 8
 """So few levels are looked through faster than depths are noted for all that is in them."""
@@ -48,7 +48,7 @@ class Levels(list[Set[int]]):
         return self._depths
 
 
-class Reach(Record):
+class Reach(NamedTuple):
     """Everything that reaches the targets within a distance."""
 
     levels: Levels

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from ripplegraph.impact.dependents.reach import Reach
 from ripplegraph.impact.ranking.candidates import Candidates, merge_candidates
 from ripplegraph.impact.report import Dependent
-from ripplegraph.records import Record
 
 
-class Scope(Record):
+class Scope(NamedTuple):
     """How far to look and how much to show; None means all."""
 
     depth: int | None = 3
@@ -20,7 +20,7 @@ class Scope(Record):
     """A commit with more files than this ties none of them."""
 
 
-class Rows(Record):
+class Rows(NamedTuple):
     """Dependents in order, with exact numbers."""
 
     direct: list[Dependent]

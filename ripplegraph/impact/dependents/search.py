@@ -13,8 +13,8 @@ from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
 from ripplegraph.impact.dependents.edge_kinds import SYMBOL_KINDS
 from ripplegraph.impact.dependents.path_strengths import PathStrengths, Runs
 from ripplegraph.impact.dependents.reach import Levels, Reach
-from ripplegraph.store import statements
-from ripplegraph.store.codes import CERTAIN
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import CERTAIN
 
 MOST_COUNTED = 5_000
 """So many symbols beyond the distance that was asked for are counted, and no more."""

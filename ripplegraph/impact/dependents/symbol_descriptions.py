@@ -15,8 +15,8 @@ from ripplegraph.impact.dependents.edge_kinds import STATED, SYMBOL_KINDS
 from ripplegraph.impact.dependents.reach import Reach
 from ripplegraph.impact.ranking.file_names import describe_step
 from ripplegraph.impact.report import Dependent
-from ripplegraph.store import statements
-from ripplegraph.store.codes import CERTAIN, EDGE_KINDS, NODE_KINDS, RESOLUTIONS
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import CERTAIN, EDGE_KINDS, NODE_KINDS, RESOLUTIONS
 
 _VERBS = {
     "calls": "calls",

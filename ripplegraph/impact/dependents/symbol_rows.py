@@ -13,7 +13,7 @@ from ripplegraph.impact.dependents.search import reach_symbols
 from ripplegraph.impact.dependents.symbol_descriptions import Edge, SymbolDescriber, build_edge
 from ripplegraph.impact.ranking.candidates import Candidates, find_unexplained_co_changes
 from ripplegraph.impact.report import Dependent
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 from ripplegraph.targets.target import ResolvedTarget
 
 

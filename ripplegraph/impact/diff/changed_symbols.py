@@ -1,4 +1,4 @@
-"""Says what a change does to each symbol: added, removed, renamed, signature, body, or nothing.
+"""Classifies changed symbols: added, removed, renamed, signature, body, or nothing.
 
 Both sides of every changed file are parsed and compared by their fingerprints; the hunks of the
 diff say which other symbols were touched without any effect, by formatting or comments.
@@ -15,8 +15,8 @@ from ripplegraph.graph.changes import GraphChange, NodeState
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import ChangeKind, NodeKind
 from ripplegraph.impact.scoring import CHANGE_SHARES
-from ripplegraph.indexing.changes import compute_changes
-from ripplegraph.indexing.file_states import read_file_states
+from ripplegraph.indexing.changes.graph_changes import compute_changes
+from ripplegraph.indexing.extraction.file_states import read_file_states
 
 _WORST_FIRST = tuple(sorted(CHANGE_SHARES, key=lambda name: -CHANGE_SHARES[name]))
 

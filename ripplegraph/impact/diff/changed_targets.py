@@ -15,7 +15,7 @@ from ripplegraph.targets.target import ResolvedTarget
 
 
 class ChangedTargets(NamedTuple):
-    """What a change touches, as targets of an answer and as places in a graph."""
+    """The targets of a change, in the answer and in a graph."""
 
     targets: list[Target]
     resolved: list[ResolvedTarget]

@@ -1,4 +1,4 @@
-"""Brings who depended on what a change removed up to date with that same change."""
+"""Finds callers of removed symbols that the change leaves behind."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ripplegraph.graph.ids import SEPARATOR, get_path
 from ripplegraph.impact.dependents.rows import Rows
 from ripplegraph.impact.diff.changed_symbols import ChangedSymbol
 from ripplegraph.impact.report import Dependent
-from ripplegraph.indexing.file_states import read_file_states
+from ripplegraph.indexing.extraction.file_states import read_file_states
 
 _REPETITION = re.compile(r"#\d+$")
 
 
 class ChangeEffect:
-    """What a change did to those who depend on what it removed or renamed."""
+    """The effect of a change on callers of removed and renamed symbols."""
 
     def __init__(
         self, touched: Sequence[ChangedSymbol], diffs: Sequence[FileDiff], config: ScanConfig
@@ -30,7 +30,7 @@ class ChangeEffect:
         self._config = config
         self._parts: dict[str, Mapping[str, str]] = {}
 
-    def bring_up_to_date(self, before: Rows, now: Rows) -> Rows:
+    def update_rows(self, before: Rows, now: Rows) -> Rows:
         """Leave out who is gone, too; who was adapted already does not have to be."""
         uses = {(row.id, row.steps[-1]) for row in now.direct if not row.possible}
         direct = [self._follow(row, uses) for row in before.direct]

@@ -12,10 +12,10 @@ from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.graph.stored_facts import CallReader, StoredFacts
 from ripplegraph.impact.queries.expression_text import write_expression
-from ripplegraph.indexing.packing import unpack_facts
-from ripplegraph.store import statements
-from ripplegraph.store.codes import NODE_KINDS, RESOLUTIONS
-from ripplegraph.store.reading import read_facts
+from ripplegraph.indexing.extraction.packed_facts import unpack_facts
+from ripplegraph.store.graph.graph_reader import read_facts
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import NODE_KINDS, RESOLUTIONS
 from ripplegraph.targets.target import ResolvedTarget
 
 CONSTRUCTORS = ("__init__", "__new__", "constructor")

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from ripplegraph.closure.query import find_path
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.store import statements
-from ripplegraph.store.codes import EDGE_KINDS, RESOLUTIONS
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import EDGE_KINDS, RESOLUTIONS
 from ripplegraph.targets.target import ResolvedTarget
 
 

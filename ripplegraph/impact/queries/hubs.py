@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from ripplegraph.closure.levels import close_links, unpack_levels
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.store import statements
-from ripplegraph.store.structure import find_links_for_types
+from ripplegraph.store.graph.file_dependencies import find_links_for_types
+from ripplegraph.store.sql import statements
 
 CALM_SHARE = 0.5
 """What remains of the risk of a file that never changes, against the one that changes most."""
@@ -143,7 +143,7 @@ def _count_running(
 
 
 def _find_symbols(connection: sqlite3.Connection, limit: int) -> list[BusySymbol]:
-    from ripplegraph.store.codes import NODE_KINDS
+    from ripplegraph.store.sql.codes import NODE_KINDS
 
     rows = connection.execute(statements.SELECT_BUSY_SYMBOLS)
     found = []

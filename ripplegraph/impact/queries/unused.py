@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.store import statements
-from ripplegraph.store.codes import (
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import (
     EDGE_KIND_CODES,
     NODE_KIND_CODES,
     NODE_KINDS,

@@ -5,21 +5,20 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from ripplegraph.closure.edge_strengths import LINK_STRENGTHS
 from ripplegraph.impact.ranking.co_changes import read_co_changes
 from ripplegraph.impact.ranking.file_names import get_stem
 from ripplegraph.impact.ranking.score import Evidence, combine
-from ripplegraph.records import Record
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 MOST_TARGETS: Final = 20
 """So many target files are looked at, those that changed last; a folder may have thousands."""
 _MOST_NAMESAKES: Final = 20
 
 
-class Candidate(Record):
+class Candidate(NamedTuple):
     """A file that may change with targets: the evidence, and how often it changed with them."""
 
     evidence: Evidence = Evidence()

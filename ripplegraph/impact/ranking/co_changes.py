@@ -11,10 +11,9 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from heapq import nlargest
-from typing import Final
+from typing import Final, NamedTuple
 
-from ripplegraph.records import Record
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 HALF_LIFE: Final = 20
 """After so many more changes of a file a change of it counts half."""
@@ -34,7 +33,7 @@ _PRIOR: Final = 1.0
 """Added to every whole: the one change that a new file has seen is no proof."""
 
 
-class Shares(Record):
+class Shares(NamedTuple):
     """How a file changes with the one that was asked about; shares from 0 to 1."""
 
     together: float
@@ -46,8 +45,8 @@ class Shares(Record):
     """How many of these were looked at."""
 
 
-class _Changes(Record):
-    """What took part in the last changes of a file, by number."""
+class _Changes(NamedTuple):
+    """The files of the last changes of a file, by number."""
 
     shares: Mapping[int, float]
     commits: Mapping[int, int]

@@ -1,4 +1,4 @@
-"""Tells by their names which files belong together, as `test_x.py` and `x.py` do."""
+"""Pairs of files that belong together by their names, as `test_x.py` and `x.py` do."""
 
 import re
 from collections.abc import Iterable, Iterator

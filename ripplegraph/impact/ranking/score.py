@@ -7,13 +7,11 @@ docs/explanation/ranking.md.
 
 from collections.abc import Iterable
 from operator import mul
-from typing import Final
-
-from ripplegraph.records import Record
+from typing import Final, NamedTuple
 
 
-class Evidence(Record):
-    """What ties a candidate to the target: shares and strengths, each from 0 to 1."""
+class Evidence(NamedTuple):
+    """Evidence for a candidate: shares and strengths, each from 0 to 1."""
 
     together: float = 0.0
     """The share that the candidate had in the changes of the target."""

@@ -7,7 +7,7 @@ that is asked for, a constructor of a class that is called, an override where th
 from __future__ import annotations
 
 import json
-from typing import Final
+from typing import Final, NamedTuple
 
 from ripplegraph.closure.edge_strengths import EDGE_WEIGHTS
 from ripplegraph.impact.test_selection.code_uses import (
@@ -21,9 +21,8 @@ from ripplegraph.impact.test_selection.code_uses import (
     INFERRED,
     CodeUses,
 )
-from ripplegraph.records import Record
-from ripplegraph.store import statements
-from ripplegraph.store.codes import CERTAIN
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import CERTAIN
 
 USED: Final = 0
 MADE: Final = 1
@@ -32,7 +31,7 @@ ROLES: Final = 4
 """How code comes in: as it is; a class that is called; a class that there are objects of."""
 
 
-class Step(Record):
+class Step(NamedTuple):
     """A step back to a state, and what is done there in words."""
 
     state: int

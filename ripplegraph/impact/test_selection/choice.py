@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from typing import Final
+from typing import Final, NamedTuple
 
 from ripplegraph.impact.test_selection.certain_steps import MADE, build_state
 from ripplegraph.impact.test_selection.code_uses import AMBIGUOUS, CLASSES, CodeUses
 from ripplegraph.impact.test_selection.search import Arrival, Budget, Rules, Search
-from ripplegraph.records import Record
 
 KEPT_WHOLE: Final = 15
 """So many tests that are connected with the code in any way are all worth running."""
@@ -18,7 +17,7 @@ MOST_EDGES_OF_FEW: Final = 2_000
 """Where so many edges do not lead to an end, the tests are not few."""
 
 
-class ChosenTests(Record):
+class ChosenTests(NamedTuple):
     """By test: how many doubts its best path has, and that path."""
 
     tests: dict[int, tuple[int, Arrival]]

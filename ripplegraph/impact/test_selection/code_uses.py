@@ -1,17 +1,16 @@
-"""What uses a piece of code, what that lies in, and what has to be known of both."""
+"""Uses of a piece of code, with the definitions and classes that they lie in."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
 from ripplegraph.impact.test_selection.suite import TestFiles
-from ripplegraph.records import Record
-from ripplegraph.store import statements
-from ripplegraph.store.codes import EDGE_KIND_CODES, NODE_KIND_CODES, RESOLUTION_CODES
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import EDGE_KIND_CODES, NODE_KIND_CODES, RESOLUTION_CODES
 
 CALLS: Final = EDGE_KIND_CODES[EdgeKind.CALLS]
 REFERENCES: Final = EDGE_KIND_CODES[EdgeKind.REFERENCES]
@@ -29,8 +28,8 @@ Use = tuple[int, int, int, int]
 """What uses the code, the kind of the edge, how that was resolved, and its confidence."""
 
 
-class Code(Record):
-    """What has to be known of a node."""
+class Code(NamedTuple):
+    """The properties of a node that the search needs."""
 
     kind: int
     file: int | None

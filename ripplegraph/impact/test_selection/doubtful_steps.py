@@ -30,7 +30,7 @@ from ripplegraph.impact.test_selection.code_uses import (
     REFERENCES,
     CodeUses,
 )
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 MENTIONED: Final = 1
 """A class or variable that is referred to, a name that may mean something else."""

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from ripplegraph.graph.ids import SEPARATOR, build_node_id
 from ripplegraph.graph.tests import has_tests_beside_code, is_test_path
@@ -17,8 +17,7 @@ from ripplegraph.impact.test_selection.choice import choose_near_tests, choose_t
 from ripplegraph.impact.test_selection.code_uses import FILE, CodeUses
 from ripplegraph.impact.test_selection.runner_names import name_test, read_label
 from ripplegraph.impact.test_selection.search import Arrival, build_rules
-from ripplegraph.records import Record
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 from ripplegraph.targets.resolution import find_exact
 from ripplegraph.targets.target import ResolvedTarget
 
@@ -30,7 +29,7 @@ MOST_USES: Final = 10_000
 """With more uses than that code is used all over a project."""
 
 
-class FoundTests(Record):
+class FoundTests(NamedTuple):
     """Tests in order, the best first; as many of them as were asked for."""
 
     tests: tuple[Test, ...] = ()
@@ -39,7 +38,7 @@ class FoundTests(Record):
     """Whether the search came to its end."""
 
 
-class _Named(Record):
+class _Named(NamedTuple):
     id: str
     path: str
     score: float

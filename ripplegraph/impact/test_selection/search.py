@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection
 from math import inf
-from typing import Final
+from typing import Final, NamedTuple
 
 from ripplegraph.impact.test_selection.certain_steps import (
     LIVING,
@@ -16,7 +16,6 @@ from ripplegraph.impact.test_selection.certain_steps import (
 )
 from ripplegraph.impact.test_selection.code_uses import CodeUses
 from ripplegraph.impact.test_selection.doubtful_steps import WORST_STEP, DoubtfulSteps
-from ripplegraph.records import Record
 
 MOST_DOUBTS: Final = 6
 """With more doubts than that it is no guess any more."""
@@ -33,8 +32,8 @@ _Conditions = frozenset[int]
 _NONE: Final[_Conditions] = frozenset()
 
 
-class Rules(Record):
-    """What the graph says about steps back; kept for one question."""
+class Rules(NamedTuple):
+    """The steps back that a graph allows; kept for one question."""
 
     uses: CodeUses
     steps: CertainSteps
@@ -47,7 +46,7 @@ def build_rules(connection: sqlite3.Connection) -> Rules:
     return Rules(uses, steps, DoubtfulSteps(uses, steps))
 
 
-class Arrival(Record):
+class Arrival(NamedTuple):
     """A state that a search came to, from where, and what a test must have for that to count."""
 
     state: int

@@ -1,4 +1,4 @@
-"""Which files hold tests that a runner finds, and which are only there for tests to use."""
+"""Test files that a runner finds, as opposed to files that tests only use."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sqlite3
 from typing import Final
 
 from ripplegraph.graph.tests import has_tests_beside_code, is_test_path
-from ripplegraph.store import statements
+from ripplegraph.store.sql import statements
 
 _NAMED_TEST: Final = re.compile(r"(?:^|[/._-])(?:__tests__/|(?:tests?|specs?)[._-][^/]*$)")
 _PYTHON: Final = (".py", ".pyi")

@@ -1,4 +1,4 @@
-"""What code looks like now, in the form in which an anchor keeps what it looked like then."""
+"""Fingerprints of code, for comparison with those that anchors keep."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ripplegraph.graph.compatibility import get_body_print, read_metadata
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.memory.anchors.code_reader import CodeReader, read_contract_flags
-from ripplegraph.store.memory_records import Look
+from ripplegraph.store.records.memory_records import Look
 
 MOST_USES = 100
 MOST_LOOKS = 12

@@ -12,7 +12,7 @@ from ripplegraph.graph.model import ChangeKind, NodeKind
 from ripplegraph.memory.anchors.code_reader import CodeReader, Prints
 from ripplegraph.memory.anchors.fingerprints import find_parts
 from ripplegraph.memory.globs import get_fixed_folder
-from ripplegraph.store.memory_records import Anchor, Look
+from ripplegraph.store.records.memory_records import Anchor, Look
 
 Renames = Mapping[str, str]
 FOLDERS = ("directory", "glob")
@@ -24,7 +24,7 @@ _MOST_COMPARED = 50
 
 @dataclass(frozen=True)
 class Place:
-    """Where the code of an anchor is, or where it was last."""
+    """The place of an anchor's code, or the last one."""
 
     target: str
     found: bool
@@ -32,7 +32,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Moves:
-    """What scans found moved, in the order of the scans."""
+    """Moves of code that scans found, in the order of the scans."""
 
     scans: tuple[Renames, ...] = ()
     """For each scan, new ids by old ones: all moves of one scan happened at once."""

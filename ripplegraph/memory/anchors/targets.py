@@ -1,4 +1,4 @@
-"""Ties a memory to code: to what it is about, and to what its text names.
+"""Anchors of memories: the code they are about, and the code their text names.
 
 The anchor of a subject keeps a look of the code from when the memory was written: see
 `freshness/looks.py`.
@@ -16,11 +16,11 @@ from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id, is_
 from ripplegraph.graph.knowledge import LONGEST_NAME, normalise_knowledge
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.memory.anchors.code_reader import CodeReader
-from ripplegraph.memory.anchors.vouching import build_trace, build_vouched_look
+from ripplegraph.memory.anchors.vouched_fingerprints import build_trace, build_vouched_look
 from ripplegraph.memory.globs import get_fixed_folder, is_glob
 from ripplegraph.memory.paths import confine
-from ripplegraph.store import statements
-from ripplegraph.store.memory_records import KNOWLEDGE, Anchor
+from ripplegraph.store.records.memory_records import KNOWLEDGE, Anchor
+from ripplegraph.store.sql import statements
 
 MAX_MENTIONS = 20
 _PLACE = re.compile(r"[\w./@+-]+(?:::[\w.#<>]+)?")

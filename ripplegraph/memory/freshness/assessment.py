@@ -30,9 +30,9 @@ from ripplegraph.memory.freshness.verdicts import (
 )
 from ripplegraph.memory.globs import get_fixed_folder
 from ripplegraph.memory.types.definition import LINK
-from ripplegraph.store.memory_cursor import Cursor
-from ripplegraph.store.memory_records import KNOWLEDGE, Anchor, Memory
-from ripplegraph.store.memory_state import PlaceRow, StateRow
+from ripplegraph.store.memory.freshness_cursor import Cursor
+from ripplegraph.store.memory.freshness_rows import PlaceRow, StateRow
+from ripplegraph.store.records.memory_records import KNOWLEDGE, Anchor, Memory
 
 Vouched = tuple[str, str | None, int]
 """When someone vouched for a memory last, and the last change of the graph by then: the generation
@@ -41,7 +41,7 @@ of the log, and the number."""
 
 @dataclass(frozen=True)
 class Assessment:
-    """All that was found out about a memory in one worktree."""
+    """The assessment of a memory in one worktree."""
 
     memory: Memory
     places: tuple[Place, ...]

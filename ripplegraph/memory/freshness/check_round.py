@@ -17,22 +17,27 @@ from ripplegraph.memory.anchors.location import AnchorFinder, Renames, collect_m
 from ripplegraph.memory.freshness.assessment import Assessment, Assessor
 from ripplegraph.memory.freshness.distant_changes import DistantChange, find_distant_changes
 from ripplegraph.memory.states import LIVE_STATES
-from ripplegraph.store.changes import read_changes
-from ripplegraph.store.memory_cursor import Cursor, read_concerned, read_cursor, read_position
-from ripplegraph.store.memory_reading import (
-    find_changed_since,
-    read_by_ids,
-    read_last_event,
-    read_live,
+from ripplegraph.store.graph.change_log import read_changes
+from ripplegraph.store.memory.freshness_cursor import (
+    Cursor,
+    read_concerned,
+    read_cursor,
+    read_position,
 )
-from ripplegraph.store.memory_records import Memory
-from ripplegraph.store.memory_state import (
+from ripplegraph.store.memory.freshness_rows import (
     EVERYTHING,
     StateRow,
     find_placed,
     find_watching,
     read_states,
 )
+from ripplegraph.store.memory.memory_reader import (
+    find_changed_since,
+    read_by_ids,
+    read_last_event,
+    read_live,
+)
+from ripplegraph.store.records.memory_records import Memory
 
 Progress = Callable[[str, int, int], None]
 MOST_COMMITS = 20
@@ -42,7 +47,7 @@ _COMING_AND_GOING = frozenset({ChangeKind.ADDED, ChangeKind.REMOVED, ChangeKind.
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a round found out."""
+    """The outcome of a round."""
 
     done: list[Assessment]
     gone: set[str]

@@ -23,14 +23,14 @@ from ripplegraph.memory.freshness.verdicts import (
     VERDICTS,
     SubjectState,
 )
-from ripplegraph.store.memory_records import Anchor, Look, Use
+from ripplegraph.store.records.memory_records import Anchor, Look, Use
 
 _UNREAD = frozenset({"partial", "failed", "skipped"})
 _LISTED = 3
 
 
 def compare_subject(code: CodeReader, anchor: Anchor, place: Place, seen: set[str]) -> SubjectState:
-    """Say what became of one subject of a memory in this worktree.
+    """Compare one subject of a memory with the code of this worktree.
 
     What else than the subject was looked at goes to `seen`, to be watched.
     """

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Confirmation of a memory: its anchors take the code as it is now."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ripplegraph.memory.anchors.code_reader import CodeReader
 from ripplegraph.memory.anchors.fingerprints import add_look
-from ripplegraph.memory.anchors.vouching import build_vouched_look
+from ripplegraph.memory.anchors.vouched_fingerprints import build_vouched_look
 from ripplegraph.memory.freshness.status import read_statuses
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.records.memory_records import Memory
 
 
 def add_current_looks(

@@ -16,8 +16,8 @@ from ripplegraph.graph.model import ChangeKind
 from ripplegraph.graph.watch_keys import find_around
 from ripplegraph.memory.anchors.code_reader import CONSTRUCTORS
 from ripplegraph.memory.freshness.verdicts import Note
-from ripplegraph.store import statements
-from ripplegraph.store.codes import CHANGE_KIND_CODES
+from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import CHANGE_KIND_CODES
 
 FARTHEST = 3
 MOST_CHANGES = 50

@@ -6,9 +6,9 @@ import sqlite3
 from pathlib import Path
 
 from ripplegraph.git.ancestry import find_reached
-from ripplegraph.store.memory_reading import read_origins
-from ripplegraph.store.memory_state import Reached, read_reached
-from ripplegraph.store.summary import read_meta
+from ripplegraph.store.graph.summary import read_meta
+from ripplegraph.store.memory.freshness_rows import Reached, read_reached
+from ripplegraph.store.memory.memory_reader import read_origins
 
 
 def find_learned_commits(

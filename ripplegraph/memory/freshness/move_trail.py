@@ -10,9 +10,9 @@ from ripplegraph.errors import StoreError
 from ripplegraph.memory.freshness.assessment import Assessment
 from ripplegraph.memory.spool.memory_store import MemoryStore
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_reading import read_by_ids
-from ripplegraph.store.memory_records import Memory, Move
-from ripplegraph.store.memory_state import StateRow
+from ripplegraph.store.memory.freshness_rows import StateRow
+from ripplegraph.store.memory.memory_reader import read_by_ids
+from ripplegraph.store.records.memory_records import Memory, Move
 
 ACTOR = "ripple"
 

@@ -1,4 +1,4 @@
-"""Says how memories stand to the code: as was found out at the last scan, or worked out now."""
+"""Freshness of memories, as of the last scan or computed now."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ripplegraph.memory.anchors.location import AnchorFinder, Place, collect_mov
 from ripplegraph.memory.claims.results import ClaimState
 from ripplegraph.memory.freshness.assessment import Assessment, Assessor, restore
 from ripplegraph.memory.freshness.verdicts import UNANCHORED, UNKNOWN, Freshness
-from ripplegraph.store.changes import read_changes
-from ripplegraph.store.memory_cursor import is_current, read_cursor
-from ripplegraph.store.memory_records import KNOWLEDGE, Memory
-from ripplegraph.store.memory_state import read_reached, read_states
+from ripplegraph.store.graph.change_log import read_changes
+from ripplegraph.store.memory.freshness_cursor import is_current, read_cursor
+from ripplegraph.store.memory.freshness_rows import read_reached, read_states
+from ripplegraph.store.records.memory_records import KNOWLEDGE, Memory
 
 
 @dataclass(frozen=True)
 class FreshnessStatus:
-    """How a memory stands to the code of a worktree."""
+    """The freshness of a memory in a worktree."""
 
     places: tuple[Place, ...]
     freshness: Freshness

@@ -1,4 +1,4 @@
-"""What a sweep has to tell: every verdict, and what is new since the sweep before."""
+"""The report of a sweep: every verdict, and changes since the sweep before."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from ripplegraph.memory.freshness.assessment import Assessment
 from ripplegraph.memory.freshness.verdicts import FRESH, UNANCHORED, VERDICTS
-from ripplegraph.store.memory_state import StateRow
+from ripplegraph.store.memory.freshness_rows import StateRow
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class VerdictChange:
 
 @dataclass(frozen=True)
 class SweepReport:
-    """What a sweep found; what is new is so since the last sweep of this worktree."""
+    """The results of a sweep, and those that are new since the last one of this worktree."""
 
     checked: int
     counts: Mapping[str, int]

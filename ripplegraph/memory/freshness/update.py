@@ -1,4 +1,4 @@
-"""Keeps what is known about memories in step with the code of a worktree.
+"""Updates the freshness of memories after changes of the code.
 
 After each scan the changes of the graph say which memories to look at again. A sweep looks at all
 of them. Everything that is found out goes to the graph database of the worktree; only moves go to
@@ -20,9 +20,10 @@ from ripplegraph.memory.freshness.move_trail import record_moves
 from ripplegraph.memory.freshness.sweep_report import SweepReport, build_report, summarise
 from ripplegraph.memory.freshness.version_carryover import carry_over
 from ripplegraph.memory.spool.memory_store import MemoryStore
-from ripplegraph.store.connection import open_for_reading, open_for_writing, write_transaction
+from ripplegraph.store.connection import open_for_reading, open_for_writing
 from ripplegraph.store.database import Database
-from ripplegraph.store.memory_cursor import (
+from ripplegraph.store.graph.summary import read_meta
+from ripplegraph.store.memory.freshness_cursor import (
     Cursor,
     read_concerned,
     read_cursor,
@@ -30,19 +31,19 @@ from ripplegraph.store.memory_cursor import (
     write_concerned,
     write_cursor,
 )
-from ripplegraph.store.memory_state import (
+from ripplegraph.store.memory.freshness_rows import (
     Reached,
     delete_state,
     forget_same_files,
     write_reached,
     write_state,
 )
-from ripplegraph.store.summary import read_meta
+from ripplegraph.store.sqlite.raw_connection import write_transaction
 
 
 @dataclass(frozen=True)
 class _Findings:
-    """What a round found out, and how far it went."""
+    """The findings of a round, and how far it went."""
 
     outcome: Outcome
     start: Cursor

@@ -1,4 +1,4 @@
-"""Whether a memory still holds, as values: verdicts from the worst to the best, and reasons."""
+"""Freshness verdicts, from the worst to the best, and their reasons."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TRUST = {
 
 @dataclass(frozen=True)
 class SubjectState:
-    """What became of one thing that a memory is about."""
+    """The state of one subject of a memory."""
 
     target: str
     verdict: str
@@ -61,7 +61,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Freshness:
-    """Whether a memory still matches the code of a worktree, and why."""
+    """The freshness of a memory in a worktree, and its reason."""
 
     verdict: str
     reason: str

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from ripplegraph.memory.work.transfer import export_work
-from ripplegraph.store.memory_reading import (
+from ripplegraph.store.memory.memory_reader import (
     MemoryFilter,
     read_aliases,
     read_all_events,
     read_all_memories,
     read_wanted,
 )
-from ripplegraph.store.memory_records import Memory, to_plain
+from ripplegraph.store.records.memory_records import Memory, to_plain
 
 JSONL_KIND = "ripple_memories"
 VERSION = 1

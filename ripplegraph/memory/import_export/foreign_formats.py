@@ -8,7 +8,7 @@ from typing import Any
 
 from ripplegraph.memory.checks import MAX_TEXT
 from ripplegraph.memory.writing.drafts import Draft
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.records.memory_records import Provenance
 
 IMPORTED_CONFIDENCE = 0.7
 _LONGEST = 2 * MAX_TEXT

@@ -19,7 +19,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class ImportReport:
-    """What became of the entries of a file."""
+    """The report of an import, by outcome."""
 
     format: str
     added: int

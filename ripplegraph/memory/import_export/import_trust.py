@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from ripplegraph.memory.anchors.vouching import merge_looks
+from ripplegraph.memory.anchors.vouched_fingerprints import merge_looks
 from ripplegraph.memory.writing.additions import find_duplicate, write_confirmation
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_records import Memory
-from ripplegraph.store.memory_writing import insert_alias
+from ripplegraph.store.memory.memory_writer import insert_alias
+from ripplegraph.store.records.memory_records import Memory
 
 
 def add_or_confirm(journal: Journal, memory: Memory, cause: Cause) -> str:

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from ripplegraph.errors import ImportInterruptedError, UsageError
 from ripplegraph.memory.ids import check_id
-from ripplegraph.memory.import_export.file_reading import (
+from ripplegraph.memory.import_export.file_reader import (
     LONGEST_LINE,
     Whole,
     detect_format,
@@ -30,11 +30,11 @@ from ripplegraph.memory.import_export.foreign_formats import (
 )
 from ripplegraph.memory.import_export.import_report import ImportReport, Results
 from ripplegraph.memory.import_export.import_trust import add_or_confirm
-from ripplegraph.memory.import_export.line_import import LineIntake
+from ripplegraph.memory.import_export.line_import import LineImport
 from ripplegraph.memory.import_export.line_index import ImportIndex
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_reading import get_alias, get_memory, has_events_of
+from ripplegraph.store.memory.memory_reader import get_alias, get_memory, has_events_of
 
 BATCH = 2_000
 """How many lines or entries one transaction takes in."""
@@ -100,7 +100,7 @@ class Importer:
                         self.results.refuse(place, "it is nothing that an export has")
             index.finish()
             self._total = index.count()
-            yield from LineIntake(index, self.results, self._cause).plan()
+            yield from LineImport(index, self.results, self._cause).plan()
 
     def _read_document(self) -> Iterator[Task]:
         other: dict[str, Any] = {}

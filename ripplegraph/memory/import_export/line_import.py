@@ -15,17 +15,23 @@ from ripplegraph.memory.states import LIVE_STATES
 from ripplegraph.memory.text import build_keys
 from ripplegraph.memory.work.access import Actor
 from ripplegraph.memory.work.ledger import Ledger
-from ripplegraph.memory.work.transfer import EVENT_KIND, WorkIntake
+from ripplegraph.memory.work.transfer import EVENT_KIND, WorkImport
 from ripplegraph.memory.writing.additions import find_duplicate
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_reading import get_alias, get_memory, has_event, read_events
-from ripplegraph.store.memory_records import Event, Memory, Plain, event_from_plain, from_plain
-from ripplegraph.store.memory_writing import (
+from ripplegraph.store.memory.memory_reader import get_alias, get_memory, has_event, read_events
+from ripplegraph.store.memory.memory_writer import (
     insert_alias,
     insert_event,
     insert_memory,
     update_memory,
+)
+from ripplegraph.store.records.memory_records import (
+    Event,
+    Memory,
+    Plain,
+    event_from_plain,
+    from_plain,
 )
 
 _LISTS = ("tags", "claims", "anchors", "relations")
@@ -33,7 +39,7 @@ _SIDES = ("before", "after")
 LineTask = tuple[str, Callable[..., None], object]
 
 
-class LineIntake:
+class LineImport:
     """The lines of one export, taken in so that each transaction leaves whole memories."""
 
     def __init__(self, index: ImportIndex, results: Results, cause: Cause) -> None:
@@ -143,9 +149,9 @@ class LineIntake:
         intake.collect_event(line)
         intake.write_events()
 
-    def _build_work_intake(self, journal: Journal, gate: Gate) -> WorkIntake:
+    def _build_work_intake(self, journal: Journal, gate: Gate) -> WorkImport:
         ledger = Ledger(journal.connection, now=journal.now)
-        return WorkIntake(ledger, root=gate.root, by=Actor(self._cause.actor, "user"))
+        return WorkImport(ledger, root=gate.root, by=Actor(self._cause.actor, "user"))
 
 
 def _was_removed(journal: Journal, memory: Memory) -> bool:

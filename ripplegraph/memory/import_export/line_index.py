@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import IO, Any, NamedTuple
 
-from ripplegraph.memory.import_export.file_reading import read_line_at
+from ripplegraph.memory.import_export.file_reader import read_line_at
 
 _TABLES = """
 CREATE TABLE lines (kind TEXT, id TEXT, number INTEGER, offset INTEGER);
@@ -27,7 +27,7 @@ class Placed(NamedTuple):
 
 
 class ImportIndex:
-    """Where the lines of a file are, by what they are about; in a file that nobody else sees."""
+    """An index of the lines of a file, on disk, in a file that nobody else sees."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream

@@ -1,4 +1,4 @@
-"""What holds for the whole project, by category and key: memories of which one stands at a time.
+"""Knowledge of the whole project by category and key: one entry stands for each key.
 
 Who may write replaces the entry that stands, through the journal, so its history stays. What has
 less authority than the entry that stands never replaces it: it becomes a candidate that is in
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.views import MemoryView
 from ripplegraph.memory.spelling import suggest_name
 from ripplegraph.memory.text import TITLE_LENGTH
 from ripplegraph.memory.work.access import AccessRefusedError, Actor, Grant, authorise
@@ -22,9 +22,9 @@ from ripplegraph.memory.writing.edits import check_reason
 from ripplegraph.memory.writing.gate import Gate, get_witness
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.memory.writing.relations import change_trust, check_relation
-from ripplegraph.store.memory_reading import read_memories
-from ripplegraph.store.memory_records import Event, Memory, Provenance, Relation
-from ripplegraph.store.work_storage import find_knowledge
+from ripplegraph.store.memory.memory_reader import read_memories
+from ripplegraph.store.memory.work_storage import find_knowledge
+from ripplegraph.store.records.memory_records import Event, Memory, Provenance, Relation
 
 CATEGORIES = ("convention", "architecture", "decision", "fact")
 PREFIX = "knowledge/"
@@ -38,7 +38,7 @@ class UnknownKnowledgeError(UsageError):
 
 @dataclass(frozen=True)
 class KnowledgeDraft:
-    """What is to be known under a key."""
+    """A draft of knowledge under a key."""
 
     category: str
     key: str
@@ -49,7 +49,7 @@ class KnowledgeDraft:
 
 @dataclass(frozen=True)
 class KnowledgeChange:
-    """What became of a value that someone set, and why, if it is a proposal only."""
+    """The outcome of setting a value, and why it is a proposal only, if it is."""
 
     change: str
     """One of created, updated, confirmed, accepted and proposed."""

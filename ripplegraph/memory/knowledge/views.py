@@ -6,7 +6,7 @@ from itertools import groupby
 
 from ripplegraph.memory.freshness.verdicts import Freshness
 from ripplegraph.memory.knowledge.entries import PREFIX, find_standing
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.views import MemoryView
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class KnowledgeList:
 
 @dataclass(frozen=True)
 class KnowledgeReport:
-    """What became of a value that someone set.
+    """The report of setting a value.
 
     `change` is created, updated, confirmed, accepted (a proposal took effect) or proposed; then
     `objection` says why it did not take effect, and `standing` is the entry that counts.

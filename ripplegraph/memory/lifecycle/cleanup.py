@@ -1,4 +1,4 @@
-"""Decides what is kept: archives what has had its time, and later removes what was archived.
+"""Archives expired memories, and later removes archived ones.
 
 The outcome follows from the memories and the time alone, so cleaning up twice does no more than
 once, and a memory fades no faster for it. What is protected is never touched.
@@ -24,9 +24,9 @@ from ripplegraph.memory.work.retention import (
     prune_episodes,
 )
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_reading import MemoryFilter, find_memories, read_memories
-from ripplegraph.store.memory_records import Memory
-from ripplegraph.store.memory_writing import set_meta
+from ripplegraph.store.memory.memory_reader import MemoryFilter, find_memories, read_memories
+from ripplegraph.store.memory.memory_writer import set_meta
+from ripplegraph.store.records.memory_records import Memory
 
 ACTOR = "cleanup"
 PERIOD_KEY = "cleanup_period"
@@ -36,7 +36,7 @@ TRUSTING_CONFIRMATIONS = 3
 
 @dataclass(frozen=True)
 class Verdict:
-    """What cleanup does to a memory (archive, prune or accept), and why."""
+    """The decision of a cleanup about a memory (archive, prune or accept), and its reason."""
 
     id: str
     title: str
@@ -46,7 +46,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class CleanupReport:
-    """What a cleanup did or, as a trial, would do."""
+    """The changes of a cleanup or, as a trial, those it would make."""
 
     period: str
     trial: bool
@@ -89,7 +89,7 @@ def plan_cleanup(
     current: str | None = None,
     now: str,
 ) -> CleanupReport:
-    """Say what a cleanup would do, and change nothing."""
+    """Plan a cleanup, and change nothing."""
     report = _plan(_read_all(connection), registry, config, current=current, now=now)
     rule = _build_episode_rule(report, config, current)
     return replace(report, episodes=plan_pruning(connection, rule, now=now))

@@ -11,7 +11,7 @@ from ripplegraph.memory.types.definition import LINK
 
 @dataclass(frozen=True)
 class MemoryStats:
-    """How many memories there are, links apart; the last three are what cleanup would do now."""
+    """Counts of memories, links apart; the last three are for a cleanup now."""
 
     total: int
     types: Mapping[str, int]

@@ -10,14 +10,14 @@ from pathlib import Path
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.model import EdgeKind
 from ripplegraph.memory.freshness.status import read_statuses
-from ripplegraph.memory.reading.places import find_about
+from ripplegraph.memory.queries.places import find_about
 from ripplegraph.memory.states import LIVE_STATES
 from ripplegraph.memory.types.definition import LINK
 from ripplegraph.memory.types.links import has_own_words
 from ripplegraph.memory.writing.additions import Remembered, remember
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_reading import get_memory
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.memory.memory_reader import get_memory
+from ripplegraph.store.records.memory_records import Memory
 
 RETIRED = "archived"
 

@@ -1,4 +1,4 @@
-"""What someone wants linked, before the gate has looked at it."""
+"""Drafts of links, before the gate has checked them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ripplegraph.memory.types.definition import LINK
 from ripplegraph.memory.types.links import describe, resolve_kind
 from ripplegraph.memory.writing.anchor_binding import AnchorBinder
 from ripplegraph.memory.writing.drafts import Draft, resolve_channel
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.records.memory_records import Provenance
 
 SAID_CHANNELS = frozenset({"user_taught", "agent_explicit", "imported"})
 """Where someone said it; whatever else comes was extracted by a program."""

@@ -11,9 +11,9 @@ from ripplegraph.graph.knowledge import LogicalEdge, Overlay
 from ripplegraph.graph.model import EdgeKind
 from ripplegraph.memory.freshness.verdicts import TRUST
 from ripplegraph.memory.types.links import get_weight
-from ripplegraph.store.memory_cursor import read_cursor, read_position
-from ripplegraph.store.memory_links import LinkRow, read_knowledge, read_links
-from ripplegraph.store.memory_state import read_all_verdicts, read_places
+from ripplegraph.store.memory.freshness_cursor import read_cursor, read_position
+from ripplegraph.store.memory.freshness_rows import read_all_verdicts, read_places
+from ripplegraph.store.memory.memory_links import LinkRow, read_knowledge, read_links
 
 Places = Mapping[tuple[str, str], str | None]
 """Where an end of a link, as the link was written, is in this worktree; None: it is gone."""
@@ -82,7 +82,7 @@ def _look_for(
     # Imported here: after a scan there is nothing to look for.
     from ripplegraph.memory.anchors.location import Place
     from ripplegraph.memory.freshness.status import build_anchor_finder
-    from ripplegraph.store.memory_reading import MemoryFilter, find_memories, read_memories
+    from ripplegraph.store.memory.memory_reader import MemoryFilter, find_memories, read_memories
 
     finder = build_anchor_finder(graph, root)
     last = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ripplegraph.memory.freshness.verdicts import Freshness
-from ripplegraph.memory.reading.search import MemoryList
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.search import MemoryList
+from ripplegraph.memory.queries.views import MemoryView
 from ripplegraph.memory.types.links import get_weight
-from ripplegraph.store.memory_records import Provenance
+from ripplegraph.store.records.memory_records import Provenance
 
 
 @dataclass(frozen=True)

@@ -12,25 +12,26 @@ from tempfile import TemporaryDirectory
 
 from ripplegraph.errors import CorruptDatabaseError, DatabaseBusyError, StoreError
 from ripplegraph.memory.clock import get_now
-from ripplegraph.memory.recovery.salvage_merge import Merged, merge_salvage
-from ripplegraph.store.backup_health import choose_backup
-from ripplegraph.store.backup_list import Backup, find_backups
-from ripplegraph.store.connection import exists, open_for_writing, read_position, write_transaction
-from ripplegraph.store.contents import count_rows
+from ripplegraph.memory.recovery.salvage_merge import MergeReport, merge_salvage
+from ripplegraph.store.backups.backup_health import choose_backup
+from ripplegraph.store.backups.backup_list import Backup, find_backups
+from ripplegraph.store.backups.memory_marker import Marker, read_marker, write_marker
+from ripplegraph.store.backups.replacement import move_aside, replace_content
+from ripplegraph.store.backups.restore_lock import hold_restore
+from ripplegraph.store.connection import exists, open_for_writing, read_position
 from ripplegraph.store.database import Database
-from ripplegraph.store.failures import build_busy_error, translate_file_errors
 from ripplegraph.store.integrity import inspect_database
-from ripplegraph.store.memory_marker import Marker, read_marker, write_marker
-from ripplegraph.store.replacing import move_aside, replace_content
-from ripplegraph.store.restore_lock import hold_restore
-from ripplegraph.store.salvage import Salvage, salvage
+from ripplegraph.store.memory.salvage import Salvage, salvage
+from ripplegraph.store.sqlite.content_check import count_rows
+from ripplegraph.store.sqlite.failures import build_busy_error, translate_file_errors
+from ripplegraph.store.sqlite.raw_connection import write_transaction
 
 _SHOWN = 20
 
 
 @dataclass(frozen=True)
 class RestoreReport:
-    """What a restoration brings back, and what it cannot."""
+    """The memories that a restoration brings back, and those it cannot."""
 
     done: bool
     reason: str
@@ -137,7 +138,7 @@ class Restorer:
             with translate_file_errors(self._database):
                 shutil.copyfile(backup.path, target)
         known = read_marker(self._database)
-        found, merged = Salvage(), Merged()
+        found, merged = Salvage(), MergeReport()
         with open_for_writing(fresh) as connection:
             in_backup = count_rows(connection)["memories"]
             if merge:

@@ -18,9 +18,8 @@ from ripplegraph.errors import UsageError
 from ripplegraph.memory.ids import is_valid_id
 from ripplegraph.memory.text import build_keys
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_reading import get_alias, get_memory, has_event
-from ripplegraph.store.memory_records import Event, Memory, Plain, from_plain, to_plain
-from ripplegraph.store.memory_writing import (
+from ripplegraph.store.memory.memory_reader import get_alias, get_memory, has_event
+from ripplegraph.store.memory.memory_writer import (
     delete_memory,
     insert_alias,
     insert_event,
@@ -28,7 +27,8 @@ from ripplegraph.store.memory_writing import (
     set_meta,
     update_memory,
 )
-from ripplegraph.store.salvage import Salvage
+from ripplegraph.store.memory.salvage import Salvage
+from ripplegraph.store.records.memory_records import Event, Memory, Plain, from_plain, to_plain
 
 _CAUSE = Cause("ripple", "read from a damaged database")
 _SPOOL_MARK = "spool:"
@@ -37,8 +37,8 @@ _REFUSALS = (UsageError, KeyError, TypeError, ValueError, AttributeError, sqlite
 
 
 @dataclass
-class Merged:
-    """What was added to a backup, and what could not be."""
+class MergeReport:
+    """The rows that were added to a backup, and those that could not be."""
 
     memories: set[str] = field(default_factory=set)
     events: int = 0
@@ -48,7 +48,7 @@ class Merged:
 
 def merge_salvage(
     connection: sqlite3.Connection, found: Salvage, *, root: Path, now: str
-) -> Merged:
+) -> MergeReport:
     """Bring a sound database up to what was salvaged, within a transaction of the caller."""
     return _Merge(connection, found, root, now).run()
 
@@ -62,9 +62,9 @@ class _Merge:
         self._root = root
         self._now = now
         self._journal = Journal(connection, now=now)
-        self._merged = Merged()
+        self._merged = MergeReport()
 
-    def run(self) -> Merged:
+    def run(self) -> MergeReport:
         news = self._collect_news()
         for memory_id, events in news.items():
             with self._try(f"memory {memory_id}"):
@@ -139,7 +139,7 @@ class _Merge:
     def _take_work(self) -> None:
         from ripplegraph.memory.work.access import Actor
         from ripplegraph.memory.work.ledger import Ledger
-        from ripplegraph.memory.work.transfer import WorkIntake
+        from ripplegraph.memory.work.transfer import WorkImport
 
         groups = defaultdict(list)
         for line in self._found.work:
@@ -147,7 +147,7 @@ class _Merge:
         for record_id, lines in groups.items():
             with self._try(f"work {record_id}"):
                 ledger = Ledger(self._connection, now=self._now)
-                intake = WorkIntake(ledger, root=self._root, by=Actor("ripple", "user"))
+                intake = WorkImport(ledger, root=self._root, by=Actor("ripple", "user"))
                 intake.take_changes(lines)
                 self._merged.work += 1
 

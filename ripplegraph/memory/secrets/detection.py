@@ -51,13 +51,8 @@ _RANDOM_BITS = 3.0
 _RANDOM_LENGTH = 16
 
 
-def find_secrets(text: str) -> list[str]:
-    """Return the kinds of secrets that a text holds, openly or in disguise."""
-    return list(dict.fromkeys(_find(text)))
-
-
 def find_secrets_in(texts: Iterable[str]) -> list[str]:
-    """Return the kinds of secrets that texts hold, each by itself."""
+    """Return the kinds of secrets that texts hold, each by itself, openly or in disguise."""
     listed = list(texts)
     # One look at all of them is quicker, and finds whatever one of them holds.
     if not any(_find("\0".join(listed))):

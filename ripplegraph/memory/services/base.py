@@ -13,9 +13,9 @@ from typing import Concatenate, ParamSpec, TypeVar
 from ripplegraph.errors import RippleError, StoreError
 from ripplegraph.memory.clock import get_now
 from ripplegraph.memory.freshness.status import read_statuses
-from ripplegraph.memory.reading.places import find_about, normalise_about
-from ripplegraph.memory.reading.search import Found, MemoryList
-from ripplegraph.memory.reading.views import MemoryView, build_view
+from ripplegraph.memory.queries.places import find_about, normalise_about
+from ripplegraph.memory.queries.search import Found, MemoryList
+from ripplegraph.memory.queries.views import MemoryView, build_view
 from ripplegraph.memory.spool.memory_store import MemoryStore
 from ripplegraph.memory.states import SHOWN_STATES
 from ripplegraph.memory.types.definition import LINK
@@ -24,11 +24,11 @@ from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Journal
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
+from ripplegraph.store.graph.summary import was_scanned
 from ripplegraph.store.integrity import is_damaged
-from ripplegraph.store.memory_reading import MemoryFilter
-from ripplegraph.store.memory_records import Memory
-from ripplegraph.store.spool_view import is_view
-from ripplegraph.store.summary import was_scanned
+from ripplegraph.store.memory.memory_reader import MemoryFilter
+from ripplegraph.store.memory.spool_view import is_view
+from ripplegraph.store.records.memory_records import Memory
 
 NOTHING_FOUND = MemoryList((), 0, 0, 0)
 

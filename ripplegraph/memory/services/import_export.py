@@ -22,8 +22,8 @@ from ripplegraph.memory.states import SHOWN_STATES
 from ripplegraph.memory.text import load_quick_numbers
 from ripplegraph.memory.writing.edits import check_reason
 from ripplegraph.memory.writing.gate import Gate
-from ripplegraph.store.memory_reading import MemoryFilter, read_last_event
-from ripplegraph.store.spool_view import is_view
+from ripplegraph.store.memory.memory_reader import MemoryFilter, read_last_event
+from ripplegraph.store.memory.spool_view import is_view
 
 
 class ImportExportService(ProjectService):

@@ -1,4 +1,4 @@
-"""Where knowledge is set and read: opens the databases and passes each request on."""
+"""The service that sets and reads knowledge."""
 
 from ripplegraph.memory.knowledge.entries import (
     CATEGORIES,
@@ -14,14 +14,14 @@ from ripplegraph.memory.knowledge.views import (
     KnowledgeReport,
     build_entries,
 )
-from ripplegraph.memory.reading.search import Found, MemoryList
+from ripplegraph.memory.queries.search import Found, MemoryList
 from ripplegraph.memory.services.base import NOTHING_FOUND, ProjectService, retry_without_graph
 from ripplegraph.memory.work.access import Actor
 from ripplegraph.memory.work.field_checks import check_choice
 from ripplegraph.memory.writing.drafts import Head
 from ripplegraph.memory.writing.gate import Gate
-from ripplegraph.store.memory_records import Event
-from ripplegraph.store.spool_view import find_waiting
+from ripplegraph.store.memory.spool_view import find_waiting
+from ripplegraph.store.records.memory_records import Event
 
 
 class KnowledgeService(ProjectService):

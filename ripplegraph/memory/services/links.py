@@ -1,4 +1,4 @@
-"""Where links are made and retired: takes requests as the desk of the memories does."""
+"""The service that adds, retires and lists links."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ripplegraph.memory.writing.anchor_binding import AnchorBinder
 from ripplegraph.memory.writing.edits import check_reason
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.records.memory_records import Memory
 
 
 class LinkService(ProjectService):

@@ -1,4 +1,4 @@
-"""Where memories are written and read: opens the databases and passes each request on."""
+"""The service that writes and reads memories."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ from ripplegraph.memory.lifecycle.cleanup import (
 from ripplegraph.memory.lifecycle.stats import MemoryStats, build_stats
 from ripplegraph.memory.lookup import UnknownMemoryError, resolve_memory
 from ripplegraph.memory.paths import confine
-from ripplegraph.memory.reading.outdated_files import find_outdated
-from ripplegraph.memory.reading.search import (
+from ripplegraph.memory.queries.outdated_files import find_outdated
+from ripplegraph.memory.queries.search import (
     MemoryList,
     build_trust,
     list_memories,
     search_memories,
 )
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.views import MemoryView
 from ripplegraph.memory.services.base import NOTHING_FOUND, ProjectService, retry_without_graph
 from ripplegraph.memory.services.reports import Deletion, EventList, RememberedView, UndoReport
 from ripplegraph.memory.writing.additions import remember
@@ -35,16 +35,16 @@ from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause
 from ripplegraph.memory.writing.relations import relate
 from ripplegraph.store.connection import exists
-from ripplegraph.store.memory_reading import (
+from ripplegraph.store.memory.freshness_rows import read_all_verdicts
+from ripplegraph.store.memory.memory_reader import (
     MemoryFilter,
     read_counts,
     read_events,
     read_latest_events,
 )
-from ripplegraph.store.memory_records import Relation
-from ripplegraph.store.memory_state import read_all_verdicts
-from ripplegraph.store.spool_view import find_waiting, is_view
-from ripplegraph.store.summary import read_memory_meta
+from ripplegraph.store.memory.meta import read_memory_meta
+from ripplegraph.store.memory.spool_view import find_waiting, is_view
+from ripplegraph.store.records.memory_records import Relation
 
 
 class MemoryService(ProjectService):

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ripplegraph.memory.reading.views import MemoryView
-from ripplegraph.store.memory_records import Event
+from ripplegraph.memory.queries.views import MemoryView
+from ripplegraph.store.records.memory_records import Event
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
-"""Where work is put on record and asked about: opens the databases and passes requests on."""
+"""The service that records episodes and artifacts, and answers from them."""
 
 from dataclasses import dataclass
 
-from ripplegraph.memory.reading.search import Found, MemoryList
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.search import Found, MemoryList
+from ripplegraph.memory.queries.views import MemoryView
 from ripplegraph.memory.services.base import NOTHING_FOUND, ProjectService, retry_without_graph
 from ripplegraph.memory.work.access import Actor
 from ripplegraph.memory.work.artifacts import (
@@ -34,19 +34,19 @@ from ripplegraph.memory.work.success_rates import AgentList, RateList, compare_a
 from ripplegraph.memory.writing.drafts import Head
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Journal
-from ripplegraph.store.memory_reading import read_memories
-from ripplegraph.store.spool_view import find_waiting
-from ripplegraph.store.work_records import (
+from ripplegraph.store.memory.memory_reader import read_memories
+from ripplegraph.store.memory.spool_view import find_waiting
+from ripplegraph.store.memory.work_storage import (
+    find_task_memories,
+    read_task_episodes,
+    read_work_events,
+)
+from ripplegraph.store.records.work_records import (
     Artifact,
     ArtifactFilter,
     Episode,
     EpisodeFilter,
     WorkEvent,
-)
-from ripplegraph.store.work_storage import (
-    find_task_memories,
-    read_task_episodes,
-    read_work_events,
 )
 
 
@@ -67,8 +67,8 @@ class EpisodeReport:
 
 
 @dataclass(frozen=True)
-class Tried:
-    """What was tried for a task, oldest first, and what was learned from it."""
+class TaskAttempts:
+    """The attempts at a task, oldest first, and the memories of it."""
 
     task_id: str
     episodes: tuple[Episode, ...]
@@ -78,7 +78,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class WorkHistory:
-    """What happened to an episode or artifact, oldest first, and how it is now, if it is there."""
+    """The history of an episode or artifact, oldest first, and its state now, if it is there."""
 
     record: Episode | Artifact | None
     events: tuple[WorkEvent, ...]
@@ -132,12 +132,12 @@ class WorkService(ProjectService):
             found = Found(memories, len(memories))
             return self._build_list(graph, found, find_waiting(connection))
 
-    def build_tried(self, task_id: str, learned: MemoryList) -> Tried:
+    def build_tried(self, task_id: str, learned: MemoryList) -> TaskAttempts:
         """Put together what was tried for a task and what was learned from it."""
         with self.memories.read() as connection:
             episodes = read_task_episodes(connection, task_id) if connection else []
         views = learned.memories
-        return Tried(
+        return TaskAttempts(
             task_id,
             tuple(episodes),
             dead_ends=tuple(view for view in views if view.type == "dead_end"),

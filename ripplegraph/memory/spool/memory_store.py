@@ -17,13 +17,13 @@ from ripplegraph.errors import (
 from ripplegraph.memory.clock import get_now
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
-from ripplegraph.store.spool_file import Scrap, SpoolContent, SpoolFile
+from ripplegraph.store.spool.spool_file import Scrap, SpoolContent, SpoolFile
 
 if TYPE_CHECKING:
     from ripplegraph.memory.writing.gate import Gate
     from ripplegraph.memory.writing.journal import Journal
-    from ripplegraph.store.spool_records import SpooledChange
-    from ripplegraph.store.spool_view import SpoolView
+    from ripplegraph.store.memory.spool_view import SpoolView
+    from ripplegraph.store.spool.spool_records import SpooledChange
 
 _READER_PATIENCE_MS = 100
 """How long a reader waits for its turn to merge, when it can as well read both."""
@@ -81,7 +81,7 @@ class MemoryStore:
             return stack.enter_context(closing(self._open_view(SpoolContent())))
 
     def _open_writer(self, stack: ExitStack) -> sqlite3.Connection:
-        from ripplegraph.store.memory_writing import change_memories
+        from ripplegraph.store.memory.memory_writer import change_memories
 
         if self._spool.exists() and not self._settle(patient=True):
             return stack.enter_context(self._record())
@@ -96,7 +96,7 @@ class MemoryStore:
                 raise error from None
 
     def _is_shut(self, error: StoreError) -> bool:
-        from ripplegraph.store.writability import is_shut
+        from ripplegraph.store.files.writability import is_shut
 
         return not isinstance(error, _NO_SHUT_DOORS) and is_shut(self._database)
 
@@ -104,8 +104,8 @@ class MemoryStore:
     def _record(self) -> Iterator[sqlite3.Connection]:
         """Let the block change a view, and write what it did to the spool."""
         from ripplegraph.memory.ids import build_id
-        from ripplegraph.store.spool_recording import Recorder
-        from ripplegraph.store.spool_records import SpooledChange
+        from ripplegraph.store.spool.spool_recorder import Recorder
+        from ripplegraph.store.spool.spool_records import SpooledChange
 
         with self._spool.lock(timeout_ms=self._database.busy_timeout_ms):
             content = self._spool.read()
@@ -120,7 +120,7 @@ class MemoryStore:
                 self._spool.append(change, content)
 
     def _open_view(self, content: SpoolContent) -> SpoolView:
-        from ripplegraph.store.spool_recording import open_view
+        from ripplegraph.store.spool.spool_recorder import open_view
 
         now = self._clock()
         return open_view(self._database, lambda view: self._replay(view, content.changes, now))
@@ -149,7 +149,7 @@ class MemoryStore:
         return True
 
     def _merge(self, database: Database) -> None:
-        from ripplegraph.store.memory_writing import change_memories
+        from ripplegraph.store.memory.memory_writer import change_memories
 
         content = self._spool.read()
         now = self._clock()

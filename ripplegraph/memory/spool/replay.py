@@ -27,11 +27,11 @@ from ripplegraph.memory.spool.row_replay import (
 )
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Journal
-from ripplegraph.store.memory_records import Event, Plain
-from ripplegraph.store.memory_writing import delete_meta, insert_alias, set_meta
-from ripplegraph.store.spool_file import Scrap
-from ripplegraph.store.spool_records import SpooledChange, SpooledRow, write_line
-from ripplegraph.store.summary import read_memory_meta
+from ripplegraph.store.memory.memory_writer import delete_meta, insert_alias, set_meta
+from ripplegraph.store.memory.meta import read_memory_meta
+from ripplegraph.store.records.memory_records import Event, Plain
+from ripplegraph.store.spool.spool_file import Scrap
+from ripplegraph.store.spool.spool_records import SpooledChange, SpooledRow, write_line
 
 _MARK = "spool:"
 _KEPT_DAYS = 30
@@ -122,10 +122,10 @@ class _Replay:
     def _take_work(self, lines: Sequence[Plain]) -> None:
         from ripplegraph.memory.work.access import Actor
         from ripplegraph.memory.work.ledger import Ledger
-        from ripplegraph.memory.work.transfer import WorkIntake
+        from ripplegraph.memory.work.transfer import WorkImport
 
         ledger = Ledger(self._connection, now=self._now)
-        WorkIntake(ledger, root=self._gate.root, by=Actor("ripple", "user")).take_changes(lines)
+        WorkImport(ledger, root=self._gate.root, by=Actor("ripple", "user")).take_changes(lines)
 
     def _derive_id(self) -> str:
         """Make the id of an event, the same whenever the same changes meet the same memories."""

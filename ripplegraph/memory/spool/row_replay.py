@@ -11,7 +11,7 @@ from ripplegraph.memory.checks import refuse_told_secrets
 from ripplegraph.memory.ids import check_id
 from ripplegraph.memory.spool.duplicates import confirm_duplicate
 from ripplegraph.memory.spool.three_way_merge import (
-    Merged,
+    MergedMemory,
     get_relation_key,
     is_same_memory,
     merge,
@@ -24,14 +24,20 @@ from ripplegraph.memory.writing.edits import take_back
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.memory.writing.relations import check_relation
-from ripplegraph.store.memory_reading import (
+from ripplegraph.store.memory.memory_reader import (
     get_alias,
     get_memory,
     has_event,
     read_events,
     read_events_caused_by,
 )
-from ripplegraph.store.memory_records import (
+from ripplegraph.store.memory.memory_writer import (
+    delete_memory,
+    insert_event,
+    insert_memory,
+    update_memory,
+)
+from ripplegraph.store.records.memory_records import (
     Event,
     Memory,
     Plain,
@@ -40,13 +46,7 @@ from ripplegraph.store.memory_records import (
     from_plain,
     to_plain,
 )
-from ripplegraph.store.memory_writing import (
-    delete_memory,
-    insert_event,
-    insert_memory,
-    update_memory,
-)
-from ripplegraph.store.spool_records import SpooledRow
+from ripplegraph.store.spool.spool_records import SpooledRow
 
 ACTOR = "ripple"
 ACTION = "merge"
@@ -199,7 +199,7 @@ class RowReplay:
             found.append(relation if known == target else {**relation, "target_memory": known})
         return found
 
-    def _merge(self, before: Plain, after: Plain, now: Plain, events: list[Event]) -> Merged:
+    def _merge(self, before: Plain, after: Plain, now: Plain, events: list[Event]) -> MergedMemory:
         if any(event.cause in self._refused for event in events):
             return overrule(before, after, now)
         action = events[0].action if len(events) == 1 else ""
@@ -211,8 +211,8 @@ class RowReplay:
         return merged
 
     def _check_relations(
-        self, merged: Merged, after: Plain, now: Plain, events: list[Event]
-    ) -> Merged:
+        self, merged: MergedMemory, after: Plain, now: Plain, events: list[Event]
+    ) -> MergedMemory:
         """Leave out new relations that cannot be here, such as one round in a circle."""
         known = {get_relation_key(relation) for relation in now["relations"]}
         kept = []
@@ -226,7 +226,7 @@ class RowReplay:
         if len(kept) == len(merged.result["relations"]):
             return merged
         overruled = {**merged.overruled, "relations": after["relations"]}
-        return Merged({**merged.result, "relations": kept}, overruled)
+        return MergedMemory({**merged.result, "relations": kept}, overruled)
 
     def _is_refused(self, plain: Plain) -> bool:
         try:
@@ -237,7 +237,7 @@ class RowReplay:
 
     # Telling ------------------------------------------------------------------------------------
 
-    def _settle(self, memory: Memory, merged: Merged, events: list[Event]) -> None:
+    def _settle(self, memory: Memory, merged: MergedMemory, events: list[Event]) -> None:
         """Tell which values a change could not have."""
         if merged.overruled:
             kept = {name: merged.result[name] for name in merged.overruled}

@@ -12,7 +12,7 @@ from typing import Any
 from ripplegraph.memory.anchors.fingerprints import add_look
 from ripplegraph.memory.writing.additions import MAX_CONFIDENCE
 from ripplegraph.memory.writing.relations import HIGHEST, LOWEST
-from ripplegraph.store.memory_records import Plain, build_looks, looks_to_plain
+from ripplegraph.store.records.memory_records import Plain, build_looks, looks_to_plain
 
 UNITS = (("type", "raw_type", "details"), ("scope", "scope_ref"), ("state", "archived_at"))
 """Values that only make sense together."""
@@ -24,17 +24,17 @@ ROLES = ("subject", "claim", "mention")
 
 
 @dataclass(frozen=True)
-class Merged:
+class MergedMemory:
     """A memory with a change, and the values that the change could not have."""
 
     result: Plain
     overruled: Plain = field(default_factory=dict)
 
 
-def merge(before: Plain, after: Plain, now: Plain, *, action: str) -> Merged:
+def merge(before: Plain, after: Plain, now: Plain, *, action: str) -> MergedMemory:
     """Apply what a change made different to a memory as it is now."""
     if now == before:
-        return Merged(after)
+        return MergedMemory(after)
     result = dict(now)
     overruled: Plain = {}
     for names in _find_changed(before, after):
@@ -43,13 +43,13 @@ def merge(before: Plain, after: Plain, now: Plain, *, action: str) -> Merged:
             continue
         for name in names:
             _combine(name, before, after, now, action=action, to=(result, overruled))
-    return Merged(result, overruled)
+    return MergedMemory(result, overruled)
 
 
-def overrule(before: Plain, after: Plain, now: Plain) -> Merged:
+def overrule(before: Plain, after: Plain, now: Plain) -> MergedMemory:
     """Leave a memory as it is, whatever a change wanted."""
     names = [name for unit in _find_changed(before, after) for name in unit]
-    return Merged(now, {name: after[name] for name in names if now[name] != after[name]})
+    return MergedMemory(now, {name: after[name] for name in names if now[name] != after[name]})
 
 
 def is_same_memory(before: Plain, now: Plain) -> bool:

@@ -1,4 +1,4 @@
-"""What a type of memory is: its fields, its other names and what is assumed of a memory of it."""
+"""The definition of a memory type: its fields, other names and defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Alias:
-    """What another vocabulary calls a type; with `tag`, only where that tag is there too."""
+    """The name of a type in another vocabulary; with `tag`, only where that tag is there too."""
 
     name: str
     tag: str | None = None

@@ -1,4 +1,4 @@
-"""What makes a memory a link: its kind, its two ends, and the words that say so."""
+"""The memory type for links: its kinds, its two ends, and their words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ripplegraph.graph.knowledge import LINK_KINDS
 from ripplegraph.graph.model import IMPACT_WEIGHTS, EdgeKind
 from ripplegraph.memory.spelling import suggest_name
 from ripplegraph.memory.types.definition import LINK
-from ripplegraph.store.memory_records import Anchor, Memory
+from ripplegraph.store.records.memory_records import Anchor, Memory
 
 _WORDS = {
     EdgeKind.DEPENDS_LOGICALLY: "depends logically on",

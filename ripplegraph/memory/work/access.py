@@ -1,4 +1,4 @@
-"""Who may do what with the layers of memory.
+"""Access rules of the layers of memory.
 
 The rules keep agents that work together from overwriting each other. They take a caller's word for
 who it is: whoever can open the database can do anything with it.
@@ -16,7 +16,7 @@ ROLES = ("agent", "orchestrator", "user")
 
 
 class Grant(StrEnum):
-    """How far a role may go."""
+    """The rights of a role."""
 
     ALL = "all"
     OWN = "own"
@@ -32,7 +32,7 @@ class AccessRefusedError(UsageError):
 
 @dataclass(frozen=True)
 class Actor:
-    """Who wants something: a name, and the role in which they act."""
+    """An actor: a name, and the role in which they act."""
 
     name: str
     role: str = "agent"

@@ -1,4 +1,4 @@
-"""What was made for tasks: files by path and checksum, and whether they are still the same."""
+"""Artifacts of tasks: files by path and checksum, and whether they are unchanged."""
 
 import sqlite3
 from dataclasses import dataclass, fields, replace
@@ -18,8 +18,8 @@ from ripplegraph.memory.work.field_checks import (
 )
 from ripplegraph.memory.work.ledger import Ledger, resolve_artifact
 from ripplegraph.memory.writing.edits import check_reason
-from ripplegraph.store.work_records import ARTIFACT_TYPES, Artifact, ArtifactFilter
-from ripplegraph.store.work_storage import count_artifacts, find_artifacts
+from ripplegraph.store.memory.work_storage import count_artifacts, find_artifacts
+from ripplegraph.store.records.work_records import ARTIFACT_TYPES, Artifact, ArtifactFilter
 
 UNCHANGED, CHANGED, GONE, UNREADABLE = "unchanged", "changed", "gone", "unreadable"
 _CHUNK = 1 << 20

@@ -1,4 +1,4 @@
-"""What was tried for tasks: agents add episodes, an orchestrator may correct them."""
+"""Episodes of tasks: agents add them, an orchestrator may correct them."""
 
 import sqlite3
 from dataclasses import dataclass, fields, replace
@@ -17,8 +17,8 @@ from ripplegraph.memory.work.field_checks import (
 )
 from ripplegraph.memory.work.ledger import Ledger, resolve_episode
 from ripplegraph.memory.writing.edits import check_reason
-from ripplegraph.store.work_records import ACTIONS, Episode, EpisodeFilter
-from ripplegraph.store.work_storage import count_episodes, find_episodes
+from ripplegraph.store.memory.work_storage import count_episodes, find_episodes
+from ripplegraph.store.records.work_records import ACTIONS, Episode, EpisodeFilter
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,7 @@ from ripplegraph.memory.ids import build_id
 from ripplegraph.memory.lookup import SHORTEST_ENDING
 from ripplegraph.memory.work.access import Actor
 from ripplegraph.memory.work.stems import find_stems
-from ripplegraph.store.memory_records import Plain, find_differences
-from ripplegraph.store.work_records import (
-    Artifact,
-    Episode,
-    Record,
-    WorkEvent,
-    get_record_name,
-    work_to_plain,
-)
-from ripplegraph.store.work_storage import (
+from ripplegraph.store.memory.work_storage import (
     delete_record,
     find_work_ids,
     get_artifact,
@@ -27,6 +18,15 @@ from ripplegraph.store.work_storage import (
     insert_work_event,
     read_work_events,
     update_episode,
+)
+from ripplegraph.store.records.memory_records import Plain, find_differences
+from ripplegraph.store.records.work_records import (
+    Artifact,
+    Episode,
+    Record,
+    WorkEvent,
+    get_record_name,
+    work_to_plain,
 )
 
 

@@ -12,10 +12,10 @@ from ripplegraph.memory.writing.drafts import Draft, Head, place_at
 from ripplegraph.memory.writing.gate import Gate
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.memory.writing.relations import change_trust
-from ripplegraph.store.memory_reading import read_memories
-from ripplegraph.store.memory_records import Memory, Plain, Provenance
-from ripplegraph.store.work_records import Episode
-from ripplegraph.store.work_storage import find_task_memories, read_task_episodes
+from ripplegraph.store.memory.memory_reader import read_memories
+from ripplegraph.store.memory.work_storage import find_task_memories, read_task_episodes
+from ripplegraph.store.records.memory_records import Memory, Plain, Provenance
+from ripplegraph.store.records.work_records import Episode
 
 OUTCOME_TYPE = "work_unit_outcome"
 _TOLD = 400
@@ -39,7 +39,7 @@ class Derived:
 def derive_outcome(
     journal: Journal, gate: Gate, task_id: str, by: Actor, *, head: Head = (None, None)
 ) -> Derived:
-    """Write down how a task ended, or bring what was derived before up to date."""
+    """Write a memory of how a task ended, or update the one that there is."""
     authorise("derive outcomes", by)
     episodes = read_task_episodes(journal.connection, task_id)[-_KEPT_EPISODES:]
     if not any(episode.has_ended for episode in episodes):

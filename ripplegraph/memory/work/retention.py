@@ -1,4 +1,4 @@
-"""Lets episodes go when they have had their time, but for those that a memory rests on."""
+"""Removal of expired episodes, but for those that a memory rests on."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from ripplegraph.memory.clock import count_days
 from ripplegraph.memory.work.access import Actor
 from ripplegraph.memory.work.ledger import Ledger
-from ripplegraph.store.work_storage import get_episode, read_derived, read_episode_ages
+from ripplegraph.store.memory.work_storage import get_episode, read_derived, read_episode_ages
 
 _CLEANER = Actor("cleanup", "user")
 
 
 @dataclass(frozen=True)
 class EpisodeCleanup:
-    """How many episodes a cleanup removed or would remove, and how many stay."""
+    """Counts of episodes that a cleanup removed or would remove, and that stay."""
 
     pruned: int
     kept: int
@@ -26,7 +26,7 @@ NO_EPISODES = EpisodeCleanup(0, 0, 0)
 
 @dataclass(frozen=True)
 class EpisodeRule:
-    """Which episodes may go: those older than some days, but none of the current task."""
+    """The rule for expired episodes: older than some days, but none of the current task."""
 
     days: int
     """With 0, none."""
@@ -47,7 +47,7 @@ def prune_episodes(ledger: Ledger, rule: EpisodeRule) -> EpisodeCleanup:
 
 
 def plan_pruning(connection: sqlite3.Connection, rule: EpisodeRule, *, now: str) -> EpisodeCleanup:
-    """Say what pruning would do, and change nothing."""
+    """Plan the removal of expired episodes, and change nothing."""
     return _judge(connection, rule, now=now)[1]
 
 

@@ -11,14 +11,14 @@ from ripplegraph.errors import UsageError
 from ripplegraph.memory.checks import check_query
 from ripplegraph.memory.work.ledger import find_episode_words
 from ripplegraph.memory.work.stems import find_stems
-from ripplegraph.store.work_records import Episode, EpisodeFilter
-from ripplegraph.store.work_storage import (
+from ripplegraph.store.memory.work_storage import (
     count_episodes,
     count_words,
     find_tasks_with,
     read_completions,
     read_task_episodes,
 )
+from ripplegraph.store.records.work_records import Episode, EpisodeFilter
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Success:
 
 @dataclass(frozen=True)
 class SuccessList:
-    """What worked for similar tasks, the most similar and then the latest first."""
+    """Successes of similar tasks, the most similar and then the latest first."""
 
     successes: tuple[Success, ...]
     matched: int
@@ -47,7 +47,7 @@ class SuccessList:
 
 @dataclass(frozen=True)
 class _Likeness:
-    """What a task has in common with the one that was asked about."""
+    """The words that a task shares with the one that was asked about."""
 
     task_id: str
     shared: tuple[str, ...]

@@ -9,8 +9,8 @@ from statistics import median
 
 from ripplegraph.memory.clock import get_period
 from ripplegraph.memory.work.stems import find_stems
-from ripplegraph.store.work_records import Episode, EpisodeFilter
-from ripplegraph.store.work_storage import find_episodes
+from ripplegraph.store.memory.work_storage import find_episodes
+from ripplegraph.store.records.work_records import Episode, EpisodeFilter
 
 _CERTAINTY = 1.96
 """How many standard deviations off the lowest likely rate is: 95 in 100 are closer."""
@@ -18,7 +18,7 @@ _CERTAINTY = 1.96
 
 @dataclass(frozen=True)
 class Tally:
-    """How many episodes there are of each action, and which share of those that ended worked.
+    """Counts of episodes by action, and the share of ended ones that worked.
 
     `likely_rate` is the lowest success rate that so few trials leave likely: two out of two prove
     less than nine out of ten.
@@ -35,7 +35,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class ApproachRate:
-    """How often an approach worked; wordings with the same words are one approach."""
+    """The success rate of an approach; wordings with the same words are one approach."""
 
     approach: str
     tally: Tally
@@ -53,7 +53,7 @@ class RateList:
 
 @dataclass(frozen=True)
 class AgentPerformance:
-    """How an agent did, in all or in one week; medians are of the episodes that give numbers."""
+    """The performance of an agent, in all or in one week; medians are of episodes with numbers."""
 
     agent_id: str
     period: str | None

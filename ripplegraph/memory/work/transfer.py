@@ -19,18 +19,7 @@ from ripplegraph.memory.work.artifacts import check_artifact
 from ripplegraph.memory.work.episodes import check_episode
 from ripplegraph.memory.work.field_checks import check_choice, check_name
 from ripplegraph.memory.work.ledger import Ledger, find_episode_words, put_record
-from ripplegraph.store.memory_records import Plain
-from ripplegraph.store.work_records import (
-    RECORDS,
-    Artifact,
-    ArtifactFilter,
-    Episode,
-    EpisodeFilter,
-    Record,
-    WorkEvent,
-    work_to_plain,
-)
-from ripplegraph.store.work_storage import (
+from ripplegraph.store.memory.work_storage import (
     delete_record,
     find_artifacts,
     find_episodes,
@@ -40,6 +29,17 @@ from ripplegraph.store.work_storage import (
     insert_work_event,
     read_work_events,
     update_episode,
+)
+from ripplegraph.store.records.memory_records import Plain
+from ripplegraph.store.records.work_records import (
+    RECORDS,
+    Artifact,
+    ArtifactFilter,
+    Episode,
+    EpisodeFilter,
+    Record,
+    WorkEvent,
+    work_to_plain,
 )
 
 EVENT_KIND = "work_event"
@@ -60,7 +60,7 @@ def export_work(connection: sqlite3.Connection) -> Iterator[Plain]:
         yield {"kind": EVENT_KIND, **work_to_plain(event)}
 
 
-class WorkIntake:
+class WorkImport:
     """One import of work; the same lines again change nothing."""
 
     def __init__(self, ledger: Ledger, *, root: Path, by: Actor) -> None:

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ripplegraph.memory.anchors.vouching import merge_looks
+from ripplegraph.memory.anchors.vouched_fingerprints import merge_looks
 from ripplegraph.memory.states import LIVE_STATES
 from ripplegraph.memory.text import build_keys, say_the_same
 from ripplegraph.memory.types.definition import LINK
@@ -12,8 +12,8 @@ from ripplegraph.memory.writing.gate import get_witness
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.memory.writing.link_duplicates import find_same_link
 from ripplegraph.memory.writing.relations import change_trust
-from ripplegraph.store.memory_reading import find_like, find_with_text, get_memory
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.memory.memory_reader import find_like, find_with_text, get_memory
+from ripplegraph.store.records.memory_records import Memory
 
 CONFIRMATION_GAIN = 0.25
 """How much of the doubt that is left an independent confirmation takes away."""

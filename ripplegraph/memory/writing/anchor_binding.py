@@ -15,7 +15,7 @@ from ripplegraph.memory.anchors.targets import (
 )
 from ripplegraph.memory.checks import check_text
 from ripplegraph.memory.claims.grammar import MAX_CLAIMS, Claim, parse_claim
-from ripplegraph.store.memory_records import KNOWLEDGE, Anchor
+from ripplegraph.store.records.memory_records import KNOWLEDGE, Anchor
 
 MAX_SUBJECTS = 50
 

@@ -1,10 +1,10 @@
-"""What someone wants remembered, before the gate has looked at it."""
+"""Drafts of memories, before the gate has checked them."""
 
 from dataclasses import dataclass, field, replace
 
 from ripplegraph.errors import UsageError
 from ripplegraph.memory.spelling import suggest_name
-from ripplegraph.store.memory_records import Plain, Provenance
+from ripplegraph.store.records.memory_records import Plain, Provenance
 
 CHANNELS = {
     "user_taught": 1.0,

@@ -13,8 +13,9 @@ from ripplegraph.memory.writing.drafts import Draft, resolve_channel
 from ripplegraph.memory.writing.gate import Gate, get_witness
 from ripplegraph.memory.writing.journal import Cause, Journal
 from ripplegraph.memory.writing.relations import change_trust
-from ripplegraph.store.memory_reading import get_memory, read_events, read_events_caused_by
-from ripplegraph.store.memory_records import (
+from ripplegraph.store.memory.memory_reader import get_memory, read_events, read_events_caused_by
+from ripplegraph.store.memory.memory_writer import insert_alias
+from ripplegraph.store.records.memory_records import (
     Anchor,
     Event,
     Memory,
@@ -22,7 +23,6 @@ from ripplegraph.store.memory_records import (
     from_plain,
     to_plain,
 )
-from ripplegraph.store.memory_writing import insert_alias
 
 USER_CONFIDENCE = 0.95
 FLAGS = {"wrong": "rejected", "outdated": "archived", "duplicate": "superseded"}
@@ -140,7 +140,7 @@ def flag(
     cause: Cause,
     by_agent: bool = False,
 ) -> Memory:
-    """Say what is the matter with a memory; it is hidden at once, and kept.
+    """Flag a memory as wrong, outdated or a duplicate; it is hidden at once, and kept.
 
     What a person has verified an agent cannot hide: that waits for a person to look again.
     """

@@ -27,7 +27,7 @@ from ripplegraph.memory.writing.drafts import (
     resolve_channel,
     resolve_scope,
 )
-from ripplegraph.store.memory_records import Anchor, Memory, Plain, to_plain
+from ripplegraph.store.records.memory_records import Anchor, Memory, Plain, to_plain
 
 OPTIONAL_TIMES = ("verified_at", "last_used_at", "expires_at", "archived_at", "merged_at")
 MAX_COUNT = 2**31
@@ -37,7 +37,7 @@ TAINTED_SHARE = 0.6
 
 @dataclass(frozen=True)
 class Gate:
-    """What the gate needs to know of a project."""
+    """The gate of a project's memories: its root and its types."""
 
     root: Path
     registry: TypeRegistry

@@ -7,20 +7,20 @@ from functools import partial
 
 from ripplegraph.memory.ids import build_id
 from ripplegraph.memory.text import build_keys
-from ripplegraph.store.memory_reading import MemoryFilter, find_memories, read_memories
-from ripplegraph.store.memory_records import Event, Memory, find_differences, to_plain
-from ripplegraph.store.memory_text import needs_rebuild, put_words, start_text_index
-from ripplegraph.store.memory_writing import (
+from ripplegraph.store.memory.memory_reader import MemoryFilter, find_memories, read_memories
+from ripplegraph.store.memory.memory_writer import (
     delete_memory,
     insert_event,
     insert_memory,
     update_memory,
 )
+from ripplegraph.store.memory.text_index import needs_rebuild, put_words, start_text_index
+from ripplegraph.store.records.memory_records import Event, Memory, find_differences, to_plain
 
 
 @dataclass(frozen=True)
 class Cause:
-    """Who changes something, why, and what made them."""
+    """The cause of a change: an actor, a reason and a trigger."""
 
     actor: str
     reason: str = ""

@@ -7,8 +7,8 @@ import sqlite3
 from ripplegraph.memory.states import LIVE_STATES
 from ripplegraph.memory.types.definition import LINK
 from ripplegraph.memory.types.links import get_ends
-from ripplegraph.store.memory_reading import find_about, get_memory
-from ripplegraph.store.memory_records import Memory
+from ripplegraph.store.memory.memory_reader import find_about, get_memory
+from ripplegraph.store.records.memory_records import Memory
 
 
 def find_same_link(connection: sqlite3.Connection, link: Memory) -> Memory | None:

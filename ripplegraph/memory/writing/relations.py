@@ -1,4 +1,4 @@
-"""How memories stand to each other, and how trust in one passes on to others."""
+"""Relations between memories, and how trust in one passes on to others."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from ripplegraph.memory.checks import refuse_secrets
 from ripplegraph.memory.spelling import suggest_name
 from ripplegraph.memory.states import LIVE_STATES
 from ripplegraph.memory.writing.journal import Cause, Journal
-from ripplegraph.store.memory_reading import get_memory
-from ripplegraph.store.memory_records import Event, Memory, Relation
+from ripplegraph.store.memory.memory_reader import get_memory
+from ripplegraph.store.records.memory_records import Event, Memory, Relation
 
 FACTORS = {
     "validates": 0.6,

@@ -1,4 +1,4 @@
-"""How much a text takes, in characters or in tokens, as whole numbers that can be added up."""
+"""Size of a text in characters or tokens, as whole numbers that can be added up."""
 
 import json
 from dataclasses import dataclass

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.memory.reading.views import MemoryView
-from ripplegraph.retrieval.context.inert import CITATION_OPENING, make_inert, make_name_inert
+from ripplegraph.memory.queries.views import MemoryView
+from ripplegraph.retrieval.context.inert_text import CITATION_OPENING, make_inert, make_name_inert
 
 _TIMES = "\u00d7"
 _WORDS = {"workflow_recipe": "recipe", "e2e_observation": "e2e observation"}

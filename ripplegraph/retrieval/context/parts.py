@@ -1,4 +1,4 @@
-"""What a context is made of, as values: blocks, groups in them, and items that are never cut."""
+"""Parts of a context as values: blocks, groups in them, and items that are never cut."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -55,7 +55,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Preset:
-    """Which blocks a context has, how large it is unless someone says, and where it belongs."""
+    """A preset: the blocks of a context, its default size, and its use."""
 
     name: str
     blocks: tuple[Block, ...]
@@ -66,7 +66,7 @@ class Preset:
 
 @dataclass(frozen=True)
 class Context:
-    """What an agent should know before a task, as text within a budget."""
+    """The context of a task for an agent, as text within a budget."""
 
     text: str
     preset: str

@@ -1,11 +1,11 @@
-"""What an edit of the files would reach, as items of a context."""
+"""The impact of an edit of the files, as items of a context."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ripplegraph.retrieval.context.inert import make_inert
+from ripplegraph.retrieval.context.inert_text import make_inert
 from ripplegraph.retrieval.context.parts import Item
 
 MOST_ROWS = 8

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from ripplegraph.memory.reading.search import MemoryList
-from ripplegraph.memory.reading.views import MemoryView
+from ripplegraph.memory.queries.search import MemoryList
+from ripplegraph.memory.queries.views import MemoryView
 from ripplegraph.memory.services.memories import MemoryService
 from ripplegraph.memory.states import SHOWN_STATES
-from ripplegraph.retrieval.kinds import QUESTION, classify
+from ripplegraph.retrieval.query_kinds import QUESTION, classify
 from ripplegraph.retrieval.report import RankedMemories, Score
 from ripplegraph.retrieval.request import SearchRequest
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 
 MOST_LISTED = 200
 MOST_FOUND = 40
@@ -35,15 +35,15 @@ class Recalled:
 
 
 def recall(
-    desk: MemoryService, search: Search, task: str, near: Collection[str], files: Collection[str]
+    service: MemoryService, search: Search, task: str, near: Collection[str], files: Collection[str]
 ) -> Recalled:
     """Read what is near, what is about the files, what the task leads to, and what is best."""
-    listed = desk.list(MemoryFilter(states=SHOWN_STATES), limit=MOST_LISTED)
+    listed = service.list(MemoryFilter(states=SHOWN_STATES), limit=MOST_LISTED)
     views = {view.id: view for view in listed.memories}
     if near:
-        _add(views, desk.list(MemoryFilter(states=SHOWN_STATES, ids=list(near)), limit=None))
+        _add(views, service.list(MemoryFilter(states=SHOWN_STATES, ids=list(near)), limit=None))
     for path in files:
-        _add(views, desk.list(MemoryFilter(states=SHOWN_STATES, about=path), limit=MOST_LISTED))
+        _add(views, service.list(MemoryFilter(states=SHOWN_STATES, about=path), limit=MOST_LISTED))
     relevance: dict[str, float] = {}
     if task.strip():
         found = search(_ask(task, files))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ripplegraph import open_project
-from ripplegraph.git.unseen import Unseen, recall_unseen
+from ripplegraph.git.unchecked_files import UncheckedFiles, recall_unchecked
 from ripplegraph.health.freshness import Freshness
 from tests.indexing.incremental.test_git import FILES, build, check
 from tests.support.equality import Twin
@@ -59,7 +59,7 @@ def test_a_sparse_checkout_and_files_that_appear_in_it(tmp_path: Path) -> None:
     check(twin)
     git(root, "sparse-checkout", "set", "pkg")
     check(twin)
-    assert recall_unseen(root, {}).absent == ("docs",)
+    assert recall_unchecked(root, {}).absent == ("docs",)
     check(twin)
     write_files(root, {"docs/3/x.py": "import b\n"})
     check(twin)
@@ -76,11 +76,11 @@ def test_in_most_repositories_nothing_is_unseen(
     twin = Twin(root, tmp_path / "beside")
     twin.scan()
     asked: list[Path] = []
-    monkeypatch.setattr("ripplegraph.git.unseen._read_quickly", asked.append)
+    monkeypatch.setattr("ripplegraph.git.unchecked_files._read_quickly", asked.append)
     twin.scan()
     assert asked == []
     monkeypatch.undo()
-    assert recall_unseen(root, {}) == Unseen()
+    assert recall_unchecked(root, {}) == UncheckedFiles()
 
 
 def test_files_under_a_filter_that_is_switched_off(tmp_path: Path) -> None:

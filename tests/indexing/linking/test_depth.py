@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from ripplegraph.indexing.failures import Failures
-from ripplegraph.indexing.link import build_resolvers
 from ripplegraph.indexing.linking.linker import Linker
 from ripplegraph.indexing.linking.world import build_world
+from ripplegraph.indexing.project_linker import build_resolvers
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages
 

@@ -202,7 +202,7 @@ def make_older(root: Path) -> None:
 
 def read_memories(root: Path) -> Any:
     """Return the memories as they are kept, without a look at the code."""
-    views = open_project(root)._open_desk().list(None, limit=None).memories
+    views = open_project(root).memory_access.open_service().list(None, limit=None).memories
     return [{"freshness": vars(view.freshness)} for view in views]
 
 

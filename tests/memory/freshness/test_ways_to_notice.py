@@ -91,7 +91,9 @@ def wait_for_rescans(root: Path, count: int) -> None:
 
 def read_kept(root: Path, memory: str) -> Any:
     """Return what is known of a memory, without any check at reading."""
-    return json.loads(json.dumps(open_project(root)._open_desk().get(memory), default=vars))
+    return json.loads(
+        json.dumps(open_project(root).memory_access.open_service().get(memory), default=vars)
+    )
 
 
 def test_the_real_command(begin: Begin) -> None:

@@ -11,7 +11,7 @@ from ripplegraph.errors import UsageError
 from ripplegraph.memory.checks import SecretRefusedError
 from ripplegraph.memory.paths import OutsideProjectError
 from ripplegraph.memory.work.ledger import UnknownRecordError
-from ripplegraph.store.work_records import ARTIFACT_TYPES, ArtifactFilter
+from ripplegraph.store.records.work_records import ARTIFACT_TYPES, ArtifactFilter
 from tests.support.layers import ANN, ONE, TWO, Office
 from tests.support.memories import after_days
 

@@ -10,8 +10,8 @@ from ripplegraph.memory.checks import SecretRefusedError
 from ripplegraph.memory.work.episodes import EpisodeEdit
 from ripplegraph.memory.work.ledger import UnknownRecordError
 from ripplegraph.memory.writing.edits import Edit
-from ripplegraph.store.memory_reading import MemoryFilter
-from ripplegraph.store.work_records import ACTIONS, EpisodeFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
+from ripplegraph.store.records.work_records import ACTIONS, EpisodeFilter
 from tests.support.databases import execute, memory_of
 from tests.support.layers import ANN, BOSS, ONE, TWO, Office
 from tests.support.memories import START, after_days

@@ -12,7 +12,7 @@ from ripplegraph.memory.checks import SecretRefusedError
 from ripplegraph.memory.knowledge.entries import CATEGORIES, UnknownKnowledgeError
 from ripplegraph.memory.knowledge.views import build_entries
 from ripplegraph.memory.work.access import Actor
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from tests.support.examples import walk
 from tests.support.layers import ANN, BOSS, ONE, TWO, Office
 from tests.support.memories import Notebook, after_days

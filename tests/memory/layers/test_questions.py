@@ -3,17 +3,17 @@
 import pytest
 
 from ripplegraph.errors import UsageError
-from ripplegraph.memory.services.work import Tried
+from ripplegraph.memory.services.work import TaskAttempts
 from ripplegraph.memory.work.episodes import EpisodeEdit
 from ripplegraph.memory.work.similar_tasks import SuccessList
 from ripplegraph.memory.work.stems import find_stems
 from ripplegraph.memory.work.success_rates import AgentList, RateList, find_lowest_rate
-from ripplegraph.store.work_records import EpisodeFilter
+from ripplegraph.store.records.work_records import EpisodeFilter
 from tests.support.layers import BOSS, ONE, TWO, Office
 from tests.support.memories import Notebook, after_days
 
 
-def ask_tried(office: Office, task: str) -> Tried:
+def ask_tried(office: Office, task: str) -> TaskAttempts:
     return office.work.build_tried(task, office.work.list_task_memories(task))
 
 

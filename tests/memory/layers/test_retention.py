@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ripplegraph.config import load_config
 from ripplegraph.memory.work.ledger import UnknownRecordError
 from ripplegraph.memory.work.retention import EpisodeCleanup
-from ripplegraph.store.memory_reading import MemoryFilter
+from ripplegraph.store.memory.memory_reader import MemoryFilter
 from tests.support.examples import walk
 from tests.support.layers import BOSS, Office
 from tests.support.memories import after_days

@@ -15,11 +15,11 @@ from ripplegraph.memory.services.work import WorkService
 from ripplegraph.memory.types.registry import build_registry
 from ripplegraph.memory.work.access import Actor
 from ripplegraph.memory.work.episodes import EpisodeDraft
-from ripplegraph.store.backup import make_backup
-from ripplegraph.store.backup_list import find_backups, get_folder
+from ripplegraph.store.backups.backup import make_backup
+from ripplegraph.store.backups.backup_list import find_backups, get_folder
+from ripplegraph.store.backups.restore_lock import hold_restore
 from ripplegraph.store.database import Database
 from ripplegraph.store.integrity import inspect_database
-from ripplegraph.store.restore_lock import hold_restore
 from tests.support.command import run_ripple
 from tests.support.databases import PAGE, break_pages, fill_with_garbage, graph_of
 from tests.support.memories import Notebook

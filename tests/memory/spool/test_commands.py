@@ -262,7 +262,7 @@ def test_what_is_damaged_or_forged_is_set_aside(bound: Sandbox) -> None:
 
 @pytest.mark.required
 def test_an_old_database_is_read_and_changed_where_it_cannot_be_upgraded(bound: Sandbox) -> None:
-    from ripplegraph.store.migrations import MIGRATIONS, migrate
+    from ripplegraph.store.schema.migrations import MIGRATIONS, migrate
     from tests.support.databases import memory_of
 
     database = memory_of(bound.root, git_common_dir=bound.root / ".git")

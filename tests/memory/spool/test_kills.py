@@ -14,7 +14,7 @@ from typing import TypeAlias
 import pytest
 
 from ripplegraph.store.integrity import inspect_database
-from ripplegraph.store.spool_file import TORN
+from ripplegraph.store.spool.spool_file import TORN
 from tests.support.databases import dump
 from tests.support.examples import choose
 from tests.support.permissions import change_modes, obey_permissions
@@ -26,7 +26,7 @@ START = """
 import os, signal, sys
 from pathlib import Path
 from ripplegraph.memory.clock import get_now
-from ripplegraph.store import spool_file
+from ripplegraph.store.spool import spool_file
 from tests.support.memories import Notebook
 notebook = Notebook(Path(sys.argv[1]), get_now, Path(sys.argv[2]))
 def die(*_, **__): os.kill(os.getpid(), signal.SIGKILL)

@@ -12,8 +12,9 @@ from ripplegraph.memory.spool.three_way_merge import merge
 from ripplegraph.memory.writing.edits import Edit
 from ripplegraph.memory.writing.journal import Cause
 from ripplegraph.store.connection import open_for_reading
-from ripplegraph.store.memory_reading import get_memory
-from ripplegraph.store.memory_records import (
+from ripplegraph.store.memory.memory_reader import get_memory
+from ripplegraph.store.memory.meta import read_memory_meta
+from ripplegraph.store.records.memory_records import (
     Anchor,
     Look,
     Memory,
@@ -22,7 +23,6 @@ from ripplegraph.store.memory_records import (
     Relation,
     to_plain,
 )
-from ripplegraph.store.summary import read_memory_meta
 from tests.support.databases import execute
 from tests.support.memories import Notebook
 from tests.support.spools import Worktrees, cause

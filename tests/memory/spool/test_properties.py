@@ -16,8 +16,8 @@ from ripplegraph.config import MemoryConfig
 from ripplegraph.errors import UsageError
 from ripplegraph.memory.writing.edits import Edit
 from ripplegraph.store.integrity import inspect_database
-from ripplegraph.store.memory_records import Relation
-from ripplegraph.store.spool_file import SpoolFile
+from ripplegraph.store.records.memory_records import Relation
+from ripplegraph.store.spool.spool_file import SpoolFile
 from tests.support.databases import dump
 from tests.support.examples import walk
 from tests.support.memories import Clock, Notebook, after_days

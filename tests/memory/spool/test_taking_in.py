@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ripplegraph.store.spool_file import SpoolFile
-from ripplegraph.store.spool_records import SpooledChange, SpooledRow
+from ripplegraph.store.spool.spool_file import SpoolFile
+from ripplegraph.store.spool.spool_records import SpooledChange, SpooledRow
 from tests.support.memories import Notebook
 from tests.support.spools import Worktrees, cause
 

@@ -9,7 +9,7 @@ from ripplegraph.memory.types.registry import build_registry
 from ripplegraph.memory.work.access import Actor
 from ripplegraph.memory.work.artifacts import ArtifactDraft
 from ripplegraph.memory.work.episodes import EpisodeDraft, EpisodeEdit
-from ripplegraph.store.work_records import ArtifactFilter, EpisodeFilter
+from ripplegraph.store.records.work_records import ArtifactFilter, EpisodeFilter
 from tests.support.databases import graph_of
 from tests.support.memories import Notebook
 from tests.support.spools import Worktrees

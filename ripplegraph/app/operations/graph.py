@@ -1,0 +1,232 @@
+"""The operations that read the graph."""
+
+from collections.abc import Callable, Collection
+from functools import partial
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from ripplegraph.app.arguments import list_names
+from ripplegraph.app.memory_access import MemoryAccess
+from ripplegraph.app.operation_registry import operation
+from ripplegraph.app.operations.index import IndexOperations
+from ripplegraph.app.workspace import Progress, Workspace
+from ripplegraph.errors import UsageError
+
+if TYPE_CHECKING:
+    from networkx import MultiDiGraph
+
+    from ripplegraph.closure.query import Reach
+    from ripplegraph.export.stream import ExportReport
+    from ripplegraph.health.changes import ChangeReport
+    from ripplegraph.impact.queries.call_trace import Trace
+    from ripplegraph.impact.queries.dependency_path import DependencyPath
+    from ripplegraph.impact.queries.hubs import Hubs
+    from ripplegraph.impact.queries.unused import Unused
+    from ripplegraph.indexing.discovery.languages import LanguageList
+    from ripplegraph.indexing.history.cochange_queries import CoChanges
+    from ripplegraph.structure.report import Cycle, ModuleMap
+
+
+class GraphOperations:
+    """Answers about the code of a project."""
+
+    def __init__(
+        self, workspace: Workspace, index: IndexOperations, memory_access: MemoryAccess
+    ) -> None:
+        self.workspace = workspace
+        self.index = index
+        self.memory_access = memory_access
+
+    @operation(cli="languages")
+    def languages(self) -> "LanguageList":
+        """List the languages that ripple reads, with the number of files of each."""
+        from ripplegraph.indexing.discovery.languages import list_languages
+
+        return list_languages(
+            self.workspace.root,
+            in_git=self.workspace.repository is not None,
+            config=self.workspace.config.scan,
+        )
+
+    @operation(cli="dependents")
+    def dependents(
+        self,
+        target: str,
+        *,
+        depth: int | None = None,
+        kinds: str | Collection[str] | None = None,
+        limit: int | None = None,
+        links: bool = True,
+    ) -> "Reach":
+        """Find everything with a path to a file, a directory or a symbol, nearest first.
+
+        Links count like edges of code, unless `links` is false.
+        """
+        from ripplegraph.closure.query import find_dependents
+
+        wanted = None if kinds is None else list_names(kinds)
+        find = partial(find_dependents, depth=depth, kinds=wanted, limit=limit)
+        return self._find_reach(find, target, links=links)
+
+    @operation(cli="dependencies", mcp="get_dependencies")
+    def dependencies(
+        self,
+        target: str,
+        *,
+        depth: int | None = None,
+        kinds: str | Collection[str] | None = None,
+        limit: int | None = None,
+        links: bool = True,
+    ) -> "Reach":
+        """Find everything that a file, a directory or a symbol has a path to, nearest first.
+
+        Links count like edges of code, unless `links` is false.
+        """
+        from ripplegraph.closure.query import find_dependencies
+
+        wanted = None if kinds is None else list_names(kinds)
+        find = partial(find_dependencies, depth=depth, kinds=wanted, limit=limit)
+        return self._find_reach(find, target, links=links)
+
+    def _find_reach(self, find: "Callable[..., Reach]", target: str, *, links: bool) -> "Reach":
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self.index.get_scanned_graph()) as connection:
+            overlay = self.memory_access.read_overlay(connection, target) if links else None
+            return find(connection, target, overlay=overlay)
+
+    @operation(cli="changes")
+    def changes(
+        self,
+        *,
+        since: int | None = None,
+        kinds: str | Collection[str] = (),
+        path: str | None = None,
+        limit: int | None = None,
+    ) -> "ChangeReport":
+        """List changes that scans found after change number `since`; the newest, about `limit`."""
+        from ripplegraph.health.changes import report_changes
+
+        graph = self.index.get_scanned_graph()
+        wanted = list_names(kinds)
+        return report_changes(graph, since=since, kinds=wanted, path=path, limit=limit)
+
+    @operation(cli="map", mcp="ripple://map")
+    def module_map(self, *, path: str = "", depth: int | None = None) -> "ModuleMap":
+        """Show which modules the project, or a folder of it, has and how they hang together."""
+        from ripplegraph.structure.map import build_module_map
+
+        return build_module_map(self.index.get_scanned_graph(), path=path, depth=depth)
+
+    @operation(cli="cycles")
+    def find_cycles(self, *, path: str = "") -> "tuple[Cycle, ...]":
+        """Find files that depend on each other in a circle, the largest circles first."""
+        from ripplegraph.structure.map import build_module_map
+
+        return build_module_map(self.index.get_scanned_graph(), path=path).file_cycles
+
+    @operation(cli="co-changes")
+    def co_changes(self, path: str, *, limit: int = 20, minimum: int = 2) -> "CoChanges":
+        """Find the files that change in the same commits as a file, by its path in the project."""
+        from ripplegraph.indexing.history.cochange_queries import co_changes
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self.index.get_scanned_graph()) as connection:
+            return co_changes(
+                connection, path, config=self.workspace.config.history, limit=limit, minimum=minimum
+            )
+
+    @operation(cli="export")
+    def export(
+        self,
+        stream: IO[bytes],
+        *,
+        format_name: str = "jsonl",
+        links: bool = True,
+        on_progress: Progress | None = None,
+    ) -> "ExportReport":
+        """Write the whole graph as `jsonl`, `graphml`, `dot` or `mermaid`, in UTF-8.
+
+        Links and nodes of knowledge come last, unless `links` is false.
+        """
+        from ripplegraph.export.stream import export_graph
+
+        graph = self.index.get_scanned_graph(on_progress)
+        read_overlay = self.memory_access.read_overlay if links else None
+        return export_graph(graph, format_name, stream, read_overlay)
+
+    @operation(python="reference/graph.md#to_networkx")
+    def to_networkx(self, *, links: bool = True) -> "MultiDiGraph[Any]":
+        """Build a networkx graph whose nodes are readable ids and whose edges have their kind."""
+        from ripplegraph.export.stream import build_networkx_graph
+
+        read_overlay = self.memory_access.read_overlay if links else None
+        return build_networkx_graph(self.index.get_scanned_graph(), read_overlay)
+
+    @operation(cli="path", mcp="find_path")
+    def find_path(
+        self, source: str, target: str, *, folder: Path | None = None
+    ) -> "DependencyPath":
+        """Say why one thing depends on another: a shortest path with the edges of each step."""
+        from ripplegraph.impact.queries.dependency_path import explain
+        from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.targets.resolution import find_target
+
+        here = folder or self.workspace.root
+        with open_for_reading(self.index.get_scanned_graph()) as graph:
+            return explain(
+                graph,
+                source=find_target(graph, source, root=self.workspace.root, folder=here),
+                target=find_target(graph, target, root=self.workspace.root, folder=here),
+            )
+
+    @operation(cli="hubs")
+    def find_hubs(self, *, limit: int = 20) -> "Hubs":
+        """Find what is riskiest to touch: files by reach, churn and tests; symbols by use."""
+        from ripplegraph.impact.queries.hubs import find_hubs
+        from ripplegraph.store.connection import open_for_reading
+
+        with open_for_reading(self.index.get_scanned_graph()) as graph:
+            return find_hubs(graph, limit=limit)
+
+    @operation(cli="unused")
+    def find_unused(
+        self, target: str | None = None, *, limit: int | None = 50, folder: Path | None = None
+    ) -> "Unused":
+        """Find what nothing uses in the project, a folder or a file, and say how sure that is."""
+        from ripplegraph.impact.queries.unused import find_unused
+        from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.targets.resolution import find_target
+
+        with open_for_reading(self.index.get_scanned_graph()) as graph:
+            files = None
+            if target is not None:
+                found = find_target(
+                    graph, target, root=self.workspace.root, folder=folder or self.workspace.root
+                )
+                if found.is_symbol:
+                    raise UsageError(
+                        f"{found.id} is no file or folder.",
+                        hint="`ripple analyze-impact` says who uses a symbol.",
+                    )
+                files = found.files
+            return find_unused(graph, limit=limit, files=files)
+
+    @operation(cli="trace", mcp="trace_data_flow")
+    def trace(
+        self, symbol: str, *, depth: int = 3, limit: int = 10, folder: Path | None = None
+    ) -> "Trace":
+        """Follow the calls into a symbol and out of it, with what is passed and returned."""
+        from ripplegraph.impact.queries.call_trace import Tracer
+        from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.targets.resolution import find_target
+
+        with open_for_reading(self.index.get_scanned_graph()) as graph:
+            target = find_target(
+                graph, symbol, root=self.workspace.root, folder=folder or self.workspace.root
+            )
+            if target.node is None or target.path is None:
+                raise UsageError(
+                    f"{target.id} is no function or class.", hint="Name a symbol, such as a.py::f."
+                )
+            return Tracer(graph, depth=depth, limit=limit).trace(target)

@@ -1,0 +1,334 @@
+"""Links the files of a project, each by the rules of its language: all, or what changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from ripplegraph.graph.stored_facts import LinkFacts
+from ripplegraph.indexing.discovery.project_files import ReadableFiles
+from ripplegraph.indexing.failures import Failures
+from ripplegraph.indexing.incremental.link_state import LinkRecorder, StoredLinkState
+from ripplegraph.indexing.incremental.relink import Changes, FactsChange, Relinker
+from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
+from ripplegraph.indexing.linking.file_views import FileViews
+from ripplegraph.indexing.linking.inferring.inferences import CONFIGS, Inferring
+from ripplegraph.indexing.linking.linker import Linker
+from ripplegraph.indexing.linking.packages import WholePackages
+from ripplegraph.indexing.linking.rules import rules_of
+from ripplegraph.indexing.linking.world import World
+from ripplegraph.indexing.manifest_entry_points import find_entry_points, is_manifest
+from ripplegraph.parsers.language import ModuleResolver, ProjectFiles, SteadyResolver
+from ripplegraph.parsers.registry import find_languages
+from ripplegraph.store.graph.link_state import LinkRows
+
+CALL_OUTCOMES = ("resolved", "external", "local", "ambiguous", "unresolved")
+_FEW = 50
+_PART = 2_000
+"""How many files are linked at a time where each can be linked alone."""
+_SHARE = 0.6
+"""Of all files; where more would have to be linked again, linking all is as fast."""
+
+Resolvers = Mapping[str, ModuleResolver]
+TakeEdges = Callable[[str, Sequence[LinkedEdge]], None]
+"""Is given the path of a file and the edges found in it."""
+CountFiles = Callable[[int, int], None]
+"""Is given how many files are linked, and how many there are."""
+
+
+def _tell_nobody(_done: int, _total: int) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class Links:
+    """The results of linking, besides edges, and the state for the next scan."""
+
+    linked: frozenset[str]
+    """The files that were linked."""
+    calls: Mapping[str, Mapping[str, int]]
+    """For each language, the call sites of all its files by how they came out."""
+    state: LinkRows
+    settings: Mapping[str, str]
+    whole: bool
+    """Whether everything was linked, and not only what a change reaches."""
+
+
+@dataclass(frozen=True)
+class LinkInput:
+    """The project as the linker sees it."""
+
+    parsed: Mapping[str, str]
+    """The language of each file that has facts."""
+    load: Callable[[str], LinkFacts]
+    project: ProjectFiles
+    numbers: Mapping[str, int]
+    """The row number of each file."""
+    infer: frozenset[str] = frozenset()
+    """What edges may be inferred from, see `Inferring.kinds`."""
+    failures: Failures = field(default_factory=Failures)
+    """Takes what goes wrong with single files."""
+    on_progress: CountFiles = _tell_nobody
+
+    @property
+    def inferring(self) -> Inferring:
+        return Inferring(self.project.paths, self.infer, self.project.read)
+
+
+@dataclass(frozen=True)
+class LastScan:
+    """The state that the last scan left."""
+
+    connection: sqlite3.Connection
+    paths: frozenset[str]
+    numbers: Mapping[str, int]
+    """The row number that each file had."""
+    languages: Mapping[str, str]
+    """The language of each file that had facts."""
+    settings: Mapping[str, str]
+    calls: Mapping[str, Mapping[str, int]]
+    changes: tuple[FactsChange, ...]
+    written: frozenset[str] = frozenset()
+    """The files that are new or say something else, in any language or none."""
+
+
+def link_files(
+    given: LinkInput, *, ambiguous_limit: int, before: LastScan | None, take_edges: TakeEdges
+) -> Links:
+    """Find what names lead to in every file or, with `before`, in those a change reaches.
+
+    `take_edges` is given the edges of one file after the other, and those of every manifest.
+    """
+    failures, failed_before = given.failures, len(given.failures)
+    resolvers = build_resolvers(set(given.parsed.values()), given.project, failures)
+    settings = {family: _settings_of(resolver) for family, resolver in resolvers.items()}
+    linker, memory = None, None
+    if before is not None and settings == before.settings:
+        linker, memory = _relink(given, before, resolvers, ambiguous_limit)
+    whole = linker is None
+    recorder = LinkRecorder(given.numbers, memory if linker is not None else None)
+    if linker is None or before is None:
+        totals: dict[str, dict[str, int]] = {}
+        linkers = _link_all(given, resolvers, ambiguous_limit)
+    else:
+        totals = _subtract_calls(before, {*linker.links}, memory)
+        linkers = iter([(linker, iter(linker.links.values()))])
+    others = None if whole or before is None or memory is None else memory.reached | before.written
+    linked: set[str] = set()
+    for place, (current, each) in enumerate(linkers):
+        recorder.start(current)
+        for links in each:
+            take_edges(links.path, tuple(links.edges.values()))
+            _add(totals, given.parsed[links.path], links.counts, 1)
+            if not failures.attempt(links.path, "state", recorder.add, links):
+                recorder.add_nothing(links)
+            links.clear()
+        if not place:
+            for path, edges in _link_others(given, current, resolvers, recorder, others).items():
+                take_edges(path, edges)
+        recorder.finish()
+        if current.world.solver.had_error or len(failures) > failed_before:
+            # No scan can ask only some of the questions as long as this is so.
+            settings["order"] = "matters"
+        linked.update(current.links)
+        current.world.release()
+    present = set(given.parsed.values())
+    calls = {language: totals[language] for language in sorted(totals) if language in present}
+    return Links(frozenset(linked), calls, recorder.build_rows(), settings, whole)
+
+
+def _link_others(
+    given: LinkInput,
+    linker: Linker,
+    resolvers: Resolvers,
+    recorder: LinkRecorder,
+    among: Collection[str] | None,
+) -> dict[str, list[LinkedEdge]]:
+    """Link the files that are no code: all of them, or those `among` some and all manifests."""
+    failing = linker.failing
+    found = find_entry_points(given.project, linker.world, resolvers, failing)
+    if CONFIGS not in given.infer:
+        return found
+    naming = linker.inferences.naming
+    for path in naming.find_candidates():
+        if among is None or path in among or is_manifest(path):
+            named = failing.attempt(path, "names of files and code", naming.link, path)
+            edges, words = named or ((), ())
+            recorder.add_other(path, words)
+            known = found.setdefault(path, [])
+            taken = {edge.target for edge in known}
+            known += [edge for edge in edges if edge.target not in taken]
+    return found
+
+
+def _link_all(
+    given: LinkInput, resolvers: Resolvers, limit: int
+) -> Iterator[tuple[Linker, Iterator[FileLinks]]]:
+    """Yield a linker for each part of the files that is linked by itself, with its links."""
+    paths = {path: given.parsed[path] for path in sorted(given.parsed)}
+    steps = _Steps(given.on_progress, len(paths))
+    declared: WholePackages | None = None
+    offering: list[str] = []
+    for part in _cut_into_parts(paths):
+        world = World(FileViews(paths, find_languages(), given.load), resolvers)
+        declared = WholePackages(world, declared)
+        world.packages.index = declared
+        linker = Linker(
+            world,
+            part,
+            ambiguous_limit=limit,
+            inferring=given.inferring,
+            failures=given.failures,
+        )
+        linker.on_step = steps.count
+        # What earlier parts offer to texts of others is seen by later ones, too.
+        linker.inferences.offers.linked = offering
+        yield linker, linker.link_each()
+
+
+class _Steps:
+    """Counts the two steps of each file, and tells how many files they amount to."""
+
+    def __init__(self, tell: CountFiles, files: int) -> None:
+        self._tell = tell
+        self._files = files
+        self._done = 0
+
+    def count(self) -> None:
+        """Count one step."""
+        self._done += 1
+        if self._done % 2 == 0:
+            self._tell(self._done // 2, self._files)
+
+
+def _cut_into_parts(paths: Mapping[str, str]) -> list[list[str]]:
+    """Return the files that have to be linked together, and then the others, some at a time.
+
+    What is worked out for one part is forgotten for the next: the memory that takes does not grow
+    with the project.
+    """
+    known = find_languages()
+    rules = {name: rules_of(known[name]) for name in set(paths.values())}
+    together = [path for path, name in paths.items() if rules[name].passes_values]
+    alone = [path for path, name in paths.items() if not rules[name].passes_values]
+    parts = [together] if together or not alone else []
+    return parts + [alone[i : i + _PART] for i in range(0, len(alone), _PART)]
+
+
+def _subtract_calls(
+    before: LastScan, linked: set[str], memory: StoredLinkState | None
+) -> dict[str, dict[str, int]]:
+    """Return how the call sites came out that are not linked again."""
+    totals = {language: dict(counts) for language, counts in before.calls.items()}
+    if memory is not None:
+        for path in before.languages.keys() & (linked | memory.away):
+            _add(totals, before.languages[path], memory.kept(path).counts, -1)
+    return totals
+
+
+def _add(
+    totals: dict[str, dict[str, int]], language: str, counts: Mapping[str, int], sign: int
+) -> None:
+    total = totals.setdefault(language, dict.fromkeys(CALL_OUTCOMES, 0))
+    for outcome, count in counts.items():
+        total[outcome] = total.get(outcome, 0) + sign * count
+
+
+def _relink(
+    given: LinkInput, before: LastScan, resolvers: Resolvers, limit: int
+) -> tuple[Linker | None, StoredLinkState]:
+    # A file may still be there and have no facts any more: it became a link, or binary.
+    gone = (before.numbers.keys() - given.numbers.keys()) | (
+        before.languages.keys() - given.parsed.keys()
+    )
+    memory = StoredLinkState(before.connection, {**before.numbers, **given.numbers}, gone)
+    relinker = Relinker(
+        memory,
+        given.parsed,
+        given.load,
+        find_languages(),
+        resolvers,
+        ambiguous_limit=limit,
+        inferring=given.inferring,
+        # Where one comes up, everything is linked again, and it is recorded then.
+        failures=Failures(given.failures.mode),
+    )
+    most = max(_FEW, int(len(given.parsed) * _SHARE))
+    try:
+        changes = _describe_changes(given, before, resolvers)
+        return relinker.link(changes, most=most), memory
+    except Exception as error:  # noqa: BLE001 - linking everything does without what failed
+        given.failures.give_up("linking what changed", error)
+        return None, memory
+
+
+def _describe_changes(given: LinkInput, before: LastScan, resolvers: Resolvers) -> Changes:
+    paths = frozenset(given.project.paths)
+    moved: set[str] = set()
+    words: set[str] = set()
+    if paths != before.paths:
+        known = build_resolvers(
+            set(given.parsed.values()),
+            _EarlierProject(before.paths, given.project),
+            Failures(given.failures.mode),
+        )
+        for family, resolver in resolvers.items():
+            # Only with the same settings as before does one come here, and only these have some.
+            steady, earlier = (
+                cast("SteadyResolver", resolver),
+                cast("SteadyResolver", known[family]),
+            )
+            found = steady.find_redirected(earlier, given.parsed)
+            moved |= found.files
+            words |= found.words
+    return Changes(before.changes, before.paths, paths, frozenset(moved), frozenset(words))
+
+
+@dataclass
+class _EarlierProject:
+    """The project with the files that it had; what they say now is good enough."""
+
+    paths: frozenset[str]
+    project: ProjectFiles
+
+    def read(self, path: str) -> bytes | None:
+        return self.project.read(path) if path in self.paths else None
+
+
+def _settings_of(resolver: ModuleResolver) -> str:
+    """Return what a resolver read; one that cannot tell differs from itself."""
+    return str(getattr(resolver, "settings", id(resolver)))
+
+
+def build_resolvers(
+    used: Iterable[str], project: ProjectFiles, failures: Failures
+) -> dict[str, ModuleResolver]:
+    """Build one resolver for each family of languages that the project uses."""
+    resolvers: dict[str, ModuleResolver] = {}
+    known = find_languages()
+    for name in sorted(used):
+        language = known[name]
+        family = language.family or language.name
+        if family not in resolvers and language.resolver is not None:
+            resolvers[family] = _build_resolver(language.resolver, project, failures)
+    return resolvers
+
+
+def _build_resolver(
+    build: Callable[[ProjectFiles], ModuleResolver], project: ProjectFiles, failures: Failures
+) -> ModuleResolver:
+    """Build a resolver; a manifest that it fails with is left out."""
+    legible = ReadableFiles(project)
+    while True:
+        try:
+            resolver = build(legible)
+            _settings_of(resolver)
+        except Exception as error:
+            if legible.last is None:
+                raise
+            failures.take(legible.last, "reading its settings", None, error)
+            legible.leave_out()
+        else:
+            return resolver
