@@ -10,8 +10,9 @@ from ripplegraph.indexing.linking.query_kinds import Kind
 
 _NO_FLOWS: frozenset[int] = frozenset()
 _NONE = 1 << 60
-_UNKNOWN = object()
 
+Walk = tuple[Any, set[Hashable], int, frozenset[int]]
+"""An answer, the questions that were asked for it and are not done, its marks and flows."""
 Advance = Callable[["Cycle", "Member", int], Any]
 """Works a member of a cycle out for one round."""
 
@@ -56,21 +57,24 @@ class Member:
         self.mark = mark
         self.kind = kind
         self.first = first
-        self._start: Any = _UNKNOWN
-        self._walk: tuple[Any, set[Hashable], int, frozenset[int]] | None = None
-        self.marks = mark
-        """The marks of everything it looked at."""
-        self.flows = _NO_FLOWS
-        self.height = 0
+        # Most questions are answered by their walk: what only cycles need is set by those.
+        self.height: int
         """How much was in work when its walk began."""
-        self.lowest = _NONE
+        self.lowest: int
         """The height of the first thing in work that it leans on."""
+        self.marks: int
+        """The marks of everything it looked at."""
+        self.flows: frozenset[int]
+        self._walk: Walk | None
+        self._start: Any
 
     @property
     def start(self) -> Any:
         """The answer before the first round."""
-        if self._start is _UNKNOWN:
-            self._start = self.kind.first if self.first is None else self.first()
+        if self.first is None:
+            return self.kind.first
+        if not hasattr(self, "_start"):
+            self._start = self.first()
         return self._start
 
     def renew(self) -> Member:
@@ -84,9 +88,11 @@ class Member:
         if flows:
             self.flows = self.flows | flows
 
-    def note_walk(self, value: Any, asked: set[Hashable]) -> None:
+    def note_walk(
+        self, value: Any, asked: set[Hashable], marks: int, flows: frozenset[int]
+    ) -> None:
         """Keep what its walk found: as that met first answers only, it is the first round."""
-        self._walk = value, asked, self.marks, self.flows
+        self._walk = value, asked, marks, flows
 
     def forget_walk(self) -> None:
         """Forget what its walk found: it is worked out for the first round, too."""

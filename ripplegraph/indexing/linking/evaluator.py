@@ -248,21 +248,32 @@ class Evaluator:
         """Work a question out for the first time; what is in work or waits has its first answer."""
         height, pending = self._height, len(self._pending)
         outer = self._cycle, self._lowest, self._asked
+        outer_touched, outer_read = self.touched, self.read
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise TooManyStepsError
         self._cycle = None
         member.height = height
         self._active[member.key] = member
-        self._height += 1
+        self._height = height + 1
+        self.read = read = {member.mark}
+        self._lowest, self._asked, self.touched = _NONE, set(), NO_FLOWS
         try:
-            value = self._work_out(member)
+            value = member.work()
         finally:
             self._active.pop(member.key, None)
             self._height = height
-            lowest, asked = self._lowest, self._asked
+            lowest, asked, touched = self._lowest, self._asked, self.touched
             self._cycle, self._lowest, self._asked = outer
+            self.touched, self.read = outer_touched, outer_read
+        marks = member.mark if len(read) == 1 else self.marks.join(read)
         if lowest == _NONE:
-            self._keep(member, value, member.marks, member.flows)
-            return self._use(member)
-        member.note_walk(value, asked)
+            outer_read.add(marks)
+            if touched and member.kind.follows_flow:
+                self.touched = outer_touched | touched
+            self._keep(member, value, marks, touched)
+            return value
+        member.note_walk(value, asked, marks, touched)
         if lowest < height and not is_last:
             for other in self._pending[pending:]:
                 # What leant on it leans on the one further out, too.
@@ -275,7 +286,7 @@ class Evaluator:
         return self._answer_cycle(member, members, is_last=is_last)
 
     def _work_out(self, member: Member) -> Any:
-        """Work a question out with the answers that there are now, noting what it looks at."""
+        """Work a member of a cycle out once more, noting what it looks at."""
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise TooManyStepsError
