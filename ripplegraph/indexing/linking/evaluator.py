@@ -248,7 +248,7 @@ class Evaluator:
         """Work a question out for the first time; what is in work or waits has its first answer."""
         height, pending = self._height, len(self._pending)
         outer = self._cycle, self._lowest, self._asked
-        outer_touched, outer_read = self.touched, self.read
+        outer_touched, outer_read, outer_file = self.touched, self.read, self.file
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise TooManyStepsError
@@ -257,6 +257,7 @@ class Evaluator:
         self._active[member.key] = member
         self._height = height + 1
         self.read = read = {member.mark}
+        self.file = member.mark
         self._lowest, self._asked, self.touched = _NONE, set(), NO_FLOWS
         try:
             value = member.work()
@@ -265,14 +266,15 @@ class Evaluator:
             self._height = height
             lowest, asked, touched = self._lowest, self._asked, self.touched
             self._cycle, self._lowest, self._asked = outer
-            self.touched, self.read = outer_touched, outer_read
+            self.touched, self.read, self.file = outer_touched, outer_read, outer_file
         marks = member.mark if len(read) == 1 else self.marks.join(read)
         if lowest == _NONE:
-            outer_read.add(marks)
+            self._keep(member, value, marks, touched)
             if touched and member.kind.follows_flow:
                 self.touched = outer_touched | touched
-            self._keep(member, value, marks, touched)
-            return value
+                self._read_flowing(member.key, marks, member.mark)
+                return value
+            return self.use(member.key, (value, marks), member.mark)
         member.note_walk(value, asked, marks, touched)
         if lowest < height and not is_last:
             for other in self._pending[pending:]:
