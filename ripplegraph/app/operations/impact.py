@@ -28,7 +28,7 @@ _PATIENCE_SECONDS = 2
 
 
 class ImpactOperations:
-    """Shows what an edit reaches, before it is made."""
+    """Analyzes the impact of edits and changes."""
 
     def __init__(
         self,
