@@ -94,7 +94,7 @@ class MemoryAccess:
         return build_overlay(memories, graph, self.workspace.root)
 
     def note_uses(self, ids: Iterable[str]) -> None:
-        """Count that memories were asked for: what is shown unasked proves no use."""
+        """Count uses of memories that were asked for; being shown unasked is no use."""
         from ripplegraph.memory.clock import get_now
         from ripplegraph.store.memory.use_counts import note_uses
 
@@ -111,7 +111,7 @@ class MemoryAccess:
         )
 
     def follow_code(self) -> None:
-        """Let the memories follow what a scan found changed."""
+        """Update the freshness of memories after a scan."""
         from ripplegraph.store.backups.backup import back_up_if_changed
         from ripplegraph.store.connection import has_spool
         from ripplegraph.store.memory.freshness_cursor import is_behind

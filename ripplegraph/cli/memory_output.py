@@ -158,7 +158,7 @@ def take_filter_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def build_resolver(invocation: "Invocation") -> Callable[[str], str]:
-    """Return what finds the one name of a type."""
+    """Build the function that finds the one name of a type."""
     from ripplegraph.memory.types.registry import build_registry
 
     registry = build_registry(invocation.open_project().config.memory.types)
@@ -204,7 +204,7 @@ def print_list(found: "MemoryList") -> None:
 
 
 def _say(memory: "MemoryView") -> str:
-    """Return what a memory says on one line, with a mark where it is cut."""
+    """Return the text of a memory on one line, with a mark where it is cut."""
     said = write_title_and_text(memory.title, memory.content)
     return shorten(said, LONGEST, see=describe_how_to_see(memory.id))
 

@@ -29,7 +29,7 @@ _MOST = 300
 
 
 def build_finder(graph: sqlite3.Connection, history: HistoryConfig) -> FindNear:
-    """Return what finds the files near others in a graph."""
+    """Build the function that finds files near others in a graph."""
 
     def find(places: Collection[str]) -> Nearness:
         near: dict[str, float] = {}

@@ -210,7 +210,7 @@ class GraphOperations:
 
     @operation(cli="hubs")
     def find_hubs(self, *, limit: int = 20) -> "Hubs":
-        """Find what is riskiest to touch: files by reach, churn and tests; symbols by use."""
+        """Find hubs: files by dependents, churn and tests; symbols by use."""
         from ripplegraph.impact.queries.hubs import find_hubs
         from ripplegraph.store.connection import open_for_reading
 
@@ -221,7 +221,7 @@ class GraphOperations:
     def find_unused(
         self, target: str | None = None, *, limit: int | None = 50, folder: Path | None = None
     ) -> "Unused":
-        """Find what nothing uses in the project, a folder or a file, and say how sure that is."""
+        """Find unused code in the project, a folder or a file, and how sure that is."""
         from ripplegraph.impact.queries.unused import find_unused
         from ripplegraph.targets.requirements import require_files
 
@@ -236,7 +236,7 @@ class GraphOperations:
     def trace(
         self, symbol: str, *, depth: int = 3, limit: int = 10, folder: Path | None = None
     ) -> "Trace":
-        """Follow the calls into a symbol and out of it, with what is passed and returned."""
+        """Trace the calls into a symbol and out of it, with their arguments and results."""
         from ripplegraph.impact.queries.call_trace import Tracer
         from ripplegraph.targets.requirements import require_definition
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class ImpactOperations:
-    """Shows what an edit reaches, before it is made."""
+    """Analyzes the impact of edits and changes."""
 
     def __init__(
         self,
