@@ -38,6 +38,7 @@ class MemoryAccess:
         return kind(
             self.workspace.memory,
             root=self.workspace.root,
+            folder=self.workspace.folder,
             graph=self.workspace.graph,
             registry=build_registry(self.workspace.config.memory.types),
         )
@@ -63,14 +64,12 @@ class MemoryAccess:
             return stack.enter_context(self.open_store().read())
         return stack.enter_context(open_for_reading(memory)) if exists(memory) else None
 
-    def read_overlay(
-        self, graph: "sqlite3.Connection", target: str | None = None
-    ) -> "Overlay | None":
-        """Read the links over a graph, where there are any: for a target, or all of them."""
+    def read_overlay(self, graph: "sqlite3.Connection", *targets: str) -> "Overlay | None":
+        """Read the links over a graph, where there are any: for targets, or all of them."""
         try:
             with ExitStack() as stack:
                 memories = self.enter(stack)
-                return self.build_overlay(memories, graph, None if target is None else [target])
+                return self.build_overlay(memories, graph, targets or None)
         except StoreError as error:
             error.hint = f"{error.hint} What the code alone says is there with --no-links.".strip()
             raise

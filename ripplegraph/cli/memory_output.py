@@ -143,8 +143,9 @@ def take_filter_options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--min-confidence", type=click.FloatRange(0, 1), metavar="0..1",
                          help="Only what was at least this sure when written."),
             click.option("--tag", metavar="TAG", help="Only with this tag."),
-            click.option("--about", metavar="PLACE",
-                         help="Only about this file, folder/ or symbol and what is in it."),
+            click.option("--about", metavar="TARGET",
+                         help="Only about this file, folder, pattern, symbol or node of knowledge, "
+                         "and what is in it."),
             click.option("--after", metavar="DATE", help="Only what was learned since."),
             click.option("--before", metavar="DATE", help="Only what was learned before."),
             click.option("--not-session", metavar="ID", help="Not what this session learned."),

@@ -62,7 +62,7 @@ class MemoryTools:
     ) -> CallToolResult:
         """Find memories by words: gotchas, dead ends, decisions, conventions and more.
 
-        `types` keeps some types; `about` keeps what is about a file, folder or symbol. Stale
+        `types` keeps some types; `about` keeps what is about a target. Stale
         memories are found, too, and say so in `label`.
         """
         project = self._open()

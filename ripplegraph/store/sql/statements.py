@@ -711,7 +711,8 @@ SELECT_LINKS_INTO = (
 )
 SELECT_EDGES_INTO_NODES = (
     "SELECT target, source, kind, confidence FROM json_each(?) CROSS JOIN edges "
-    "ON edges.target = json_each.value WHERE edges.resolution < 2"
+    "ON edges.target = json_each.value "
+    "WHERE edges.kind NOT IN (2, 7, 14) AND edges.resolution < 2"
 )
 # What may run a piece of code, and what it lies in, with what has to be known of each of these.
 _is_test = 'nodes.kind = 4 AND instr(nodes.metadata, \'"entry":"test"\') > 0'
@@ -817,7 +818,7 @@ SELECT_EDGES_FROM_NODE = (
 SELECT_POSSIBLE_EDGES = (
     "SELECT source, target, kind, line, resolution, confidence, evidence FROM json_each(?) "
     "CROSS JOIN edges ON edges.target = json_each.value "
-    "WHERE edges.kind NOT IN (2, 14) AND edges.resolution = 2"
+    "WHERE edges.kind NOT IN (2, 7, 14) AND edges.resolution = 2"
 )
 SELECT_UNREAD_PATHS = (
     "SELECT status, path, reason FROM files WHERE status <> 'parsed' "
@@ -1033,6 +1034,8 @@ DELETE_REACHED = "DELETE FROM memory_commits"
 
 _dependency = "edges.kind NOT IN (2, 14) AND edges.resolution < 2"
 _ambiguous = "edges.kind NOT IN (2, 14) AND edges.resolution = 2"
+# That a file offers a name is no use of it: see NODE_LINK_KINDS in closure/direction.py.
+_between_nodes = f"{_dependency} AND edges.kind <> 7"
 # That a method may run an override ties symbols, not files: every base would depend on its tests.
 _not_dispatch = "edges.kind <> 6"
 _between_files = (
@@ -1116,6 +1119,9 @@ SELECT_NODES_CALLED = (
     "CROSS JOIN nodes ON nodes.file_id = files.id "
     "AND nodes.label = json_extract(wanted.value, '$[1]')"
 )
+SELECT_NODES_IN_FILES = (
+    "SELECT nodes.id FROM json_each(?) CROSS JOIN nodes ON nodes.file_id = json_each.value"
+)
 SELECT_FILE_NODES_BELOW = (
     "SELECT nodes.id FROM files JOIN nodes ON nodes.file_id = files.id AND nodes.label = '' "
     "WHERE path >= ? AND path < ?"
@@ -1142,7 +1148,7 @@ SELECT_ORDERED_NODES = (
 )
 SELECT_DEPENDENTS_BETWEEN = (
     "SELECT target, source FROM edges INDEXED BY edges_by_target "
-    f"WHERE target >= ? AND target < ? AND {_dependency}"
+    f"WHERE target >= ? AND target < ? AND {_between_nodes}"
 )
 SELECT_BLOCK = "SELECT sources FROM node_dependents WHERE block = ?"
 INSERT_BLOCK = "INSERT OR REPLACE INTO node_dependents (block, sources) VALUES (?, ?)"
