@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from ripplegraph.indexing.linking.evaluator import Answers
-from ripplegraph.indexing.linking.query_kinds import INDEX
+from ripplegraph.indexing.linking.query_kinds import SUBCLASSES
 from ripplegraph.indexing.linking.values import CLASS
 from ripplegraph.indexing.linking.views import FileView
 
@@ -48,7 +48,7 @@ class WholeIndex:
         solver = self._world.solver
         outer = solver.start_reading()
         found: Mapping[ClassKey, Sequence[ClassKey]] = solver.solve(
-            ("sub",), self._find_subclasses, self._answers, 0, INDEX
+            ("sub",), self._find_subclasses, self._answers, 0, SUBCLASSES
         )
         # Which classes come to be below others is what the mark BELOW stands for.
         solver.read = outer

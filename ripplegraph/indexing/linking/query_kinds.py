@@ -86,5 +86,7 @@ TYPE = Kind("type", None, _is_same, _give_up)
 """The type of an expression: unknown where it does not settle."""
 FLAG = Kind("flag", False, _is_same, _either)
 """Whether something is so: it is if it was so at any time."""
-INDEX = Kind("index", {}, _includes_lists, _join_lists, follows_flow=False)
+INDEX = Kind("index", {}, _includes_lists, _join_lists)
+"""What is found under each name or class."""
+SUBCLASSES = Kind("subclasses", {}, _includes_lists, _join_lists, follows_flow=False)
 """Which classes extend which: like the bases that it is made of."""

@@ -10,7 +10,7 @@ from ripplegraph.indexing.linking.classes import MOST_DEFINERS
 from ripplegraph.indexing.linking.evaluator import Answers
 from ripplegraph.indexing.linking.keys import DECLARES, MEMBER_OF, SUBCLASS
 from ripplegraph.indexing.linking.packages import declared_names
-from ripplegraph.indexing.linking.query_kinds import INDEX
+from ripplegraph.indexing.linking.query_kinds import SUBCLASSES
 from ripplegraph.indexing.linking.world import World
 
 
@@ -68,7 +68,7 @@ class StoredIndex:
 
     def _new_bases(self) -> dict[ClassKey, list[ClassKey]]:
         found: dict[ClassKey, list[ClassKey]] = self._world.solver.solve(
-            ("sub",), self._find_new_bases, self._answers, 0, INDEX
+            ("sub",), self._find_new_bases, self._answers, 0, SUBCLASSES
         )
         return found
 
