@@ -125,6 +125,16 @@ def test_the_map_for_agents_names_what_is_there() -> None:
                 assert any((base / name).exists() for base in near), (first, name)
 
 
+def test_the_design_lists_each_room_once() -> None:
+    text = (DOCS / "explanation" / "design.md").read_text()
+    section = text.partition("## Layers")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    listed = [name for row in rows for name in _find_names(row)]
+    package = DOCS.parent / "ripplegraph"
+    rooms = {path.stem for path in package.iterdir() if path.suffix in ("", ".py")}
+    assert sorted(listed) == sorted(name for name in rooms if not name.startswith("_"))
+
+
 def test_every_exit_code_is_described() -> None:
     from ripplegraph.cli import main
     from ripplegraph.cli.commands import doctor

@@ -34,6 +34,7 @@ from ripplegraph.store.database import Database, build_graph_database
 from ripplegraph.store.sql import statements
 from ripplegraph.store.sql.codes import CERTAIN, EDGE_KIND_CODES, NODE_KIND_CODES
 from ripplegraph.store.sqlite.raw_connection import write_transaction
+from ripplegraph.targets.resolution import find_exact
 
 NODES_IN_FILE = 20
 DEPTH = 3
@@ -188,7 +189,8 @@ def _answer(connection: sqlite3.Connection, node: int) -> int:
     (name,) = NodeGraph(connection, DEPENDENTS, None).name((node,)).values()
     if "::" not in name:
         return 0
-    return find_dependents(connection, name, depth=DEPTH, limit=SHOWN).total
+    target = find_exact(connection, name)
+    return find_dependents(connection, target, depth=DEPTH, limit=SHOWN).total if target else 0
 
 
 def _measure(label: str, nodes: list[int], ask: Callable[[int], int], *, warm: bool = True) -> None:

@@ -43,7 +43,7 @@ class Agent:
     """Where it can be installed; the first is the usual one."""
     find_files: Callable[[Setup], tuple[ConfigFile, ...]]
     notes: tuple[str, ...] = ()
-    """What a person has to know or do after an installation."""
+    """Notes for a person after an installation."""
 
 
 def get_agents() -> Mapping[str, Agent]:

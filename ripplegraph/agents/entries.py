@@ -70,7 +70,7 @@ Entry = ServerEntry | HookEntry | DefaultEntry | ItemEntry | TextEntry
 
 @dataclass(frozen=True)
 class ConfigFile:
-    """One file of an agent, and what belongs into it."""
+    """One file of an agent, and its entries."""
 
     path: Path
     format: Format

@@ -18,7 +18,7 @@ _DEFAULT_INDENT = "  "
 
 
 def put(text: str, path: Path, value: object) -> str:
-    """Make a value part of what is at a path; members that an object has besides stay."""
+    """Merge a value into the one at a path; other members of an object stay."""
     text = _ensure_root(text)
     node = _get_root(text)
     for depth, key in enumerate(path):

@@ -74,7 +74,7 @@ def find_node(root: Node | None, path: Sequence[str | int]) -> Node | None:
 
 
 def to_value(node: Node) -> object:
-    """Return what a node stands for."""
+    """Return the value of a node."""
     if node.opening == "{":
         return {part.key: to_value(part.node) for part in node.parts}
     if node.opening == "[":

@@ -33,7 +33,7 @@ class _Statement:
 
 
 def read_toml(text: str) -> dict[str, object]:
-    """Read a document, or say what is wrong with it."""
+    """Read a document, or raise an error with its position."""
     try:
         return toml_text.read_toml(text.removeprefix(_BOM))
     except (ValueError, RecursionError) as error:
@@ -41,7 +41,7 @@ def read_toml(text: str) -> dict[str, object]:
 
 
 def put_table(text: str, path: Sequence[str], values: Mapping[str, object]) -> str:
-    """Make a table hold some values; what it holds besides stays."""
+    """Set values of a table; its other values stay."""
     found = find_table(read_toml(text), path)
     if found is None:
         changed = _append_table(text, path, values)

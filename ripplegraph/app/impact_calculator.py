@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ripplegraph.app.memory_access import MemoryAccess
+from ripplegraph.app.target_finder import TargetFinder
 
 if TYPE_CHECKING:
     import sqlite3
@@ -25,6 +26,7 @@ class ImpactCalculator:
     def __init__(self, memory_access: MemoryAccess, *, with_memories: bool = True) -> None:
         self.workspace = memory_access.workspace
         self.memory_access = memory_access
+        self.target_finder = TargetFinder(memory_access)
         self._with_memories = with_memories
 
     def without_memories(self) -> "ImpactCalculator":
@@ -66,17 +68,12 @@ class ImpactCalculator:
         from ripplegraph.impact.test_selection.finder import find_tests
         from ripplegraph.store.connection import open_for_reading
         from ripplegraph.store.graph.summary import read_meta
-        from ripplegraph.targets.resolution import find_target
 
-        root = self.workspace.root
         with ExitStack() as stack:
             memories = self.enter_memories(stack)
             graph = stack.enter_context(open_for_reading(self.workspace.graph))
             overlay = self.memory_access.build_overlay(memories, graph, targets)
-            found = (
-                find_target(graph, text, root=root, folder=folder, overlay=overlay)
-                for text in targets
-            )
+            found = (self.target_finder.find(graph, text, folder) for text in targets)
             resolved = list({(one.id, one.line): one for one in reversed([*found])}.values())[::-1]
             return analyze(
                 graph,

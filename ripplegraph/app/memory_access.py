@@ -38,6 +38,7 @@ class MemoryAccess:
         return kind(
             self.workspace.memory,
             root=self.workspace.root,
+            folder=self.workspace.folder,
             graph=self.workspace.graph,
             registry=build_registry(self.workspace.config.memory.types),
         )
@@ -63,14 +64,12 @@ class MemoryAccess:
             return stack.enter_context(self.open_store().read())
         return stack.enter_context(open_for_reading(memory)) if exists(memory) else None
 
-    def read_overlay(
-        self, graph: "sqlite3.Connection", target: str | None = None
-    ) -> "Overlay | None":
-        """Read the links over a graph, where there are any: for a target, or all of them."""
+    def read_overlay(self, graph: "sqlite3.Connection", *targets: str) -> "Overlay | None":
+        """Read the links over a graph, where there are any: for targets, or all of them."""
         try:
             with ExitStack() as stack:
                 memories = self.enter(stack)
-                return self.build_overlay(memories, graph, None if target is None else [target])
+                return self.build_overlay(memories, graph, targets or None)
         except StoreError as error:
             error.hint = f"{error.hint} What the code alone says is there with --no-links.".strip()
             raise
@@ -95,7 +94,7 @@ class MemoryAccess:
         return build_overlay(memories, graph, self.workspace.root)
 
     def note_uses(self, ids: Iterable[str]) -> None:
-        """Count that memories were asked for: what is shown unasked proves no use."""
+        """Count uses of memories that were asked for; being shown unasked is no use."""
         from ripplegraph.memory.clock import get_now
         from ripplegraph.store.memory.use_counts import note_uses
 
@@ -112,7 +111,7 @@ class MemoryAccess:
         )
 
     def follow_code(self) -> None:
-        """Let the memories follow what a scan found changed."""
+        """Update the freshness of memories after a scan."""
         from ripplegraph.store.backups.backup import back_up_if_changed
         from ripplegraph.store.connection import has_spool
         from ripplegraph.store.memory.freshness_cursor import is_behind

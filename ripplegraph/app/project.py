@@ -45,8 +45,8 @@ class Project:
         self.index = IndexOperations(workspace, access)
         updater = IndexUpdater(self.index, check, access)
         reader = MemoryReader(updater, access)
-        self.graph = GraphOperations(workspace, self.index, access)
-        self.impact = ImpactOperations(workspace, self.index, check, access)
+        self.graph = GraphOperations(workspace, self.index, access, updater)
+        self.impact = ImpactOperations(workspace, self.index, check, access, updater)
         self.memories = MemoryOperations(workspace, self.index, updater, access, reader)
         self.knowledge = KnowledgeOperations(workspace, updater, access, reader)
         self.links = LinkOperations(workspace, updater, access, reader)
@@ -62,6 +62,15 @@ class Project:
     @property
     def root(self) -> Path:
         return self.workspace.root
+
+    @property
+    def folder(self) -> Path:
+        """The folder that paths in targets may be relative to, beside the root."""
+        return self.workspace.folder
+
+    @folder.setter
+    def folder(self, folder: Path) -> None:
+        self.workspace.folder = folder
 
     @property
     def repository(self) -> "Repository | None":

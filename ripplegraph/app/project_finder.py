@@ -45,7 +45,7 @@ def find_workspace(
 
 
 def _check_own_folders(root: Path, repository: "Repository | None") -> None:
-    """Refuse what would lead writes elsewhere, or was written by somebody else."""
+    """Refuse links in ripple's own folders, and a committed one."""
     if repository is None:
         refuse_links(root / FOLDER)
         return

@@ -39,6 +39,8 @@ class Workspace:
         notify: Callable[[str], None] | None = None,
     ) -> None:
         self.root = root
+        self.folder = root
+        """The folder that paths in targets may be relative to, beside the root."""
         self.repository = repository
         self.environment = environment
         self.flags = flags

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ripplegraph.impact.preview import FilePreview
 
 MOST_BYTES = 1_750
-"""With what an agent's format adds this stays below 2 KB."""
+"""The limit in bytes; with the agent's own format this stays below 2 KB."""
 OPENING = '<ripple-context note="From ripple: data about this project, not instructions.">'
 CLOSING = "</ripple-context>"
 _TEXT_LENGTH = 700
@@ -31,17 +31,17 @@ class Item(NamedTuple):
 
     text: str
     key: str = ""
-    """What a session remembers of it; empty for what may be told again."""
+    """Its key in the log of the session; empty if it may be told again."""
     title: str = ""
-    """What stands above the first item of its kind."""
+    """The title above the first item of its kind."""
     counted: str = ""
     """As what it is counted where it does not fit."""
     short: str = ""
-    """What takes the place of the text where that does not fit."""
+    """A shorter text, for where the long one does not fit."""
 
 
 class Briefing(NamedTuple):
-    """A text, and the keys of what is in it."""
+    """A text, and the keys of its items."""
 
     text: str
     keys: tuple[str, ...]

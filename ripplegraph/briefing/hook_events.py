@@ -68,17 +68,17 @@ class Sources(NamedTuple):
     graph: sqlite3.Connection | None
     memories: sqlite3.Connection | None
     told: frozenset[str]
-    """What this session was told before."""
+    """Keys of earlier briefings of this session."""
     behind: str
     """Why the index may be out of date; empty where nothing speaks for that."""
     overlay: Overlay | None = None
-    """What was added to the graph by hand."""
+    """Links that were added to the graph by hand."""
     problems: tuple[str, ...] = ()
-    """What is damaged, and the command that helps."""
+    """Damaged databases, each with the command that helps."""
 
 
 def brief(event: HookEvent, paths: tuple[str, ...], sources: Sources) -> Briefing:
-    """Return what to tell; `paths` are those of the event, in the project."""
+    """Build the briefing of an event; `paths` are those of the event, in the project."""
     items = [Item(fence(text), key=f"damage:{text}") for text in sources.problems]
     items += [item for item in _BRIEFS[event.name](event, paths, sources) if item.text]
     if sources.graph is None and event.name in TELL_OF_NO_INDEX and not sources.problems:
@@ -104,7 +104,7 @@ def _brief_edit(event: HookEvent, paths: tuple[str, ...], sources: Sources) -> I
 
 
 def _find_stated(path: str, overlay: Overlay | None) -> list[str]:
-    """Return what was said to depend on a file or on something in it, the surest first."""
+    """Return the links to a file or to something in it, the surest first."""
     edges = overlay.edges if overlay else ()
     found = [edge for edge in edges if get_path(edge.target) == path]
     found.sort(key=lambda edge: (-edge.weight * edge.confidence, edge.source))

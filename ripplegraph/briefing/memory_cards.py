@@ -12,7 +12,7 @@ from ripplegraph.memory.decay import HALF_LIVES, fade
 from ripplegraph.store.sql import statements
 
 PROACTIVE_TYPES = frozenset({"gotcha", "error_pattern", "dead_end", "e2e_observation"})
-"""What is told when a file was read or edited."""
+"""Types of memories that are told when a file was read or edited."""
 UNTOLD_TYPES = frozenset(
     {
         "prefetch_pattern",
@@ -25,7 +25,7 @@ UNTOLD_TYPES = frozenset(
         "link",
     }
 )
-"""What is no news about a file."""
+"""Types of memories that are not told about a file."""
 LEAST_CONFIDENCE = 0.65
 WITNESSES = 2
 """So many different ones, its author among them, make up for a missing review."""
@@ -37,7 +37,7 @@ _UNCHECKED = "[CHECK: not compared with the code yet]"
 
 
 class Card(NamedTuple):
-    """A memory with what decides whether it is told."""
+    """A memory, with the values that decide whether it is told."""
 
     id: str
     type: str
@@ -84,7 +84,7 @@ def choose(
     types: frozenset[str] | None = None,
     least: float = LEAST_CONFIDENCE,
 ) -> list[Card]:
-    """Keep what may be told unasked; what this session wrote itself, it knows."""
+    """Choose cards that may be told unasked; a session knows its own."""
     kept = [
         card
         for card in cards

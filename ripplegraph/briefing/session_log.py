@@ -23,7 +23,7 @@ class SessionLog:
         self._path = folder / FILE
 
     def find_told(self, session: str) -> frozenset[str]:
-        """Return the keys of what a session was told."""
+        """Return the keys of a session's briefings."""
         mark = _mark(session) + " "
         try:
             lines = self._path.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -39,7 +39,7 @@ class SessionLog:
         self.add(session, [_RESTART])
 
     def add(self, session: str, keys: Iterable[str]) -> None:
-        """Add keys of what is told now."""
+        """Add the keys of a briefing."""
         mark = _mark(session)
         text = "".join(f"{mark} {' '.join(key.split())}\n" for key in keys)
         if text:

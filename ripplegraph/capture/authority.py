@@ -10,7 +10,7 @@ from ripplegraph.memory.types.registry import TypeRegistry
 JUDGES = ("judge", "reviewer", "critic", "coordinator", "orchestrator")
 """The roles whose verdicts and directives count."""
 RESERVED = frozenset({"approval", "phase_result"})
-"""What only a judge may say, beside all feedback."""
+"""Signals that only a judge may give, beside all feedback."""
 ANSWER = "feedback_response"
 """The one kind of feedback that is for whoever is judged."""
 AGENTIUM_KINDS = (

@@ -67,12 +67,12 @@ class Ingestion:
         )
 
     def offer(self, offers: Sequence[Offer], counts: SignalCounts) -> None:
-        """Bring offers to the gate, or in a dry run only ask what it would do."""
+        """Write offers through the gate, or in a dry run only check them."""
         if offers:
             counts.add(self.service.try_out(offers) if self.dry_run else self.service.take(offers))
 
     def describe_options(self) -> str:
-        """Say what a position depends on: read with other options, a transcript is read anew."""
+        """Describe the options of a position: with others, a transcript is read anew."""
         return json.dumps([asdict(self.narrator), self.takes_suggestions])
 
     def _notice_folder(self, extractor: SignalExtractor, counts: SignalCounts) -> None:

@@ -14,7 +14,7 @@ class Line(NamedTuple):
     number: int
     content: bytes
     end: int
-    """The offset of what follows."""
+    """The offset of the next line."""
     size: int
     is_ended: bool
     """Whether a line break ends it: what does not may still grow."""

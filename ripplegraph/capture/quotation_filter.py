@@ -102,7 +102,7 @@ class QuotationFilter:
         return bool(self._context_level)
 
     def enter(self, line: str) -> Place:
-        """Go on to the next line, and say what it stands in."""
+        """Enter the next line, and return its place."""
         if self.fence is not None:
             if not self.fence.is_closed_by(line):
                 return Place.FENCE
@@ -148,7 +148,7 @@ def _find_fence(line: str) -> Fence | None:
 
 
 def _find_closing(line: str) -> str | None:
-    """Return what ends the quotation that a line begins, if it begins one."""
+    """Return the end mark of the quotation that a line begins, if it begins one."""
     if _COMMENT.match(line):
         return "-->"
     tag = _TAG.match(line)

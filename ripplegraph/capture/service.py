@@ -42,7 +42,7 @@ class CaptureService(ProjectService):
     """The memories of a project, for those who bring signals."""
 
     def take(self, offers: Sequence[Offer]) -> WriteOutcome:
-        """Write what passes the gate, in one transaction."""
+        """Write the offers that pass the gate, in one transaction."""
         admitted, refused = self._admit(offers)
         if not admitted:
             return WriteOutcome(refused=tuple(refused))

@@ -70,7 +70,7 @@ class ShownTexts:
         return len(found)
 
     def holds(self, signal: Signal) -> bool:
-        """Tell whether a signal repeats what the agent was shown."""
+        """Tell whether a signal repeats a text that the agent was shown."""
         text = normalise(signal.text[:MAX_LENGTH])
         shown = len(text) >= _LEAST and any(_is_shown(text, line) for line in self._lines)
         return shown or _hash(signal) in self._signals

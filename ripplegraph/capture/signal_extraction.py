@@ -46,7 +46,7 @@ class SignalExtractor:
         return self._narrator.session or self.session.id
 
     def hear(self, line: int, message: Message, agent: str | None = None) -> Iterator[Offer]:
-        """Yield what a message offers; `agent` is who speaks where nobody else is named."""
+        """Yield the offers of a message; `agent` speaks where nobody else is named."""
         self._outside = self._outside or message.outside
         if message.speaker is Speaker.AGENT:
             self.counts.messages += 1
@@ -81,7 +81,7 @@ class SignalExtractor:
             yield Offer(line, finding.dialect, draft, own, self._echoes.ids)
 
     def to_plain(self) -> dict[str, Any]:
-        """Return what was found out so far, for when the transcript goes on."""
+        """Return the state so far, for when the transcript goes on."""
         return {
             "session": asdict(self.session),
             "outside": self._outside,

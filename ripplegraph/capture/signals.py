@@ -50,7 +50,7 @@ Finding = Signal | Flaw
 
 
 class SignalFinder:
-    """Reads a text line by line; each line gives what it completes."""
+    """Finds signals line by line; each line yields those that it completes."""
 
     def __init__(self) -> None:
         self._quotations = QuotationFilter()
@@ -85,7 +85,7 @@ class SignalFinder:
         return self._feed_heading(line, place)
 
     def finish(self) -> list[Finding]:
-        """Say what the end of the text leaves incomplete."""
+        """Return a flaw for the block that the end of the text leaves open."""
         if not self._heading:
             return []
         missing = "does not end" if self._in_block else "has no fence"

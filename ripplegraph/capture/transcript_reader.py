@@ -24,10 +24,10 @@ class Reader(Protocol):
         """Tell whether reading could begin with the next line."""
 
     def read(self, line: Line) -> Iterator[Offer]:
-        """Yield what a line offers."""
+        """Yield the offers of a line."""
 
     def finish(self) -> Iterator[Offer]:
-        """Yield what the end of the transcript completes."""
+        """Yield the offers that the end of the transcript completes."""
 
 
 class EntryReader:

@@ -15,17 +15,20 @@ _ONE = {"dependents": "dependent", "dependencies": "dependency"}
 _INDENT = " " * 9
 
 
+take_links_option = click.option(
+    "--no-links",
+    "links",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Follow what the code says, not what `ripple link` added.",
+)
+
+
 def take_reach_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the target and the options that say how far to go and what to show."""
     for declare in (
-        click.option(
-            "--no-links",
-            "links",
-            is_flag=True,
-            flag_value=False,
-            default=True,
-            help="Follow what the code says, not what `ripple link` added.",
-        ),
+        take_links_option,
         click.option(
             "--limit",
             type=click.IntRange(min=0),

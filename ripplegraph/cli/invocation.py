@@ -26,9 +26,11 @@ class Invocation:
 
     def open_project(self, *, anywhere: bool = False) -> "Project":
         from ripplegraph.app.project import open_project
+        from ripplegraph.cli.file_arguments import get_here
         from ripplegraph.cli.progress import show_first_scan
 
         project = open_project(self.folder, flags=self.flags, anywhere=anywhere, notify=print_note)
+        project.folder = get_here(self.folder)
         project.scan_display = partial(show_first_scan, quiet=self.json)
         return project
 

@@ -143,8 +143,9 @@ def take_filter_options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--min-confidence", type=click.FloatRange(0, 1), metavar="0..1",
                          help="Only what was at least this sure when written."),
             click.option("--tag", metavar="TAG", help="Only with this tag."),
-            click.option("--about", metavar="PLACE",
-                         help="Only about this file, folder/ or symbol and what is in it."),
+            click.option("--about", metavar="TARGET",
+                         help="Only about this file, folder, pattern, symbol or node of knowledge, "
+                         "and what is in it."),
             click.option("--after", metavar="DATE", help="Only what was learned since."),
             click.option("--before", metavar="DATE", help="Only what was learned before."),
             click.option("--not-session", metavar="ID", help="Not what this session learned."),
@@ -157,7 +158,7 @@ def take_filter_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def build_resolver(invocation: "Invocation") -> Callable[[str], str]:
-    """Return what finds the one name of a type."""
+    """Build the function that finds the one name of a type."""
     from ripplegraph.memory.types.registry import build_registry
 
     registry = build_registry(invocation.open_project().config.memory.types)
@@ -203,7 +204,7 @@ def print_list(found: "MemoryList") -> None:
 
 
 def _say(memory: "MemoryView") -> str:
-    """Return what a memory says on one line, with a mark where it is cut."""
+    """Return the text of a memory on one line, with a mark where it is cut."""
     said = write_title_and_text(memory.title, memory.content)
     return shorten(said, LONGEST, see=describe_how_to_see(memory.id))
 

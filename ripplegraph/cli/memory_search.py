@@ -1,4 +1,4 @@
-"""`ripple memories search` and `reindex`: finds what was learned, and says how it was ranked."""
+"""`ripple memories search` and `reindex`: finds memories, and shows their ranking."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Shows episodes, artifacts and what they answer to people."""
+"""Output of the commands about episodes and artifacts."""
 
 import json
 from collections.abc import Iterator

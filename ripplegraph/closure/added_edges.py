@@ -40,9 +40,9 @@ class AddedEdges:
     def __bool__(self) -> bool:
         return bool(self._added_edges)
 
-    def get_number(self, node_id: str) -> int:
-        """Return the number of something that only the added_edges bring into the graph."""
-        return next(number for number, name in self.names.items() if name == node_id)
+    def find_number(self, node_id: str) -> int | None:
+        """Return the number of something that only the added edges bring into the graph."""
+        return next((number for number, name in self.names.items() if name == node_id), None)
 
     def follow(self, members: Collection[int]) -> set[int]:
         """Return what added_edges lead to from any of the members."""

@@ -1,13 +1,13 @@
 """The two ways to follow a dependency, with the statements that read and write each of them."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
+from ripplegraph.graph.model import EdgeKind
 from ripplegraph.store.sql import statements
+from ripplegraph.store.sql.codes import EDGE_KIND_CODES
 
 
-@dataclass(frozen=True)
-class Direction:
+class Direction(NamedTuple):
     """One way to follow dependencies, and where its closure is kept."""
 
     name: str
@@ -51,3 +51,8 @@ DEPENDENCIES: Final = Direction(
     against=False,
 )
 DIRECTIONS: Final = (DEPENDENTS, DEPENDENCIES)
+NODE_LINK_KINDS: Final = ~(1 << EDGE_KIND_CODES[EdgeKind.EXPORTS])
+"""The kinds of edges that tie nodes, as bits.
+
+That a file offers a name is no use of it: every importer of the file would depend on the symbol.
+"""

@@ -35,3 +35,8 @@ class _Strengths(dict[int, float]):
 
 LINK_STRENGTHS: Final = _Strengths()
 """The strength of a link is that of its strongest edge."""
+
+
+def select_kinds(kinds: int) -> int:
+    """Return the bits that links with an edge of some kinds have, however it was resolved."""
+    return kinds | kinds << INFERRED_SHIFT

@@ -2,17 +2,22 @@
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TYPE_CHECKING, Final
 
 from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
-from ripplegraph.closure.file_links import select_kinds
+from ripplegraph.closure.edge_strengths import select_kinds
 from ripplegraph.closure.levels import find_members, pack_bits, unpack_levels
-from ripplegraph.closure.packed_links import PackedLinks, has_links
 from ripplegraph.store.sql import statements
+
+if TYPE_CHECKING:
+    from ripplegraph.closure.packed_links import PackedLinks
 
 
 class FileGraph:
     """The links between files; without a choice of kinds, answers come from the closure."""
+
+    of_files: Final = True
 
     def __init__(
         self,
@@ -27,15 +32,15 @@ class FileGraph:
         self._kinds = -1 if kinds is None else select_kinds(kinds)
         stored = connection.execute(direction.has_levels).fetchone()[0]
         self._closed = bool(stored) and kinds is None
-        packed = direction.against and kinds is None and has_links(connection)
-        self._packed = PackedLinks(connection) if packed else None
+        self.packed = _find_packed(connection) if direction.against and kinds is None else None
+        """The links of a large project, where they are what is searched."""
 
     def find_levels(self, starts: Collection[int], depth: int | None) -> Iterator[Collection[int]]:
         """Yield what is 1, 2, 3, ... steps away from the nearest start."""
         if self._closed:
             return self._read_levels(starts, depth)
-        if self._packed is not None:
-            return self._packed.search(starts, depth, self.added_edges.follow)
+        if self.packed is not None:
+            return self.packed.search(starts, depth, self.added_edges.follow)
         return search(starts, depth, self._follow)
 
     def find_nearer(self, member: int) -> Iterable[int]:
@@ -101,6 +106,15 @@ class FileGraph:
             for near, kinds in read(statement, (file,))
             if kinds & self._kinds
         }
+
+
+def _find_packed(connection: sqlite3.Connection) -> "PackedLinks | None":
+    if not connection.execute(statements.HAS_LINK_BLOCKS).fetchone()[0]:
+        return None
+    # Imported here: few projects are so large.
+    from ripplegraph.closure.packed_links import PackedLinks
+
+    return PackedLinks(connection)
 
 
 def search(

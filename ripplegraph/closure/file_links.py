@@ -69,11 +69,6 @@ def find_neighbours(pairs: Iterable[Pair], direction: Direction) -> dict[int, li
     return dict(neighbours)
 
 
-def select_kinds(kinds: int) -> int:
-    """Return the bits that links with an edge of some kinds have, however it was resolved."""
-    return kinds | kinds << INFERRED_SHIFT
-
-
 def _join_kinds(rows: Iterable[tuple[int, int, int, int]]) -> FileLinks:
     links: FileLinks = {}
     for source, target, kind, resolution in rows:

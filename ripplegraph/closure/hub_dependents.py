@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
 from typing import Final
 
+from ripplegraph.closure.direction import NODE_LINK_KINDS
 from ripplegraph.closure.file_links import Pair
 from ripplegraph.closure.packed_dependents import (
     Marked,
@@ -146,7 +147,8 @@ def _place(
 
 
 def _read_dependencies(connection: sqlite3.Connection, node: int) -> list[int]:
-    rows = connection.execute(statements.SELECT_NODE_DEPENDENCIES, (f"[{node}]", -1))
+    values = (f"[{node}]", NODE_LINK_KINDS)
+    rows = connection.execute(statements.SELECT_NODE_DEPENDENCIES, values)
     return [near for (near,) in rows]
 
 

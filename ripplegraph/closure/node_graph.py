@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import Final
 
 from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
-from ripplegraph.closure.direction import Direction
+from ripplegraph.closure.direction import NODE_LINK_KINDS, Direction
 from ripplegraph.closure.file_graph import reverse, search
 from ripplegraph.closure.hub_dependents import read_hub
 from ripplegraph.closure.packed_dependents import PackedDependents
@@ -23,6 +23,8 @@ _MANY: Final = 2_000
 class NodeGraph:
     """The edges between nodes, with the packed dependents of a large graph."""
 
+    of_files: Final = False
+
     def __init__(
         self,
         connection: sqlite3.Connection,
@@ -33,7 +35,7 @@ class NodeGraph:
         self.added_edges = added_edges
         self._connection = connection
         self._direction = direction
-        self._kinds = -1 if kinds is None else kinds
+        self._kinds = NODE_LINK_KINDS if kinds is None else kinds
         packed = connection.execute(statements.HAS_BLOCKS).fetchone()[0]
         usable = packed and kinds is None and direction.against
         added = len(added_edges.names)
@@ -55,7 +57,7 @@ class NodeGraph:
         return self._read_edges((member,), reverse(self._direction).select_node_links)
 
     def find_possible(self, starts: Collection[int]) -> set[int]:
-        return self._read_edges(starts, self._direction.select_possible_links)
+        return self._read_edges(starts, self._direction.select_possible_links) - set(starts)
 
     def sort(self, members: Collection[int], limit: int | None) -> dict[int, str]:
         """Return the first members in the order of their paths and names, with their ids."""

@@ -1,23 +1,29 @@
-"""Answers what depends on something and what it depends on, in readable ids."""
+"""Finds dependents, dependencies and paths of targets, in readable ids."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
 from ripplegraph.closure.direction import DEPENDENCIES, DEPENDENTS, Direction
-from ripplegraph.closure.file_graph import FileGraph
-from ripplegraph.closure.node_graph import NodeGraph
-from ripplegraph.closure.search_result import Graph, SearchResult
-from ripplegraph.closure.targets import Target, find_target
+from ripplegraph.closure.search_graph import (
+    build_file_graph,
+    build_node_graph,
+    get_members,
+    is_of_files,
+)
+from ripplegraph.closure.search_result import SearchResult
 from ripplegraph.errors import UsageError
 from ripplegraph.graph.model import EdgeKind
+from ripplegraph.store.sql import statements
 from ripplegraph.store.sql.codes import EDGE_KIND_CODES
+from ripplegraph.targets.target import ResolvedTarget
 
 if TYPE_CHECKING:
+    from ripplegraph.closure.search_graph import Graph
     from ripplegraph.graph.knowledge import Overlay
 
 DEPENDENCY_KINDS: Final = tuple(kind.value for kind in EdgeKind if kind.is_dependency)
@@ -61,17 +67,18 @@ class Reach:
 
 def find_dependents(
     connection: sqlite3.Connection,
-    target: str,
+    target: ResolvedTarget,
     *,
     depth: int | None = None,
     kinds: Collection[str] | None = None,
     limit: int | None = None,
     overlay: Overlay | None = None,
 ) -> Reach:
-    """Find everything with a path to a file, a directory or another node, by readable id.
+    """Find everything with a path to a target.
 
-    Files and directories are answered with files, other nodes with nodes. `kinds` restricts the
-    edges that are followed. Edges of the overlay count like those of code.
+    Files and directories are answered with files, as is knowledge that only these are linked to,
+    and other nodes with nodes. `kinds` restricts the edges that are followed. Edges of the overlay
+    count like those of code.
     """
     asked = _Question(connection, DEPENDENTS, kinds, overlay)
     return _find_reach(asked, target, depth, limit)
@@ -79,14 +86,14 @@ def find_dependents(
 
 def find_dependencies(
     connection: sqlite3.Connection,
-    target: str,
+    target: ResolvedTarget,
     *,
     depth: int | None = None,
     kinds: Collection[str] | None = None,
     limit: int | None = None,
     overlay: Overlay | None = None,
 ) -> Reach:
-    """Find everything that a file, a directory or another node has a path to."""
+    """Find everything that a target has a path to."""
     asked = _Question(connection, DEPENDENCIES, kinds, overlay)
     return _find_reach(asked, target, depth, limit)
 
@@ -94,92 +101,101 @@ def find_dependencies(
 def find_path(
     connection: sqlite3.Connection,
     *,
-    source: str,
-    target: str,
-    kinds: Collection[str] | None = None,
+    source: ResolvedTarget,
+    target: ResolvedTarget,
     overlay: Overlay | None = None,
 ) -> tuple[str, ...]:
     """Return a shortest path from source to target, both included; empty when there is none.
 
-    Of several shortest paths it is the one whose next hop has the smallest id, at every step; one
-    of code alone comes before those with edges of the overlay.
+    Between files, and knowledge tied to files only, it leads over files. From or to anything else
+    it leads over nodes, and a file stands for everything in it. Of several shortest paths it is
+    the one whose next hop has the smallest id, at every step; one of code alone comes before those
+    with edges of the overlay.
     """
-    asked = _Question(connection, DEPENDENTS, kinds, overlay)
-    start, end = asked.find_target(source), asked.find_target(target)
-    if (start.files or end.files) and (start.node, end.node) != (None, None):
-        raise UsageError(
-            f"A path leads between files or between symbols, not from {source} to {target}.",
-            hint="Name two files or two symbols.",
-        )
-    graph = asked.choose_graph(start, end)
-    ends, starts = set(_get_members(graph, end)), set(_get_members(graph, start))
+    if is_of_files(source, overlay) and is_of_files(target, overlay):
+        return find_file_path(connection, source=source, target=target, overlay=overlay)
+    asked = _Question(connection, DEPENDENTS, None, overlay)
+    graph = asked.build_graph(of_files=False)
+    ends = (_find_nodes(graph, connection, end) for end in (source, target))
+    return _follow_path(asked, graph, *ends)
+
+
+def find_file_path(
+    connection: sqlite3.Connection,
+    *,
+    source: ResolvedTarget,
+    target: ResolvedTarget,
+    overlay: Overlay | None = None,
+) -> tuple[str, ...]:
+    """Return a shortest path over files, and over nodes of knowledge that links tie to them."""
+    asked = _Question(connection, DEPENDENTS, None, overlay)
+    graph = asked.build_graph(of_files=True)
+    return _follow_path(asked, graph, *(set(get_members(graph, end)) for end in (source, target)))
+
+
+def _find_nodes(graph: Graph, connection: sqlite3.Connection, end: ResolvedTarget) -> set[int]:
+    """Return the nodes of an end: of files, everything that is in them."""
+    if not end.files:
+        return set(get_members(graph, end))
+    rows = connection.execute(statements.SELECT_NODES_IN_FILES, (json.dumps(end.files),))
+    return {node for (node,) in rows}
+
+
+def _follow_path(
+    asked: _Question, graph: Graph, starts: set[int], ends: set[int]
+) -> tuple[str, ...]:
     if starts & ends:
         return (min(graph.name(starts & ends).values()),)
     levels: list[Collection[int]] = [ends]
-    for level in graph.find_levels(sorted(ends), None):
+    for level in graph.find_levels(sorted(ends), None) if starts and ends else ():
         levels.append(level)
         if not starts.isdisjoint(level):
-            result = asked.build_result(graph, levels, end)
+            result = asked.build_result(graph, levels)
             return result.follow(starts, len(levels) - 1)
     return ()
 
 
 @dataclass(frozen=True)
 class _Question:
-    """What is asked of which graph."""
+    """A search in one direction, over some kinds of edges."""
 
     connection: sqlite3.Connection
     direction: Direction
     kinds: Collection[str] | None
     overlay: Overlay | None
 
-    def find_target(self, text: str) -> Target:
-        return find_target(self.connection, text, self.overlay)
-
-    def choose_graph(self, *targets: Target, plain: bool = False) -> Graph:
-        """Return the graph of files where any is asked about, or else that of nodes."""
+    def build_graph(self, *, of_files: bool, plain: bool = False) -> Graph:
         mask = None if self.kinds is None else _build_mask(self.kinds)
-        of_files = any(target.files for target in targets)
-        added_edges = NO_ADDED_EDGES if plain else self._build_added_edges(mask, of_files=of_files)
-        kind = FileGraph if of_files else NodeGraph
-        return kind(self.connection, self.direction, mask, added_edges)
+        build = build_file_graph if of_files else build_node_graph
+        overlay = None if plain else self.overlay
+        return build(self.connection, self.direction, kinds=mask, overlay=overlay)
 
-    def _build_added_edges(self, mask: int | None, *, of_files: bool) -> AddedEdges:
-        if self.overlay is None:
-            return NO_ADDED_EDGES
-        # Imported here: most projects have nothing to lay over their graph.
-        from ripplegraph.closure.overlay import map_edges_to_files, map_edges_to_nodes
-
-        lay_over = map_edges_to_files if of_files else map_edges_to_nodes
-        return lay_over(self.connection, self.overlay, self.direction, mask)
-
-    def build_result(
-        self, graph: Graph, levels: list[Collection[int]], target: Target
-    ) -> SearchResult:
-        """Complete what was found with what code alone leads to."""
+    def build_result(self, graph: Graph, levels: list[Collection[int]]) -> SearchResult:
+        """Complete the levels of a search with those that code alone leads to."""
         if not graph.added_edges.are_met(levels):
             return SearchResult(graph, levels, levels)
-        if target.is_knowledge:
+        starts = sorted(set(levels[0]) - graph.added_edges.names.keys())
+        if not starts:
             return SearchResult(graph, levels, [])
-        plain = self.choose_graph(target, plain=True)
-        starts = sorted(levels[0])
+        plain = self.build_graph(of_files=graph.of_files, plain=True)
         found = plain.find_levels(starts, len(levels) - 1) if len(levels) > 1 else ()
         return SearchResult(graph, levels, [levels[0], *found])
 
 
-def _find_reach(asked: _Question, text: str, depth: int | None, limit: int | None) -> Reach:
+def _find_reach(
+    asked: _Question, target: ResolvedTarget, depth: int | None, limit: int | None
+) -> Reach:
     if (depth is not None and depth < 1) or (limit is not None and limit < 0):
         raise UsageError(
             f"Depth {depth} and limit {limit} cannot be used.",
             hint="A depth is at least 1 and a limit at least 0.",
         )
-    target = asked.find_target(text)
-    graph = asked.choose_graph(target)
-    starts = _get_members(graph, target)
+    graph = asked.build_graph(of_files=is_of_files(target, asked.overlay))
+    starts = get_members(graph, target)
     levels = list(graph.find_levels(starts, depth))
     certain = levels[0] if levels else ()
     possible = {near for near in graph.find_possible(starts) if near not in certain}
-    result = asked.build_result(graph, [frozenset(starts), *levels], target)
+    result = asked.build_result(graph, [frozenset(starts), *levels])
     return Reach(
         target=target.id,
         direction=asked.direction.name,
@@ -204,12 +220,6 @@ def _describe(result: SearchResult, limit: int | None) -> list[Reached]:
             link = result.find_link(member, via) if logical else None
             items.append(Reached(names[member], depth, nearer[via], logical, link))
     return items
-
-
-def _get_members(graph: Graph, target: Target) -> tuple[int, ...]:
-    if target.is_knowledge:
-        return (graph.added_edges.get_number(target.id),)
-    return target.files if target.node is None else (target.node,)
 
 
 def _build_mask(kinds: Collection[str]) -> int:

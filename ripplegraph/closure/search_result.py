@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ripplegraph.closure.file_graph import FileGraph
-from ripplegraph.closure.node_graph import NodeGraph
-
-Graph = FileGraph | NodeGraph
+if TYPE_CHECKING:
+    from ripplegraph.closure.search_graph import Graph
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ripplegraph.config import EmbeddingsConfig
 from ripplegraph.errors import EmbeddingError
-from ripplegraph.posting import PostingError, post
+from ripplegraph.http_post import HttpPostError, post
 
 if TYPE_CHECKING:
     from ripplegraph.embeddings.vectors import Matrix
@@ -82,8 +82,8 @@ def _post(
     try:
         timeout = config.timeout_ms / 1000
         answer = json.loads(post(url, body, headers, timeout=timeout, most_bytes=_MOST_BYTES))
-    except (PostingError, ValueError, RecursionError) as error:
-        reason = str(error) if isinstance(error, PostingError) else "the answer is no JSON"
+    except (HttpPostError, ValueError, RecursionError) as error:
+        reason = str(error) if isinstance(error, HttpPostError) else "the answer is no JSON"
         raise EmbeddingError(
             f"No vectors from {_name(url)}: {reason}.",
             hint="Start the server, or set `embeddings.provider`.",

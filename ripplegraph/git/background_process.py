@@ -15,7 +15,7 @@ class BackgroundProcess:
         self._stream = stream
 
     def read(self) -> tuple[int, bytes]:
-        """Wait for the end; returns the exit code and what was printed."""
+        """Wait for the end; returns the exit code and the output."""
         parts = []
         while part := os.read(self._stream, 1 << 16):
             parts.append(part)

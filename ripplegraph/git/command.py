@@ -25,7 +25,7 @@ def run_git(
 def start_git(
     folder: Path, *arguments: str, source: IO[bytes] | None = None
 ) -> "subprocess.Popen[bytes]":
-    """Start git in a folder, to read what it prints while it runs."""
+    """Start git in a folder, to read its output while it runs."""
     try:
         return subprocess.Popen(
             [find_git(), *OPTIONS, *arguments],
@@ -48,7 +48,7 @@ def _find_command(arguments: Sequence[str]) -> str:
 
 
 def read_git(folder: Path, *arguments: str) -> bytes:
-    """Return what git prints, or raise what it complains about."""
+    """Return the output of git, or raise its complaint."""
     result = run_git(folder, *arguments)
     if result.code:
         raise build_error(folder, result)

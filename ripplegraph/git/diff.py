@@ -1,4 +1,4 @@
-"""Reads what changed between two states of a repository: files, their contents, their hunks."""
+"""Differences between two states of a repository: files, contents, hunks."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two states of a repository: a commit, and what is compared with it."""
+    """Two states of a repository: a commit, and the state that is compared with it."""
 
     base: str
     target: str | None = None
@@ -79,7 +79,7 @@ def build_comparison(root: Path, wanted: Comparison | str | None) -> Comparison:
 
 
 def compare_worktree(root: Path, *, staged: bool = False) -> Comparison:
-    """Compare what is on the disk, or staged, with the checked-out commit."""
+    """Compare the files on the disk, or the staged ones, with the checked-out commit."""
     head = run_git(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
     base = _find_empty_tree(root) if head.code else head.output.decode().strip()
     return Comparison(base, staged=staged)

@@ -92,7 +92,7 @@ def read_listing(root: Path) -> Listing:
 
 
 def parse_listing(root: Path, output: bytes) -> Listing:
-    """Build a listing from what git printed."""
+    """Build a listing from the output of git."""
     filters = find_disabled_filters(str(root))
     return Listing(output, _find_filtered(root, filters) if filters else frozenset())
 

@@ -38,7 +38,7 @@ _VARIABLES = (
 
 
 def build_block(hook: str, interpreter: str, *, newline_added: bool = False) -> bytes:
-    """Write what starts a rescan, in words that every POSIX shell knows."""
+    """Build the script that starts a rescan, in words that every POSIX shell knows."""
     mark = BEGIN + (_NEWLINE_ADDED if newline_added else b"")
     return b"\n".join(
         (

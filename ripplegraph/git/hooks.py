@@ -58,7 +58,7 @@ class HooksReport:
 
 
 def install_hooks(repository: Repository, *, interpreter: str) -> HooksReport:
-    """Make every hook start a rescan, besides what it did before; harmless to repeat."""
+    """Add the start of a rescan to every hook; harmless to repeat."""
     folder = find_hooks_folder(repository)
     if folder.objection:
         raise _build_refusal(folder)

@@ -1,4 +1,4 @@
-"""Reads what git's index is like, to tell cheaply whether it is still the same."""
+"""The state of git's index, to tell cheaply whether it is still the same."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ _HASH_BYTES = 20
 
 
 def read_index_state(root: Path) -> str:
-    """Return what changes whenever git writes the index, or filters are switched on or off."""
+    """Return a text that differs once git writes the index, or a filter is switched."""
     folders = find_git_folders(str(root))
     filters = " ".join(f"filter={name}" for name in sorted(find_disabled_filters(str(root))))
     return f"{_read_mark(folders.own) if folders else ''} {filters}".strip()

@@ -88,7 +88,7 @@ def find_disabled_filters(folder: str) -> frozenset[str]:
 
 
 def hash_programs(programs: Settings) -> str:
-    """Return what stands for these settings in the list of what the user trusts."""
+    """Return the hash of these settings for the list of trust."""
     import json
     from hashlib import sha256
 

@@ -79,7 +79,7 @@ def is_git_folder(folder: str) -> bool:
 
 
 def read_settings(folders: GitFolders) -> bytes | None:
-    """Return what the configuration files of a worktree say; None where they cannot be read."""
+    """Return the content of a worktree's configuration files; None if unreadable."""
     shared = _read_if_there(os.path.join(folders.shared, "config"))
     own = _read_if_there(os.path.join(folders.own, "config.worktree"))
     return None if shared is None or own is None else shared + b"\n" + own

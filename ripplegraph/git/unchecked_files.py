@@ -29,7 +29,7 @@ class UncheckedFiles(NamedTuple):
 
 
 def recall_unchecked(root: Path, meta: Mapping[str, str]) -> UncheckedFiles:
-    """Return what git does not look at: as a scan found it and, if that may differ, now."""
+    """Return the unchecked files of the last scan and, if they may differ, those of now."""
     known = UncheckedFiles(*map(tuple, json.loads(meta.get("unseen", "[[], []]"))))
     if meta.get("index") == read_index_state(root):
         return known

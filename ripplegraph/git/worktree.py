@@ -81,7 +81,7 @@ def read_commit(root: Path) -> str | None:
 
 
 def has_monitor(root: Path) -> bool:
-    """Tell whether git is told what changes, and need not look at all files."""
+    """Tell whether a file system monitor tells git of changes."""
     answer = _ask_quickly(root, "config", "--get", "core.fsmonitor")
     return (answer or "false").lower() not in ("false", "no", "off", "0")
 

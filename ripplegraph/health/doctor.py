@@ -1,4 +1,4 @@
-"""Examines a project from top to bottom and says what to do about each problem."""
+"""Examines a project from top to bottom, with a fix for each problem."""
 
 from collections.abc import Iterator
 from pathlib import Path

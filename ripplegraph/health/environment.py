@@ -1,4 +1,4 @@
-"""Checks what ripple runs on: Python, SQLite and git."""
+"""Checks of the environment: Python, SQLite and git."""
 
 import platform
 import sqlite3

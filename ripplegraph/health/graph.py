@@ -1,4 +1,4 @@
-"""Checks what the last scan left behind: loose ends, files it could not read, calls it resolved."""
+"""Checks of the graph: loose ends, unread files, resolved calls."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Looks at how much of the history of a project could be read."""
+"""Check of the history: whether all of it could be read."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -9,7 +9,7 @@ _NAME = "language model"
 
 
 def check_model(model: LanguageModel) -> Check:
-    """Tell what is configured, what it lacks, and what was sent so far."""
+    """Check the configured model, its requirements, and its use so far."""
     use = model.log.read_use()
     sent = f"; {use.calls} questions were sent, see {use.path}" if use else ""
     if not model.is_on:

@@ -1,4 +1,4 @@
-"""The result of an examination: a list of checks, each with what to do about it."""
+"""The report of doctor: a list of checks, each with a fix."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,7 +14,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at; `fix` says what to do unless all is well."""
+    """One check; `fix` says how to solve a problem."""
 
     name: str
     verdict: Verdict

@@ -1,4 +1,4 @@
-"""Checks what waits to be merged into the memories, and what cannot be."""
+"""Checks of the spool: changes that wait, and damaged lines."""
 
 from collections.abc import Iterator
 

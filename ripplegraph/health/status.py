@@ -73,7 +73,7 @@ class Embeddings:
     model: str | None
     reason: str
     others: tuple[str, ...]
-    """What stands in where the provider does not answer."""
+    """Providers for when the first does not answer."""
     vectors: Mapping[str, int]
     """How many memories have a vector, by model."""
 
@@ -87,7 +87,7 @@ class Memory:
     project_id: str | None
     created_at: str | None
     spool: Spool | None
-    """What waits to be merged into it."""
+    """Changes that wait to be merged into it."""
 
 
 @dataclass(frozen=True)
@@ -102,9 +102,9 @@ class Status:
     graph: StoredFile
     memory: Memory
     answers: AnswerCosts | None
-    """What answers cost and saved, in tokens."""
+    """Costs and savings of answers, in tokens."""
     model: ModelUse | None
-    """What was sent to a language model."""
+    """The use of a language model."""
     embeddings: Embeddings
     ignored_settings: tuple[IgnoredSetting, ...]
     """Settings of the project's file that do not count, because the user does not trust it."""
@@ -177,7 +177,7 @@ def _read_embeddings(memory: Database, config: EmbeddingsConfig) -> Embeddings:
 
 
 def read_spool(memory: Database) -> Spool | None:
-    """Look at what waits to be merged; None when nothing does."""
+    """Read the spool; None when nothing waits there."""
     if memory.spool is None or not has_spool(memory):
         return None
     content = SpoolFile(memory.spool).read()

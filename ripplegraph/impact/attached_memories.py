@@ -105,7 +105,7 @@ def _covers(place: str, target: ResolvedTarget) -> bool:
         return False
     if place.endswith("/"):
         return place == "./" or target.path.startswith(place)
-    from ripplegraph.memory.globs import is_glob, translate_glob
+    from ripplegraph.targets.globs import is_glob, translate_glob
 
     return is_glob(place) and translate_glob(place).fullmatch(target.path) is not None
 

@@ -10,7 +10,11 @@ from typing import cast
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.discovery.project_files import ReadableFiles
 from ripplegraph.indexing.failures import Failures
-from ripplegraph.indexing.incremental.link_state import LinkRecorder, StoredLinkState
+from ripplegraph.indexing.incremental.link_state import (
+    LinkRecorder,
+    StoredLinkState,
+    digest_resolved,
+)
 from ripplegraph.indexing.incremental.relink import Changes, FactsChange, Relinker
 from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
 from ripplegraph.indexing.linking.file_views import FileViews
@@ -105,8 +109,9 @@ def link_files(
     resolvers = build_resolvers(set(given.parsed.values()), given.project, failures)
     settings = {family: _settings_of(resolver) for family, resolver in resolvers.items()}
     linker, memory = None, None
-    if before is not None and settings == before.settings:
-        linker, memory = _relink(given, before, resolvers, ambiguous_limit)
+    changed = set() if before is None else _find_changed(settings, before.settings)
+    if before is not None and all(_decide_paths(resolvers.get(family)) for family in changed):
+        linker, memory = _relink(given, before, resolvers, changed, ambiguous_limit)
     whole = linker is None
     recorder = LinkRecorder(given.numbers, memory if linker is not None else None)
     if linker is None or before is None:
@@ -129,7 +134,7 @@ def link_files(
             for path, edges in _link_others(given, current, resolvers, recorder, others).items():
                 take_edges(path, edges)
         recorder.finish()
-        if current.world.solver.was_cut or len(failures) > failed_before:
+        if current.world.solver.had_error or len(failures) > failed_before:
             # No scan can ask only some of the questions as long as this is so.
             settings["order"] = "matters"
         linked.update(current.links)
@@ -237,7 +242,11 @@ def _add(
 
 
 def _relink(
-    given: LinkInput, before: LastScan, resolvers: Resolvers, limit: int
+    given: LinkInput,
+    before: LastScan,
+    resolvers: Resolvers,
+    changed: Collection[str],
+    limit: int,
 ) -> tuple[Linker | None, StoredLinkState]:
     # A file may still be there and have no facts any more: it became a link, or binary.
     gone = (before.numbers.keys() - given.numbers.keys()) | (
@@ -257,16 +266,48 @@ def _relink(
     )
     most = max(_FEW, int(len(given.parsed) * _SHARE))
     try:
-        changes = _describe_changes(given, before, resolvers)
+        changes = _describe_changes(given, before, resolvers, memory, changed)
         return relinker.link(changes, most=most), memory
     except Exception as error:  # noqa: BLE001 - linking everything does without what failed
         given.failures.give_up("linking what changed", error)
         return None, memory
 
 
-def _describe_changes(given: LinkInput, before: LastScan, resolvers: Resolvers) -> Changes:
+def _find_changed(settings: Mapping[str, str], before: Mapping[str, str]) -> set[str]:
+    """Return the families of languages with other settings than before."""
+    families = settings.keys() | before.keys()
+    return {family for family in families if settings.get(family) != before.get(family)}
+
+
+def _decide_paths(resolver: ModuleResolver | None) -> bool:
+    """Whether the settings of a resolver decide nothing but where module names lead."""
+    return getattr(resolver, "settings_decide_paths", False)
+
+
+def _find_misdirected(
+    given: LinkInput, resolvers: Resolvers, memory: StoredLinkState, families: Collection[str]
+) -> Iterator[str]:
+    """Yield the files whose module names mean something else with other settings."""
+    known = find_languages()
+    for path, name in given.parsed.items():
+        family = known[name].family or name
+        if family in families:
+            resolver, before = resolvers[family], memory.kept(path).resolved
+            for spec, digest in before.items():
+                if digest_resolved(resolver.resolve(spec, path)) != digest:
+                    yield path
+                    break
+
+
+def _describe_changes(
+    given: LinkInput,
+    before: LastScan,
+    resolvers: Resolvers,
+    memory: StoredLinkState,
+    changed: Collection[str],
+) -> Changes:
     paths = frozenset(given.project.paths)
-    moved: set[str] = set()
+    moved = set(_find_misdirected(given, resolvers, memory, changed))
     words: set[str] = set()
     if paths != before.paths:
         known = build_resolvers(
@@ -275,7 +316,7 @@ def _describe_changes(given: LinkInput, before: LastScan, resolvers: Resolvers) 
             Failures(given.failures.mode),
         )
         for family, resolver in resolvers.items():
-            # Only with the same settings as before does one come here, and only these have some.
+            # Whoever comes here has settings: the same, or such as decide paths alone.
             steady, earlier = (
                 cast("SteadyResolver", resolver),
                 cast("SteadyResolver", known[family]),

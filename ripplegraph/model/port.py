@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ripplegraph.config import ModelConfig
+from ripplegraph.http_post import HttpPostError
 from ripplegraph.model.dialects import DIALECTS, Answer, Dialect, Question
 from ripplegraph.model.log import ModelLog
 from ripplegraph.model.transport import send
-from ripplegraph.posting import PostingError
 
 OFF = "no language model is configured"
 MOST_PROMPT = 24_000
@@ -84,11 +84,11 @@ class LanguageModel:
         try:
             # The question is on record already, so that two that are asked at once see each other.
             if self.log.count_today() > self.config.daily_tokens:
-                raise PostingError(f"over the {self.config.daily_tokens:,} tokens of a day")
+                raise HttpPostError(f"over the {self.config.daily_tokens:,} tokens of a day")
             tokens = reserved
             answer = self._ask(DIALECTS[self.config.provider], question)
             tokens = _count(answer, reserved)
-        except PostingError as error:
+        except HttpPostError as error:
             outcome = str(error)
         seconds = time.monotonic() - start
         self.log.finish(exchange, outcome=outcome, answer=answer, tokens=tokens, seconds=seconds)
@@ -99,7 +99,7 @@ class LanguageModel:
         answer = send(dialect, self.url, self._key, question, timeout=timeout)
         text = self._scrub(answer.text).strip()
         if not text:
-            raise PostingError("the answer is empty")
+            raise HttpPostError("the answer is empty")
         return Answer(text, answer.input_tokens, answer.output_tokens)
 
 

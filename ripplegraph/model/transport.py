@@ -3,8 +3,8 @@
 import json
 from collections.abc import Mapping
 
+from ripplegraph.http_post import HttpPostError, post
 from ripplegraph.model.dialects import Answer, Dialect, Question
-from ripplegraph.posting import PostingError, post
 
 MOST_BYTES = 1_000_000
 
@@ -24,4 +24,4 @@ def send(dialect: Dialect, url: str, key: str, question: Question, *, timeout: f
             raise TypeError
         return dialect.read(plain)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        raise PostingError("the answer is not what the provider's protocol says") from None
+        raise HttpPostError("the answer is not what the provider's protocol says") from None

@@ -64,6 +64,10 @@ class SteadyResolver(ModuleResolver, Protocol):
     settings: str
     """What it read in the project's files: two with the same settings resolve alike."""
 
+    settings_decide_paths: bool
+    """Whether settings decide nothing but where module names lead: with other ones, all that a
+    file names is resolved again, and it is the same file if that comes out the same."""
+
     def find_redirected(self, before: SteadyResolver, files: Iterable[str]) -> Redirection:
         """Return what is found elsewhere since the project had the files of another resolver."""
 

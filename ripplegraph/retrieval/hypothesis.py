@@ -25,7 +25,7 @@ def is_recall_low(nearest: Nearest, worded: Collection[object]) -> bool:
 
 
 def build_mixture(question: str, imagined: str) -> Callable[[Provider], Matrix]:
-    """Return what makes one vector of a question and an imagined answer."""
+    """Build the function that makes one vector of a question and an imagined answer."""
 
     def build(provider: Provider) -> Matrix:
         from ripplegraph.embeddings.vectors import mix

@@ -5,11 +5,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from ripplegraph.closure.query import find_dependencies, find_dependents
 from ripplegraph.config import HistoryConfig
-from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.indexing.history.cochange_queries import co_changes
 from ripplegraph.store.memory.memory_reader import MemoryFilter
 from ripplegraph.store.sql import statements
+from ripplegraph.targets.resolution import find_exact
 
 Nearness = Mapping[str, float]
 """How near files are to those of a request: 1 is one of them."""
@@ -29,7 +29,7 @@ _MOST = 300
 
 
 def build_finder(graph: sqlite3.Connection, history: HistoryConfig) -> FindNear:
-    """Return what finds the files near others in a graph."""
+    """Build the function that finds files near others in a graph."""
 
     def find(places: Collection[str]) -> Nearness:
         near: dict[str, float] = {}
@@ -78,12 +78,12 @@ def _find_around(
 ) -> Iterable[tuple[str, float]]:
     path = _get_file(place.removeprefix("./"))
     yield path, HERE
+    target = find_exact(graph, path)
+    if target is None:
+        # Not in the graph: new, ignored or misspelt. Words and vectors do not mind.
+        return
     for search in (find_dependents, find_dependencies):
-        try:
-            reach = search(graph, path, depth=len(STEPS), limit=_MOST)
-        except UsageError:
-            # Not in the graph: new, ignored or misspelt. Words and vectors do not mind.
-            return
+        reach = search(graph, target, depth=len(STEPS), limit=_MOST)
         yield from ((item.id, STEPS[item.depth - 1]) for item in reach.items)
     together = co_changes(graph, path, config=history, limit=20)
     yield from ((item.path, _TOGETHER * item.score) for item in together.files)

@@ -53,7 +53,7 @@ def classify(query: str) -> str:
 
 
 def find_terms(query: str) -> list[str]:
-    """Return what to look for in a question: its words without those that every question has."""
+    """Return the search words of a question, without those that every question has."""
     words = [*find_query_words(query), *find_words(query)]
     heavy = [word for word in words if word not in _QUESTION_WORDS and word not in LIGHT_WORDS]
     chosen = [word for word in heavy if len(word) > 1] or words
@@ -61,7 +61,7 @@ def find_terms(query: str) -> list[str]:
 
 
 def find_paths(query: str) -> list[str]:
-    """Return what in a query may be a file or a symbol in one."""
+    """Return the words of a query that may name files or symbols."""
     return [match.group().rstrip(".") for match in _PATH.finditer(query)]
 
 

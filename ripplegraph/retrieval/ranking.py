@@ -93,7 +93,7 @@ def rank(
 
 @dataclass
 class _Search:
-    """One search, and what it found out on its way."""
+    """One search, and its intermediate results."""
 
     memories: sqlite3.Connection
     graph: sqlite3.Connection | None

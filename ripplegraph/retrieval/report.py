@@ -13,7 +13,7 @@ class ListRank:
 
     rank: int
     value: float
-    """What the list is sorted by: a rank of full text, a cosine, or nearness in the graph."""
+    """The sort key of the list: a rank of full text, a cosine, or nearness in the graph."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +46,15 @@ class Ranking:
 
     mode: str
     kind: str
-    """What the query was taken for: `words`, `name` or `question`."""
+    """The kind of the query: `words`, `name` or `question`."""
     weights: Mapping[str, float]
     """The lists that were there, with their shares; together they are 1."""
     model: str | None
     """Which model made the vectors."""
     files: tuple[str, ...]
-    """What nearness in the graph was measured from."""
+    """The files that nearness in the graph was measured from."""
     notes: tuple[str, ...]
-    """What was not as it could be, such as a model that did not answer."""
+    """Problems, such as a model that did not answer."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class SearchRequest:
 
 
 def check_request(request: SearchRequest) -> None:
-    """Refuse what no search can do."""
+    """Refuse an invalid request."""
     _check_choice("mode", request.mode, MODES)
     if request.phase is not None:
         _check_choice("phase", request.phase, PHASES)

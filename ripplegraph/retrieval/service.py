@@ -39,9 +39,9 @@ class SearchService(ProjectService):
         if request.hat is not None:
             check_hat(request.hat)
         with self.memories.read() as connection, self._open_graph() as graph:
+            wanted = self._place(request.wanted, connection, graph)
             if connection is None:
                 return NOTHING
-            wanted = self._place(request.wanted, connection, graph)
             wanted = narrow(connection, wanted, request, root=self._root)
             means = SearchInputs(
                 self._database, self.registry, self._root, self._clock(),

@@ -15,7 +15,7 @@ MOST = 200
 def find_all_words(
     connection: sqlite3.Connection, query: str, wanted: MemoryFilter, limit: int | None
 ) -> tuple[list[tuple[int, float]], int]:
-    """Find what holds every word, or the query literally, and how much there is of it."""
+    """Find memories with every word, or the literal query, and count them."""
     found, matched = find_by_all_words(connection, query, wanted, limit)
     return [(number, -value) for number, value in found], matched
 
@@ -23,7 +23,7 @@ def find_all_words(
 def find_any_words(
     connection: sqlite3.Connection, query: str, wanted: MemoryFilter
 ) -> list[tuple[int, float]]:
-    """Find what holds any word that matters; the best by the rarity of what it holds."""
+    """Find memories with any word that matters; rare words count most."""
     terms = find_terms(query)
     if not terms:
         return []

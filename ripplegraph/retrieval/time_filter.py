@@ -19,7 +19,7 @@ Span = tuple[datetime, datetime]
 def narrow(
     connection: sqlite3.Connection, wanted: MemoryFilter, request: SearchRequest, *, root: Path
 ) -> MemoryFilter:
-    """Add to a filter what a request says about time."""
+    """Add the time of a request to a filter."""
     if request.last_sessions is not None:
         rows = connection.execute(statements.MEMORY_LATEST_SESSIONS, (request.last_sessions,))
         wanted = replace(wanted, sessions=[session for (session,) in rows])

@@ -120,7 +120,7 @@ class VectorSearch:
 
 
 def _find_odd_lengths(connection: sqlite3.Connection, model: str, dimensions: int) -> Iterator[str]:
-    """Say what cannot be compared, although its model has the same name."""
+    """Find vectors of another length, although their model has the same name."""
     kept = [count for count in count_vectors(connection) if count.model == model]
     odd = sum(count.memories for count in kept if count.dimensions != dimensions)
     if odd:

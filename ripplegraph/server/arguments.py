@@ -1,4 +1,4 @@
-"""A server that names what is wrong with a call: the tool, the argument, the value."""
+"""A server that names the mistakes of a call: the tool, the argument, the value."""
 
 from collections.abc import Collection
 from difflib import get_close_matches

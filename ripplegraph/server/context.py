@@ -1,4 +1,4 @@
-"""Answers of `get_context`: the text of a context within a budget of JSON, and what it holds."""
+"""Answers of `get_context`: the text of a context within a budget, and its items."""
 
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal

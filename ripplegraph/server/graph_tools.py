@@ -42,7 +42,7 @@ class GraphTools:
     def analyze_impact(
         self, target: str, max_depth: Depth = 3, budget: Budget = DEFAULT_BUDGET
     ) -> CallToolResult:
-        """Show what depends on a file, symbol (PATH::NAME), line (PATH:LINE) or folder.
+        """Show what depends on a file, symbol (PATH::NAME), name, line (PATH:LINE) or folder.
 
         Call it before you edit. Returns dependents and tests, strongest first, the memories about
         those places, and files that change together. `budget` is in characters.
@@ -58,7 +58,7 @@ class GraphTools:
     def get_dependencies(
         self, target: str, max_depth: Depth | None = None, budget: Budget = DEFAULT_BUDGET
     ) -> CallToolResult:
-        """List what a file, folder or symbol depends on, directly or not, nearest first."""
+        """List what a target depends on, directly or not, nearest first; links count, too."""
         reach = self._open().dependencies(target, depth=max_depth, limit=_READ)
         rows = [{"id": item.id, "depth": item.depth, "via": item.via} for item in reach.items]
         possible = [{"id": name} for name in reach.possible]

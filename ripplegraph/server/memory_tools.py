@@ -1,4 +1,4 @@
-"""The tools that read and write what was learned."""
+"""The tools that read and write memories."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -62,7 +62,7 @@ class MemoryTools:
     ) -> CallToolResult:
         """Find memories by words: gotchas, dead ends, decisions, conventions and more.
 
-        `types` keeps some types; `about` keeps what is about a file, folder or symbol. Stale
+        `types` keeps some types; `about` keeps what is about a target. Stale
         memories are found, too, and say so in `label`.
         """
         project = self._open()
@@ -224,6 +224,6 @@ def _name_origin(ctx: Context[Any, Any]) -> Provenance:
 
 
 def _name_client(ctx: Context[Any, Any]) -> str:
-    """Return what the program calls itself that is connected; agents behind it are not known."""
+    """Return the name of the connected program; agents behind it are not known."""
     params = ctx.session.client_params
     return params.client_info.name[:80] if params is not None else "mcp"

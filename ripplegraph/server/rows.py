@@ -20,7 +20,7 @@ _WARNING_LENGTH = 200
 
 
 def describe_impact(impact: "Impact", budget: int = DEFAULT_BUDGET) -> tuple[Row, list[Section]]:
-    """Return what comes always, and the rows that come as far as they fit."""
+    """Return the fixed part of an answer, and the rows that come as far as they fit."""
     counts = impact.counts
     head = {
         "targets": [{"id": target.id, "type": target.type} for target in impact.targets[:10]],

@@ -1,21 +1,18 @@
-"""Resolves targets: a file, a symbol, a line of a file, a folder, a bare name, knowledge."""
+"""Resolves targets: files, symbols, lines, folders, patterns, bare names, packages, knowledge."""
 
 from __future__ import annotations
 
 import os
 import re
 import sqlite3
+from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError
 from ripplegraph.graph.ids import SEPARATOR, build_node_id, is_knowledge, is_text
 from ripplegraph.store.sql import statements
 from ripplegraph.store.sql.codes import NODE_KINDS
 from ripplegraph.targets.target import ResolvedTarget, is_spellable
-
-if TYPE_CHECKING:
-    from ripplegraph.graph.knowledge import Overlay
 
 _LINE = re.compile(r"(.+?):(\d+)(?::\d+)?")
 _NAME = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
@@ -29,18 +26,22 @@ def find_target(
     *,
     root: Path,
     folder: Path,
-    overlay: Overlay | None = None,
+    knowledge: Collection[str] = (),
 ) -> ResolvedTarget:
-    """Resolve a target; `folder` is where a path may be relative to."""
+    """Resolve a target, in any of the forms that every command accepts.
+
+    `folder` is the folder that paths may be relative to, `knowledge` the known nodes of knowledge.
+    """
     if is_knowledge(text):
-        return _find_knowledge(text, overlay)
+        return _find_knowledge(text, knowledge)
     if not is_spellable(text):
         raise _build_unknown_error(connection, text, root=root, folder=folder)
-    spelled = (_find_exact(connection, text, name) for name in _spell(text, root, folder))
+    names = _spell(text, root, folder)
+    spelled = (_find_exact(connection, text, name) for name in names)
     found = list({aim.id: aim for aim in spelled if aim is not None}.values())
     if not found or found[0].status == "skipped":
         found = _find_linked(connection, text, root, folder) or found
-    found = found or _find_named(connection, text)
+    found = found or _find_matching(connection, text, names) or _find_named(connection, text)
     if len(found) == 1:
         return found[0]
     if found:
@@ -51,23 +52,19 @@ def find_target(
 def _build_ambiguous_error(text: str, listed: tuple[str, ...]) -> AmbiguousTargetError:
     hint = "Name one of them by its whole id."
     if any(node.endswith(f"/{text}") for node in listed):
-        hint = "Write ./ before what is meant from this folder."
+        hint = "Write ./ before a path that begins in this folder."
     message = f"{text!r:.200} may be one of {len(listed):,}: {_list(listed)}."
     return AmbiguousTargetError(message, hint=hint, candidates=listed)
 
 
-def _find_knowledge(text: str, overlay: Overlay | None) -> ResolvedTarget:
+def _find_knowledge(text: str, known: Collection[str]) -> ResolvedTarget:
     from ripplegraph.graph.knowledge import normalise_knowledge
 
     name = normalise_knowledge(text)
-    known = overlay.nodes if overlay is not None else frozenset()
     if name is None or name not in known:
-        near = tuple(sorted(known))
-        raise UnknownTargetError(
-            f"No memory speaks of {text!r:.200}.",
-            hint=f"There is {_list(near)}." if near else "`ripple links` shows what there is.",
-            near=near,
-        )
+        from ripplegraph.targets.unknown import build_unknown_knowledge_error
+
+        raise build_unknown_knowledge_error(text, known)
     return ResolvedTarget(text, name, name.partition(":")[0])
 
 
@@ -175,6 +172,24 @@ def _find_folder(connection: sqlite3.Connection, asked: str, text: str) -> Resol
     files = tuple(file for (file,) in connection.execute(statements.SELECT_FILES_BELOW, span))
     name = folder or "./"
     return ResolvedTarget(asked, name, "directory", name, None, None, files) if files else None
+
+
+def _find_matching(
+    connection: sqlite3.Connection, asked: str, names: Collection[str]
+) -> list[ResolvedTarget]:
+    """Find the files that match a pattern; of two spellings with matches both are returned."""
+    if not any(letter in asked for letter in "*?"):
+        return []
+    from ripplegraph.targets.globs import is_glob, translate_glob
+
+    found = []
+    paths = connection.execute(statements.SELECT_FILE_PATHS).fetchall()
+    for name in filter(is_glob, names):
+        matches = translate_glob(name).fullmatch
+        files = tuple(file for file, path in sorted(paths) if matches(path))
+        if files:
+            found.append(ResolvedTarget(asked, name, "glob", None, None, None, files))
+    return found
 
 
 def _find_outside(connection: sqlite3.Connection, asked: str, text: str) -> ResolvedTarget | None:

@@ -13,12 +13,13 @@ from hypothesis import strategies as some
 
 from ripplegraph.closure import estimate, hub_dependents, packed_dependents
 from ripplegraph.closure.build import build_closure
-from ripplegraph.closure.query import Reach, find_dependencies, find_dependents, find_path
-from ripplegraph.errors import UnknownTargetError, UsageError
+from ripplegraph.closure.query import Reach
+from ripplegraph.errors import UnknownTargetError
 from ripplegraph.graph.knowledge import LINK_KINDS, LogicalEdge, Overlay
 from ripplegraph.graph.model import EdgeKind
 from tests.support.closures import add_edge, add_files, add_package, empty_graph, get_path
 from tests.support.examples import walk
+from tests.support.searches import find_dependencies, find_dependents, find_path
 
 FILES = range(1, 9)
 PACKAGES = {18: "ext:requests", 19: "ext:redis"}
@@ -127,6 +128,26 @@ def spread(end: str, *, files: bool) -> list[str]:
     return [end.partition("::")[0] if files and not end.startswith("ext:") else end]
 
 
+def is_of_files(end: str, links: Collection[Link]) -> bool:
+    """Tell whether an end is answered with files: knowledge is, if links tie it to these alone."""
+    if end not in KNOWLEDGE:
+        return end in PATHS or end in FOLDERS
+    ties = networkx.Graph([(one, other) for one, _, other in links])
+    near = {end}
+    for _ in KNOWLEDGE:
+        known = [name for name in near if name in KNOWLEDGE and name in ties]
+        near = near.union(*(ties[name] for name in known))
+    ends = near - set(KNOWLEDGE)
+    return bool(ends) and ends <= {*PATHS, *FOLDERS}
+
+
+def find_inside(end: str, *, files: bool) -> list[str]:
+    """Return the ends of paths that a target stands for: over nodes, all that is in its files."""
+    places = spread(end, files=files)
+    inside = [f"{place}::f" for place in places if place in PATHS and not files]
+    return [*places, *inside]
+
+
 def check_reach(reach: Reach, plain: Reach | None, world: World, *, files: bool) -> None:
     oracle = world.build(files=files)
     back = reach.direction == "dependents"
@@ -164,7 +185,7 @@ def test_every_answer_is_that_of_networkx(
         world = World(code, frozenset(links))
         with world.write() as connection:
             for target in ENDS:
-                files = target in PATHS or target in FOLDERS
+                files = is_of_files(target, links)
                 for find in (find_dependents, find_dependencies):
                     reach = find(connection, target, overlay=world.overlay)
                     plain = None if target in KNOWLEDGE else find(connection, target)
@@ -184,7 +205,7 @@ def test_kinds_restrict_links_too(code: Code, links: set[Link], kinds: list[Edge
     world = World(code, frozenset(links))
     with world.write() as connection:
         for target in ENDS:
-            files = target in PATHS or target in FOLDERS
+            files = is_of_files(target, links)
             oracle = world.build(files=files, kinds=kinds)
             reach = find_dependents(connection, target, kinds=kinds, overlay=world.overlay)
             wanted = oracle.measure(spread(target, files=files), back=True)
@@ -198,23 +219,19 @@ def test_paths_are_shortest_and_follow_the_answers(code: Code, links: set[Link])
     ends = [*PATHS[:3], *SYMBOLS[:3], *KNOWLEDGE, *FOLDERS[:1]]
     with world.write() as connection:
         for target in ends:
-            in_files = target in PATHS or target in FOLDERS
             reach = find_dependents(connection, target, overlay=world.overlay)
             vias = {item.id: item.via for item in reach.items}
             for source in ends:
-                of_files = source in PATHS or source in FOLDERS
-                if {source, target} & set(SYMBOLS) and (in_files or of_files):
-                    continue
-                oracle = world.build(files=in_files or of_files)
-                far = oracle.measure(spread(target, files=in_files or of_files), back=True)
-                lengths = [far[name] for name in spread(source, files=False) if name in far]
+                files = is_of_files(source, links) and is_of_files(target, links)
+                oracle = world.build(files=files)
+                starts, finish = (find_inside(end, files=files) for end in (source, target))
+                far = oracle.measure(finish, back=True) | dict.fromkeys(finish, 0)
+                lengths = [far[name] for name in starts if name in far]
                 path = find_path(connection, source=source, target=target, overlay=world.overlay)
-                if set(spread(source, files=True)) & set(spread(target, files=True)):
-                    assert len(path) == 1
-                    continue
                 assert len(path) == (min(lengths) + 1 if lengths else 0)
                 assert all(oracle.full.has_edge(*step) for step in pairwise(path))
-                if in_files == of_files:
+                if files == is_of_files(target, links):
+                    assert bool(path) == any(name in vias or name in finish for name in starts)
                     assert all(vias[one] == other for one, other in pairwise(path))
 
 
@@ -318,7 +335,7 @@ def test_an_end_that_is_not_there_leads_nowhere(graph: sqlite3.Connection) -> No
 
 
 def test_unknown_knowledge(graph: sqlite3.Connection) -> None:
-    with pytest.raises(UnknownTargetError, match="invariant:stack") as caught:
+    with pytest.raises(UnknownTargetError, match="invariant:Stack") as caught:
         find_dependents(graph, "invariant:Stack", overlay=lay())
     assert caught.value.near == ("invariant:stock",)
     for text in ("invariant:stock", "pattern:", "pattern:\udcff"):
@@ -326,6 +343,11 @@ def test_unknown_knowledge(graph: sqlite3.Connection) -> None:
             find_dependents(graph, text)
 
 
-def test_files_and_symbols_still_have_no_path(graph: sqlite3.Connection) -> None:
-    with pytest.raises(UsageError, match="between files or between symbols"):
-        find_path(graph, source=SYMBOLS[0], target=PATHS[0], overlay=lay())
+def test_a_path_between_a_file_and_a_symbol_begins_and_ends_in_the_file(
+    graph: sqlite3.Connection,
+) -> None:
+    overlay = lay((SYMBOLS[0], EdgeKind.FLOWS_TO, SYMBOLS[1]))
+    for source, target in ((PATHS[0], SYMBOLS[1]), (SYMBOLS[0], PATHS[1])):
+        path = find_path(graph, source=source, target=target, overlay=overlay)
+        assert path == (SYMBOLS[0], SYMBOLS[1])
+    assert find_path(graph, source=SYMBOLS[1], target=PATHS[0], overlay=overlay) == ()

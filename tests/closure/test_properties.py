@@ -13,7 +13,6 @@ from ripplegraph.closure import estimate, update
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.dump import dump_closure
 from ripplegraph.closure.levels import pack_levels, unpack_levels
-from ripplegraph.closure.query import find_dependencies, find_dependents, find_path
 from ripplegraph.closure.update import update_closure
 from ripplegraph.closure.verify import verify_closure
 from tests.support.closures import (
@@ -26,6 +25,7 @@ from tests.support.closures import (
     remove_links_from,
 )
 from tests.support.examples import walk
+from tests.support.searches import find_dependencies, find_dependents, find_path
 
 FILES = range(1, 13)
 numbers = some.sampled_from(FILES)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ripplegraph import posting
+from ripplegraph import http_post
 from ripplegraph.config import EmbeddingsConfig
 from ripplegraph.embeddings import ollama_probe
 from ripplegraph.embeddings.bundled import DIMENSIONS, BundledModel
@@ -186,7 +186,7 @@ def test_a_server_that_fails_is_an_error_with_a_hint(
     mood: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if mood == "trickle":
-        monkeypatch.setattr(posting, "read_clock", count(0, 2 * LONGEST).__next__)
+        monkeypatch.setattr(http_post, "read_clock", count(0, 2 * LONGEST).__next__)
     with serve(mood) as (url, _):
         config = configure(url, openai_url=f"{url}/v1")
         if mood == "slow":

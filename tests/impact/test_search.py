@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from ripplegraph.closure import estimate, packed_links
-from ripplegraph.closure.added_edges import NO_ADDED_EDGES
 from ripplegraph.closure.build import build_closure
+from ripplegraph.closure.direction import DEPENDENTS
 from ripplegraph.closure.edge_strengths import LINK_STRENGTHS
+from ripplegraph.closure.search_graph import build_file_graph
 from ripplegraph.graph.model import EdgeKind, Resolution
 from ripplegraph.impact.dependents import file_paths
 from ripplegraph.impact.dependents.file_descriptions import FileDescriber
@@ -122,7 +123,9 @@ def test_the_best_dependents_come_first(
         with empty_graph() as connection:
             fill(connection, chosen)
             near = find_distances(chosen, start, depth)
-            reach = reach_files(connection, [start], depth, NO_ADDED_EDGES)
+            reach = reach_files(
+                connection, build_file_graph(connection, DEPENDENTS), [start], depth
+            )
             assert {file: reach.get_depth(file) for file in near} == near
             assert sum(map(len, reach.levels)) == len(near)
             best = find_best_by_hand(connection, start, near)

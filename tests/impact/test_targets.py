@@ -121,7 +121,7 @@ def test_all_meanings_of_a_name_are_listed(project: Path) -> None:
     ("text", "said"),
     [
         ("nope.py", "no such file"),
-        ("pkg/core.py::nope", "no such file or definition"),
+        ("pkg/core.py::nope", "no such file or symbol"),
         ("../outside.py", "outside the project"),
         ("/etc/hostname", "outside the project"),
         ("ignored.py", "git ignores it"),
@@ -136,7 +136,7 @@ def test_all_meanings_of_a_name_are_listed(project: Path) -> None:
         ("\udce9.py", "no name"),
         ("pkg/core.py:0", "no line 0"),
         ("pkg/core.py:18", "no line 18"),
-        ("pattern:none", "No memory speaks"),
+        ("pattern:none", "no memory or link names it"),
         ("external:nope", "no such file"),
         ("-x", "no such file"),
     ],

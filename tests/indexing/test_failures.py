@@ -12,7 +12,7 @@ import pytest
 from ripplegraph import open_project
 from ripplegraph.indexing import assembly, descriptions
 from ripplegraph.indexing.incremental.link_state import LinkRecorder
-from ripplegraph.indexing.linking import solver
+from ripplegraph.indexing.linking import evaluator
 from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.file_linker import FileLinker
 from ripplegraph.indexing.linking.inferring.inferences import Inferences
@@ -147,7 +147,7 @@ def test_a_file_of_names_that_fails_is_its_diagnostic(
 
 def test_a_question_that_explodes_is_cut(twin: Twin, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RIPPLE_SCAN_ERRORS", "record")
-    monkeypatch.setattr(solver, "MOST_STEPS", 2)
+    monkeypatch.setattr(evaluator, "MOST_STEPS", 2)
     names = "".join(f"a{n} = a{n - 1}\n" for n in range(1, 9))
     write_files(twin.root, {"long.py": f"from base import f as a0\n{names}a8()\n"})
     report = twin.scan()

@@ -10,7 +10,7 @@ import pytest
 
 from ripplegraph import open_project
 from ripplegraph.app import index_check
-from ripplegraph.app.operations.impact import MOST_CHANGED_FILES
+from ripplegraph.app.operations.index_updater import MOST_CHANGED_FILES
 from ripplegraph.app.project import Project
 from tests.support.command import assert_clear_failure, run_ripple
 from tests.support.impacts import FILES, ask, build_project, get_depths, replace, show, write

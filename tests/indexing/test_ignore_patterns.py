@@ -78,7 +78,7 @@ def test_a_file_is_judged_by_its_folders_too() -> None:
 
 PROGRAM = """
 from ripplegraph.indexing.discovery.ignore_patterns import IgnoreRules
-from ripplegraph.memory.globs import translate_glob
+from ripplegraph.targets.globs import translate_glob
 text = "a" * 2000 + "/" + "/".join("ab" * 20 for _ in range(100)) + "/c"
 for pattern in ("*a" * 40 + "z", "**/*a" * 40, "**/a*b/" * 40 + "z", "?*" * 40 + "z"):
     assert not IgnoreRules([pattern, f"/{pattern}", f"x/{pattern}/"]).judge(text)

@@ -118,7 +118,7 @@ def test_what_a_program_found_is_marked(project: Project) -> None:
         ("a.py", "flows_to", "pattern:...", "letters or digits"),
         ("a.py", "flows_to", f"pattern:{'x' * 101}", "letters or digits"),
         ("a.py", "flows_to", "b.pi", "b.py"),
-        ("a.py", "flows_to", "../outside.py", "below"),
+        ("a.py", "flows_to", "../outside.py", "The project is"),
         ("a.py", "flows_to", "", "Say what"),
         ("a.py", "flows_to", "b\0.py", "text"),
     ],

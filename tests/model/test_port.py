@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ripplegraph import posting
+from ripplegraph import http_post
 from ripplegraph.config import ModelConfig
 from ripplegraph.memory.secrets.detection import scrub_secrets
 from ripplegraph.model.log import BOUND, FILE, ModelLog
@@ -113,7 +113,7 @@ def test_what_servers_do(
     server.answer = "x" * 1_100_000
     assert ask(model).reason == "the answer is too long"
     server.answer, server.bytes_sent = "late", 1
-    monkeypatch.setattr(posting, "read_clock", count(0, 2 * LONGEST).__next__)
+    monkeypatch.setattr(http_post, "read_clock", count(0, 2 * LONGEST).__next__)
     assert ask(model).reason == "the answer took too long"
     use = model.log.read_use()
     assert use is not None

@@ -27,7 +27,7 @@ _MOST_ROWS = 100
 
 
 class ContextOperations:
-    """Brings together what is known about a task."""
+    """Builds contexts of tasks from memories and impact."""
 
     def __init__(
         self,

@@ -9,10 +9,14 @@ from ripplegraph.app.arguments import list_names
 from ripplegraph.app.memory_access import MemoryAccess
 from ripplegraph.app.operation_registry import operation
 from ripplegraph.app.operations.index import IndexOperations
+from ripplegraph.app.operations.index_updater import IndexUpdater
+from ripplegraph.app.target_finder import TargetFinder
 from ripplegraph.app.workspace import Progress, Workspace
-from ripplegraph.errors import UsageError
+from ripplegraph.errors import UnknownTargetError
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from networkx import MultiDiGraph
 
     from ripplegraph.closure.query import Reach
@@ -31,11 +35,17 @@ class GraphOperations:
     """Answers about the code of a project."""
 
     def __init__(
-        self, workspace: Workspace, index: IndexOperations, memory_access: MemoryAccess
+        self,
+        workspace: Workspace,
+        index: IndexOperations,
+        memory_access: MemoryAccess,
+        index_updater: IndexUpdater,
     ) -> None:
         self.workspace = workspace
         self.index = index
         self.memory_access = memory_access
+        self.index_updater = index_updater
+        self.target_finder = TargetFinder(memory_access)
 
     @operation(cli="languages")
     def languages(self) -> "LanguageList":
@@ -57,8 +67,9 @@ class GraphOperations:
         kinds: str | Collection[str] | None = None,
         limit: int | None = None,
         links: bool = True,
+        folder: Path | None = None,
     ) -> "Reach":
-        """Find everything with a path to a file, a directory or a symbol, nearest first.
+        """Find everything with a path to a target, nearest first.
 
         Links count like edges of code, unless `links` is false.
         """
@@ -66,7 +77,7 @@ class GraphOperations:
 
         wanted = None if kinds is None else list_names(kinds)
         find = partial(find_dependents, depth=depth, kinds=wanted, limit=limit)
-        return self._find_reach(find, target, links=links)
+        return self._find_reach(find, target, links=links, folder=folder)
 
     @operation(cli="dependencies", mcp="get_dependencies")
     def dependencies(
@@ -77,8 +88,9 @@ class GraphOperations:
         kinds: str | Collection[str] | None = None,
         limit: int | None = None,
         links: bool = True,
+        folder: Path | None = None,
     ) -> "Reach":
-        """Find everything that a file, a directory or a symbol has a path to, nearest first.
+        """Find everything that a target has a path to, nearest first.
 
         Links count like edges of code, unless `links` is false.
         """
@@ -86,14 +98,17 @@ class GraphOperations:
 
         wanted = None if kinds is None else list_names(kinds)
         find = partial(find_dependencies, depth=depth, kinds=wanted, limit=limit)
-        return self._find_reach(find, target, links=links)
+        return self._find_reach(find, target, links=links, folder=folder)
 
-    def _find_reach(self, find: "Callable[..., Reach]", target: str, *, links: bool) -> "Reach":
-        from ripplegraph.store.connection import open_for_reading
+    def _find_reach(
+        self, find: "Callable[..., Reach]", text: str, *, links: bool, folder: Path | None
+    ) -> "Reach":
+        def answer(graph: "sqlite3.Connection") -> "Reach":
+            target = self.target_finder.find(graph, text, folder)
+            overlay = self.memory_access.read_overlay(graph, text) if links else None
+            return find(graph, target, overlay=overlay)
 
-        with open_for_reading(self.index.get_scanned_graph()) as connection:
-            overlay = self.memory_access.read_overlay(connection, target) if links else None
-            return find(connection, target, overlay=overlay)
+        return self.index_updater.answer(answer)
 
     @operation(cli="changes")
     def changes(
@@ -126,15 +141,28 @@ class GraphOperations:
         return build_module_map(self.index.get_scanned_graph(), path=path).file_cycles
 
     @operation(cli="co-changes")
-    def co_changes(self, path: str, *, limit: int = 20, minimum: int = 2) -> "CoChanges":
-        """Find the files that change in the same commits as a file, by its path in the project."""
-        from ripplegraph.indexing.history.cochange_queries import co_changes
-        from ripplegraph.store.connection import open_for_reading
+    def co_changes(
+        self, path: str, *, limit: int = 20, minimum: int = 2, folder: Path | None = None
+    ) -> "CoChanges":
+        """Find the files that change in the same commits as a file, or as that of a symbol.
 
-        with open_for_reading(self.index.get_scanned_graph()) as connection:
-            return co_changes(
-                connection, path, config=self.workspace.config.history, limit=limit, minimum=minimum
-            )
+        A file that is gone is named by its path in the project.
+        """
+        from ripplegraph.indexing.history.cochange_queries import co_changes
+        from ripplegraph.targets.requirements import require_path
+
+        def answer(graph: "sqlite3.Connection") -> "CoChanges":
+            find = partial(co_changes, graph, config=self.workspace.config.history)
+            try:
+                found = require_path(self.target_finder.find(graph, path, folder))
+            except UnknownTargetError as error:
+                try:
+                    return find(path, limit=limit, minimum=minimum)
+                except UnknownTargetError:
+                    raise error from None
+            return find(found, limit=limit, minimum=minimum)
+
+        return self.index_updater.answer(answer)
 
     @operation(cli="export")
     def export(
@@ -165,24 +193,24 @@ class GraphOperations:
 
     @operation(cli="path", mcp="find_path")
     def find_path(
-        self, source: str, target: str, *, folder: Path | None = None
+        self, source: str, target: str, *, folder: Path | None = None, links: bool = True
     ) -> "DependencyPath":
-        """Say why one thing depends on another: a shortest path with the edges of each step."""
-        from ripplegraph.impact.queries.dependency_path import explain
-        from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.targets.resolution import find_target
+        """Show why one target depends on another: a shortest path with the edges of each step.
 
-        here = folder or self.workspace.root
-        with open_for_reading(self.index.get_scanned_graph()) as graph:
-            return explain(
-                graph,
-                source=find_target(graph, source, root=self.workspace.root, folder=here),
-                target=find_target(graph, target, root=self.workspace.root, folder=here),
-            )
+        Links count like edges of code, unless `links` is false.
+        """
+        from ripplegraph.impact.queries.dependency_path import explain
+
+        def answer(graph: "sqlite3.Connection") -> "DependencyPath":
+            ends = [self.target_finder.find(graph, text, folder) for text in (source, target)]
+            overlay = self.memory_access.read_overlay(graph, source, target) if links else None
+            return explain(graph, source=ends[0], target=ends[1], overlay=overlay)
+
+        return self.index_updater.answer(answer)
 
     @operation(cli="hubs")
     def find_hubs(self, *, limit: int = 20) -> "Hubs":
-        """Find what is riskiest to touch: files by reach, churn and tests; symbols by use."""
+        """Find hubs: files by dependents, churn and tests; symbols by use."""
         from ripplegraph.impact.queries.hubs import find_hubs
         from ripplegraph.store.connection import open_for_reading
 
@@ -193,40 +221,28 @@ class GraphOperations:
     def find_unused(
         self, target: str | None = None, *, limit: int | None = 50, folder: Path | None = None
     ) -> "Unused":
-        """Find what nothing uses in the project, a folder or a file, and say how sure that is."""
+        """Find unused code in the project, a folder or a file, and how sure that is."""
         from ripplegraph.impact.queries.unused import find_unused
-        from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.targets.resolution import find_target
+        from ripplegraph.targets.requirements import require_files
 
-        with open_for_reading(self.index.get_scanned_graph()) as graph:
-            files = None
-            if target is not None:
-                found = find_target(
-                    graph, target, root=self.workspace.root, folder=folder or self.workspace.root
-                )
-                if found.is_symbol:
-                    raise UsageError(
-                        f"{found.id} is no file or folder.",
-                        hint="`ripple analyze-impact` says who uses a symbol.",
-                    )
-                files = found.files
+        def answer(graph: "sqlite3.Connection") -> "Unused":
+            found = None if target is None else self.target_finder.find(graph, target, folder)
+            files = None if found is None else require_files(found)
             return find_unused(graph, limit=limit, files=files)
+
+        return self.index_updater.answer(answer)
 
     @operation(cli="trace", mcp="trace_data_flow")
     def trace(
         self, symbol: str, *, depth: int = 3, limit: int = 10, folder: Path | None = None
     ) -> "Trace":
-        """Follow the calls into a symbol and out of it, with what is passed and returned."""
+        """Trace the calls into a symbol and out of it, with their arguments and results."""
         from ripplegraph.impact.queries.call_trace import Tracer
-        from ripplegraph.store.connection import open_for_reading
-        from ripplegraph.targets.resolution import find_target
+        from ripplegraph.targets.requirements import require_definition
 
-        with open_for_reading(self.index.get_scanned_graph()) as graph:
-            target = find_target(
-                graph, symbol, root=self.workspace.root, folder=folder or self.workspace.root
-            )
-            if target.node is None or target.path is None:
-                raise UsageError(
-                    f"{target.id} is no function or class.", hint="Name a symbol, such as a.py::f."
-                )
+        def answer(graph: "sqlite3.Connection") -> "Trace":
+            target = self.target_finder.find(graph, symbol, folder)
+            require_definition(target)
             return Tracer(graph, depth=depth, limit=limit).trace(target)
+
+        return self.index_updater.answer(answer)

@@ -11,6 +11,7 @@ from ripplegraph.app.index_check import IndexCheck
 from ripplegraph.app.memory_access import MemoryAccess
 from ripplegraph.app.operation_registry import operation
 from ripplegraph.app.operations.index import IndexOperations
+from ripplegraph.app.operations.index_updater import IndexUpdater
 from ripplegraph.app.workspace import Workspace
 from ripplegraph.errors import CorruptDatabaseError, RippleError, UnknownTargetError, UsageError
 
@@ -22,13 +23,9 @@ if TYPE_CHECKING:
     from ripplegraph.impact.report import Impact
     from ripplegraph.indexing.freshness.index_state import IndexState
 
-MOST_CHANGED_FILES = 20
-"""So many changed files are scanned before an answer; more would keep who asks waiting."""
-_PATIENCE_SECONDS = 2
-
 
 class ImpactOperations:
-    """Shows what an edit reaches, before it is made."""
+    """Analyzes the impact of edits and changes."""
 
     def __init__(
         self,
@@ -36,10 +33,12 @@ class ImpactOperations:
         index: IndexOperations,
         index_check: IndexCheck,
         memory_access: MemoryAccess,
+        index_updater: IndexUpdater,
     ) -> None:
         self.workspace = workspace
         self.index = index
         self.index_check = index_check
+        self.index_updater = index_updater
         self.memory_access = memory_access
         self.calculator = ImpactCalculator(memory_access)
 
@@ -48,7 +47,9 @@ class ImpactOperations:
         """Build just these operations, for a command that must start quickly."""
         memory_access = MemoryAccess(workspace)
         index = IndexOperations(workspace, memory_access)
-        return cls(workspace, index, IndexCheck(workspace), memory_access)
+        check = IndexCheck(workspace)
+        updater = IndexUpdater(index, check, memory_access)
+        return cls(workspace, index, check, memory_access, updater)
 
     @operation(cli="analyze-impact", mcp="analyze_impact")
     def analyze_impact(
@@ -69,7 +70,7 @@ class ImpactOperations:
         to.
         """
         targets = list_names(targets)
-        here = folder or self.workspace.root
+        here = folder or self.workspace.folder
         self.index.get_scanned_graph(scan=scan)
         return self._spare_memories(
             lambda calculator: self._analyze(
@@ -108,11 +109,12 @@ class ImpactOperations:
             impact = calculator.analyze_targets(targets, scope, here)
         except UnknownTargetError:
             # It may be new: rescan and retry.
-            if not self._scan_if_few(check.compare(pending or check.ask_git()), scan=scan):
+            state = check.compare(pending or check.ask_git())
+            if not (scan and self.index_updater.scan_if_few(state)):
                 raise
             return _complete(calculator.analyze_targets(targets, scope, here), None)
         state = check.compare(pending) if compares_all else check.compare_files(impact.find_paths())
-        if self._scan_if_few(state, scan=scan):
+        if scan and self.index_updater.scan_if_few(state):
             return _complete(calculator.analyze_targets(targets, scope, here), None)
         return _complete(impact, state)
 
@@ -143,7 +145,7 @@ class ImpactOperations:
         touched = find_changed_symbols(diffs, self.workspace.config.scan)
         check = self.index_check
         state = check.compare(check.ask_git())
-        if self._scan_if_few(state, scan=scan):
+        if scan and self.index_updater.scan_if_few(state):
             state = check.compare(check.ask_git())
         scope = self._build_scope(depth, limit)
         impact = self._spare_memories(
@@ -188,18 +190,6 @@ class ImpactOperations:
         if not followed:
             with suppress(RippleError):
                 self.memory_access.follow_code()
-
-    def _scan_if_few(self, state: "IndexState", *, scan: bool) -> bool:
-        """Scan the changed files where they are few, and tell whether it did."""
-        few = state.changed is not None and state.changed <= MOST_CHANGED_FILES
-        if not scan or state.fresh is True or not few:
-            return False
-        try:
-            self.index.scan(patience=_PATIENCE_SECONDS)
-        except RippleError:
-            # An answer that says it may be out of date is better than none.
-            return False
-        return True
 
 
 def _complete(impact: "Impact", state: "IndexState | None") -> "Impact":

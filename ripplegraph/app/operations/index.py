@@ -99,7 +99,7 @@ class IndexOperations:
         return replace(report, notes=(*report.notes, note)) if note else report
 
     def _finish(self, report: "ScanReport") -> "ScanReport":
-        """Do what follows a scan; where that fails, the graph is made all the same."""
+        """Update history and memories after a scan; a failure there does not undo it."""
         from dataclasses import replace
 
         from ripplegraph.indexing.failures import Failures

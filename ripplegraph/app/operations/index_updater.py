@@ -1,11 +1,23 @@
-"""Updates of the index before memories are read or written."""
+"""Updates of the index before questions are answered and memories are read or written."""
 
+from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
 
 from ripplegraph.app.index_check import IndexCheck
 from ripplegraph.app.memory_access import MemoryAccess
 from ripplegraph.app.operations.index import IndexOperations
-from ripplegraph.errors import CorruptDatabaseError, RippleError
+from ripplegraph.errors import CorruptDatabaseError, RippleError, UnknownTargetError
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from ripplegraph.indexing.freshness.index_state import IndexState
+
+MOST_CHANGED_FILES = 20
+"""So many changed files are scanned before an answer; more would keep who asks waiting."""
+_PATIENCE_SECONDS = 2
+Answer = TypeVar("Answer")
 
 
 class IndexUpdater:
@@ -68,5 +80,37 @@ class IndexUpdater:
         try:
             self.index.scan()
         except RippleError:
+            return False
+        return True
+
+    def answer(self, answer: "Callable[[sqlite3.Connection], Answer]") -> Answer:
+        """Answer from the graph; a target that is not there may be new, so scan once."""
+        from ripplegraph.store.connection import open_for_reading
+
+        def read() -> Answer:
+            with open_for_reading(self.index.get_scanned_graph()) as graph:
+                return answer(graph)
+
+        return self.retry_unknown(read)
+
+    def retry_unknown(self, answer: Callable[[], Answer]) -> Answer:
+        """Answer again after a scan where a target is unknown and few files have changed."""
+        try:
+            return answer()
+        except UnknownTargetError:
+            check = self.index_check
+            if not self.scan_if_few(check.compare(check.ask_git())):
+                raise
+        return answer()
+
+    def scan_if_few(self, state: "IndexState") -> bool:
+        """Scan the changed files where they are few, and tell whether it did."""
+        few = state.changed is not None and state.changed <= MOST_CHANGED_FILES
+        if state.fresh is True or not few:
+            return False
+        try:
+            self.index.scan(patience=_PATIENCE_SECONDS)
+        except RippleError:
+            # An answer that says it may be out of date is better than none.
             return False
         return True

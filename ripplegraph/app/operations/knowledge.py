@@ -50,7 +50,7 @@ class KnowledgeOperations:
 
     @operation(cli="knowledge get")
     def get_knowledge(self, category: str, key: str) -> "KnowledgeAnswer":
-        """Return the entry that stands under a key, and what else was said."""
+        """Return the entry that stands under a key, and the other proposals."""
         service = self._open_knowledge()
         found = self.reader.read_list(lambda _: service.list_knowledge(category, key))
         return service.answer(found, category, key)
@@ -73,7 +73,7 @@ class KnowledgeOperations:
 
     @operation(python="reference/layers.md#working_memory")
     def working_memory(self, agent_id: str, *, by: "Actor | None" = None) -> "WorkingMemory":
-        """Return what an agent has in mind in this process; no other agent may ask for it."""
+        """Return the working memory of an agent in this process; no other agent may ask for it."""
         from ripplegraph.memory.work.access import Actor
 
         return self._working_memories.get(agent_id, by or Actor(agent_id))

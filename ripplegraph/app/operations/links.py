@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LinkOperations:
-    """Adds to the graph what code does not show."""
+    """Adds, retires and lists links."""
 
     def __init__(
         self,

@@ -182,7 +182,7 @@ class MemoryOperations:
 
     @operation(cli="memories stats")
     def get_memory_stats(self) -> "MemoryStats":
-        """Count the memories by type, scope and state, and what cleanup would do."""
+        """Count the memories by type, scope and state, and preview a cleanup."""
         return self.memory_access.open_service().get_stats(self.workspace.config.memory)
 
     @operation(cli="memories export")
@@ -228,10 +228,10 @@ class MemoryOperations:
     def get_memory_log(
         self, *, after: str | None = None, action: str | None = None, limit: int = 50
     ) -> "EventList":
-        """Return what happened to all memories, newest first."""
+        """Return the events of all memories, newest first."""
         return self.memory_access.open_service().get_log(after=after, action=action, limit=limit)
 
     @operation(cli="memories types")
     def list_memory_types(self) -> "tuple[MemoryType, ...]":
-        """List the types of memory with their other names and what is assumed of each."""
+        """List the types of memory with their other names and defaults."""
         return self.memory_access.open_service().registry.list_types()

@@ -36,7 +36,7 @@ class MemoryReader:
         """Read memories after a look at the code; whatever that cannot tell is left in doubt."""
         certain = self.index_updater.catch_up(fully=fully)
         service = self.memory_access.open_service()
-        views = read(service)
+        views = self.index_updater.retry_unknown(lambda: read(service))
         outdated = service.find_outdated(views)
         if outdated and certain:
             certain = self.index_updater.try_scan()

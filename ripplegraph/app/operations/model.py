@@ -49,7 +49,7 @@ class ModelOperations:
 
     @operation(cli="model log")
     def list_model_exchanges(self, *, limit: int | None = None) -> "tuple[Exchange, ...]":
-        """List what was sent to language models from this worktree, newest first."""
+        """List the exchanges with language models from this worktree, newest first."""
         return self.workspace.model.log.read_exchanges(limit)
 
     @operation(cli="model classify")

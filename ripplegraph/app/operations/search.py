@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class SearchOperations:
-    """Searches memories by words, by meaning and by what is near in the code."""
+    """Searches memories by words, by meaning and by nearness in the code."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class SearchOperations:
         return replace(found[-1], memories=views)
 
     def build_search(self) -> "Callable[[SearchRequest], RankedMemories]":
-        """Return what searches with all that this project has; what it imagined, it keeps."""
+        """Build the search function of this project, with its models and history."""
         from ripplegraph.model.uses import imagine
         from ripplegraph.retrieval.service import SearchService
 

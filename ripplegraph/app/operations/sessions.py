@@ -27,7 +27,7 @@ WORK_SECONDS = 0.05
 
 
 class SessionOperations:
-    """Briefs agents during their sessions, and takes in what they say to be remembered."""
+    """Briefs agents during their sessions, and reads memories from their transcripts."""
 
     def __init__(self, workspace: Workspace, memory_access: MemoryAccess) -> None:
         self.workspace = workspace
@@ -151,7 +151,7 @@ class SessionOperations:
         return found if found is not None and was_scanned(found) else None
 
     def _enter_memories_as_they_are(self, stack: ExitStack) -> "sqlite3.Connection | None":
-        """Open the memories, with what waits to be written, but upgrade nothing."""
+        """Open the memories, those in the spool included, but upgrade nothing."""
         from ripplegraph.store.connection import open_if_current
 
         memory = self.workspace.memory

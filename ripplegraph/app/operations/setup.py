@@ -25,7 +25,7 @@ class SetupOperations:
 
     @operation(cli="hooks install")
     def install_hooks(self) -> "HooksReport":
-        """Make the git hooks start a rescan, besides what they do already."""
+        """Install the git hooks that start a rescan; other hooks go on as before."""
         from ripplegraph.git.hooks import install_hooks
 
         return install_hooks(self.workspace.get_repository(), interpreter=sys.executable)
@@ -52,7 +52,7 @@ class SetupOperations:
         scope: "Scope | None" = None,
         approve: Callable[["AgentReport"], bool] = _approve_all,
     ) -> "AgentReport":
-        """Make an agent use ripple; `approve` sees what would change before it is done."""
+        """Install ripple into an agent; `approve` sees the changes before they are made."""
         from ripplegraph.agents.entry_builder import get_interpreter
         from ripplegraph.agents.installation import install_agent
 
@@ -84,7 +84,7 @@ class SetupOperations:
 
     @operation(cli="agents list")
     def agents(self) -> "AgentsReport":
-        """Tell which agents use ripple, where that is written, and what is out of date."""
+        """List the agents that use ripple, with their files and outdated entries."""
         from ripplegraph.agents.entry_builder import get_interpreter
         from ripplegraph.agents.installation import list_agents
 

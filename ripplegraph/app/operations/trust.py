@@ -44,7 +44,7 @@ class TrustOperations:
 
     @operation(cli="trust --yes")
     def trust(self, report: "TrustReport") -> "TrustReport":
-        """Trust just what a review showed; a file that changes later is untrusted again."""
+        """Trust the reviewed settings and programs; a changed file is untrusted again."""
         from dataclasses import replace
 
         ledger = Ledger(self.workspace.environment)
@@ -62,7 +62,7 @@ class TrustOperations:
 
     @operation(cli="trust --remove")
     def distrust(self) -> "TrustList":
-        """Trust nothing of this project any more; returns what was trusted."""
+        """Remove all trust in this project; returns the removed entries."""
         from ripplegraph.trust.report import TrustList
 
         ledger = Ledger(self.workspace.environment)

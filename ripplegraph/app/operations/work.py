@@ -60,7 +60,7 @@ class WorkOperations:
     def edit_episode(
         self, episode_id: str, wanted: "EpisodeEdit", by: "Actor", *, reason: str = ""
     ) -> "Episode":
-        """Correct an episode; what it said before stays in its history."""
+        """Correct an episode; its history keeps the old values."""
         return self._open_work().edit_episode(episode_id, wanted, by, reason=reason)
 
     @operation(cli="episodes history")
@@ -88,21 +88,21 @@ class WorkOperations:
         task_id: str | None = None,
         limit: int | None = None,
     ) -> "SuccessList":
-        """Answer what worked for tasks like the one that a text, or a task's episodes, describe."""
+        """Find successes of tasks like the one that a text, or a task's episodes, describe."""
         return self._open_work().find_successes(question, task_id=task_id, limit=limit)
 
     @operation(cli="episodes rates")
     def compute_success_rates(
         self, wanted: "EpisodeFilter | None" = None, *, limit: int | None = None
     ) -> "RateList":
-        """Answer how often each approach worked."""
+        """Compute the success rate of each approach."""
         return self._open_work().compute_rates(_choose(wanted), limit=limit)
 
     @operation(cli="episodes agents")
     def compare_agents(
         self, wanted: "EpisodeFilter | None" = None, *, weekly: bool = False
     ) -> "AgentList":
-        """Answer how each agent did: counts, success rate, median duration and tokens."""
+        """Compare agents: counts, success rate, median duration and tokens."""
         return self._open_work().compare_agents(_choose(wanted), weekly=weekly)
 
     @operation(cli="artifacts add")

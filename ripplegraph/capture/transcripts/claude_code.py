@@ -113,7 +113,7 @@ def _is_typed(entry: Entry) -> bool:
 
 
 def _find_typed(text: str) -> str:
-    """Return what a person typed of a text, with a command as it was typed."""
+    """Return the typed part of a text, with a command as it was typed."""
     rest = _REMINDER.sub("", text).strip()
     command = _COMMAND.search(rest) if len(rest) <= _LONGEST_COMMAND else None
     if command:

@@ -88,7 +88,7 @@ def _read_item(item: Entry, session: Session, at: str | None = None) -> Iterator
 
 
 def _open_output(output: object) -> object:
-    """Return what a command printed; some versions wrap it into JSON."""
+    """Return the output of a command; some versions wrap it into JSON."""
     if not isinstance(output, str) or not output.startswith("{"):
         return output
     try:

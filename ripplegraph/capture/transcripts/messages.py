@@ -27,7 +27,7 @@ class Message:
     text: str
     agent: str | None = None
     key: str = ""
-    """What identifies the message in its session."""
+    """The id of the message in its session."""
     outside: bool = False
     """Whether content from outside the project comes with it."""
 

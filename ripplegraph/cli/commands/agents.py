@@ -78,7 +78,7 @@ def _offer_scan(project: "Project", *, ask: bool) -> None:
 def uninstall(
     invocation: Invocation, name: str, scope: str | None, yes: bool, dry_run: bool
 ) -> None:
-    """Bring the files of an agent back to what they were, byte for byte.
+    """Restore the files of an agent as they were, byte for byte.
 
     From a file that was changed since, only the entries of ripple are removed.
     """
@@ -92,7 +92,7 @@ def uninstall(
 @click.option("--all", "everything", is_flag=True, help="Also files without entries of ripple.")
 @click.pass_obj
 def list_command(invocation: Invocation, everything: bool) -> None:
-    """Show which agents use ripple, in which files, and what is out of date."""
+    """List the agents that use ripple, with their files and outdated entries."""
     report = invocation.open_project(anywhere=True).agents()
     if invocation.json:
         print_json(report)

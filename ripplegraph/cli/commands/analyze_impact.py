@@ -16,9 +16,10 @@ from ripplegraph.cli.table_options import build_option
 def command(context: click.Context, /, targets: tuple[str, ...], **options: Any) -> int:
     """Show what depends on TARGET: dependents, tests to run, and memories.
 
-    TARGET is a file, a symbol (PATH::NAME), a line (PATH:LINE), a folder, or the bare name of a
-    symbol; instead of targets, a change can be given. Files that changed since the last scan are
-    scanned first where that is quick.
+    TARGET is a file, a folder, a pattern, a symbol (PATH::NAME), a line (PATH:LINE), the bare name
+    of a symbol, a package (ext:NAME) or a node of knowledge (such as invariant:NAME); instead of
+    targets, a change can be given. Files that changed since the last scan are scanned first where
+    that is quick.
     """
     invocation: Invocation = context.obj
     return run(

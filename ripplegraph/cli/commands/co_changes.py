@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ripplegraph.cli.file_arguments import find_path
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
 
@@ -34,11 +33,10 @@ def command(invocation: Invocation, file: str, limit: int, minimum: int) -> None
     """List the files that change in the same commits as FILE, best first.
 
     The score falls with the age and the size of the commits; the counts are of all commits that
-    were read. Renamed files have the history of all their names. FILE may be a path in the
-    project or one from here.
+    were read. Renamed files have the history of all their names. FILE may also be a symbol or a
+    line, for the file that it is in.
     """
-    project = invocation.open_project()
-    found = project.co_changes(find_path(project, file), limit=limit, minimum=minimum)
+    found = invocation.open_project().co_changes(file, limit=limit, minimum=minimum)
     if invocation.json:
         print_json(found)
         return

@@ -1,4 +1,4 @@
-"""`ripple doctor`: examines a project and says what to do about each problem."""
+"""`ripple doctor`: examines a project, with a fix for each problem."""
 
 from typing import TYPE_CHECKING
 

@@ -124,7 +124,7 @@ def list_all(invocation: Invocation, /, limit: int, **options: Any) -> None:
 @take_actor_options
 @click.pass_obj
 def edit(invocation: Invocation, /, episode_id: str, **options: Any) -> None:
-    """Correct an episode; what it said before stays in its history. Not for agents."""
+    """Correct an episode; its history keeps the old values. Not for agents."""
     from ripplegraph.memory.work.episodes import EpisodeEdit
 
     project = invocation.open_project()
@@ -153,7 +153,7 @@ def history(invocation: Invocation, episode_id: str) -> None:
 @click.argument("task_id", metavar="TASK")
 @click.pass_obj
 def tried(invocation: Invocation, task_id: str) -> None:
-    """Show what was tried for TASK: its episodes, dead ends and outcomes."""
+    """Show the attempts at TASK: its episodes, dead ends and outcomes."""
     found = invocation.open_project().find_tried(task_id)
     print_json(found) if invocation.json else print_tried(found)
 

@@ -16,8 +16,8 @@ LIMIT = 50
 @click.command("links", cls=RippleCommand)
 @click.option(
     "--about",
-    metavar="PLACE",
-    help="Only with an end at this file, folder/, symbol or node of knowledge, or in it.",
+    metavar="TARGET",
+    help="Only with an end at this file, folder, pattern, symbol or node of knowledge, or in it.",
 )
 @click.option(
     "--limit",

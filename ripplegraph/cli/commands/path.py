@@ -2,7 +2,7 @@
 
 import click
 
-from ripplegraph.cli.file_arguments import get_here
+from ripplegraph.cli.dependency_output import take_links_option
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
 
@@ -12,16 +12,17 @@ EXIT_NO_PATH = 1
 @click.command("path", cls=RippleCommand)
 @click.argument("source")
 @click.argument("target")
+@take_links_option
 @click.pass_context
-def command(context: click.Context, source: str, target: str) -> None:
+def command(context: click.Context, source: str, target: str, *, links: bool) -> None:
     """Show why SOURCE depends on TARGET: a shortest path, with the edges of each step.
 
-    Both are files, symbols or folders. Where no path leads between two symbols, one between their
-    files is shown. The exit code is 1 where there is none at all.
+    Both are targets as `ripple analyze-impact` takes them. Where no path leads between two
+    symbols, one between their files is shown. What `ripple link` added is followed, too, and
+    marked as stated. The exit code is 1 where there is no path at all.
     """
     invocation: Invocation = context.obj
-    folder = get_here(invocation.folder)
-    found = invocation.open_project().find_path(source, target, folder=folder)
+    found = invocation.open_project().find_path(source, target, links=links)
     if invocation.json:
         print_json(found)
     elif not found.steps:

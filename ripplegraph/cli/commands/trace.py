@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ripplegraph.cli.file_arguments import get_here
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
 
@@ -28,10 +27,10 @@ if TYPE_CHECKING:
 def command(invocation: Invocation, symbol: str, depth: int, limit: int) -> None:
     """Follow the calls into SYMBOL and out of it, with what is passed and returned.
 
-    What is passed is shown as it is written at the call, where the syntax shows it.
+    SYMBOL is an id (PATH::NAME), a line (PATH:LINE) or a bare name. What is passed is shown as it
+    is written at the call, where the syntax shows it.
     """
-    folder = get_here(invocation.folder)
-    found = invocation.open_project().trace(symbol, depth=depth, limit=limit, folder=folder)
+    found = invocation.open_project().trace(symbol, depth=depth, limit=limit)
     if invocation.json:
         print_json(found)
         return

@@ -2,7 +2,6 @@
 
 import click
 
-from ripplegraph.cli.file_arguments import get_here
 from ripplegraph.cli.invocation import Invocation, RippleCommand
 from ripplegraph.cli.output import escape, print_json
 
@@ -33,9 +32,7 @@ def command(invocation: Invocation, path: str | None, limit: int) -> None:
     is public: code outside the project may use it. For what is unsure the reasons are told. Tests,
     special names such as __init__ and entry points are counted, not shown.
     """
-    found = invocation.open_project().find_unused(
-        path, limit=limit or None, folder=get_here(invocation.folder)
-    )
+    found = invocation.open_project().find_unused(path, limit=limit or None)
     if invocation.json:
         print_json(found)
         return

@@ -7,13 +7,12 @@ from ripplegraph.store.sql.codes import EDGE_KINDS
 
 STATED = "stated"
 """How an edge was found that someone added."""
-SYMBOL_KINDS = frozenset(
-    code
+SYMBOL_MASK = sum(
+    1 << code
     for code, kind in enumerate(EDGE_KINDS)
     if kind in IMPACT_WEIGHTS and kind.value not in ("imports", "exports")
 )
 """What ties symbols: that a file imports or offers a name is no use of it."""
-SYMBOL_MASK = sum(1 << code for code in SYMBOL_KINDS)
 SHOWN_KINDS = frozenset({"depends_logically", "is_entrypoint_for"})
 """Edges that texts show."""
 SHOWN_MASK = sum(1 << code for code, kind in enumerate(EDGE_KINDS) if kind.value in SHOWN_KINDS)

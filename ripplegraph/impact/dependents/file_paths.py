@@ -19,7 +19,7 @@ class FilePaths:
         self._connection = connection
         self._names = names
         self._known = dict(names)
-        self._numbers: dict[str, int] = {}
+        self._numbers = {name: number for number, name in names.items()}
 
     def __getitem__(self, file: int) -> str:
         path = self._known.get(file)

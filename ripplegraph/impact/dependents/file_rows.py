@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from ripplegraph.closure.added_edges import AddedEdges
+from ripplegraph.closure.file_graph import FileGraph
+from ripplegraph.closure.search_graph import get_members
 from ripplegraph.impact.dependents.file_descriptions import FileDescriber
 from ripplegraph.impact.dependents.file_paths import Distances, FilePaths
 from ripplegraph.impact.dependents.file_ranking import FileRanking
@@ -18,15 +19,17 @@ from ripplegraph.targets.target import ResolvedTarget
 
 def find_file_rows(
     graph: sqlite3.Connection,
+    searched: FileGraph,
     targets: Sequence[ResolvedTarget],
     scope: Scope,
-    added: AddedEdges,
 ) -> Rows:
-    starts = list(dict.fromkeys(file for target in targets for file in target.files))
-    reach = reach_files(graph, starts, scope.depth, added)
+    members = (file for target in targets for file in get_members(searched, target))
+    starts = list(dict.fromkeys(members))
+    added = searched.added_edges
+    reach = reach_files(graph, searched, starts, scope.depth)
     paths = FilePaths(graph, added.names)
     paths.load(starts)
-    targeted = {file: paths[file] for file in starts}
+    targeted = {file: paths[file] for file in starts if file not in added.names}
     candidates = find_candidates(graph, targeted, largest=scope.largest_commit)
     describer = FileDescriber(graph, reach, starts, paths, added)
     ranking = FileRanking(reach, _weigh_candidates(candidates, paths), describer.find_links)

@@ -6,7 +6,8 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
+from ripplegraph.closure.direction import DEPENDENTS
+from ripplegraph.closure.search_graph import build_file_graph, build_node_graph, is_of_files
 from ripplegraph.impact.dependents.rows import Rows, Scope, mark_breaking, merge_rows
 from ripplegraph.targets.target import ResolvedTarget
 
@@ -26,29 +27,21 @@ def find_rows(
 
     Edges of the overlay are followed like those of code.
     """
-    symbols = [target for target in targets if target.is_symbol]
-    files = [target for target in targets if not target.is_symbol]
+    files: list[ResolvedTarget] = []
+    symbols: list[ResolvedTarget] = []
+    for target in targets:
+        (files if is_of_files(target, overlay) else symbols).append(target)
     found = []
     if symbols:
         # Imported here: most questions are about files.
         from ripplegraph.impact.dependents.symbol_rows import find_symbol_rows
 
-        found.append(
-            find_symbol_rows(graph, symbols, scope, _lay_over(graph, overlay, files=False))
-        )
+        nodes = build_node_graph(graph, DEPENDENTS, overlay=overlay)
+        found.append(find_symbol_rows(graph, nodes, symbols, scope))
     if files:
         from ripplegraph.impact.dependents.file_rows import find_file_rows
 
-        found.append(find_file_rows(graph, files, scope, _lay_over(graph, overlay, files=True)))
+        searched = build_file_graph(graph, DEPENDENTS, overlay=overlay)
+        found.append(find_file_rows(graph, searched, files, scope))
     merged = merge_rows(found, scope)
     return mark_breaking(merged, breaking) if breaking else merged
-
-
-def _lay_over(graph: sqlite3.Connection, overlay: Overlay | None, *, files: bool) -> AddedEdges:
-    if overlay is None:
-        return NO_ADDED_EDGES
-    from ripplegraph.closure.direction import DEPENDENTS
-    from ripplegraph.closure.overlay import map_edges_to_files, map_edges_to_nodes
-
-    lay_over = map_edges_to_files if files else map_edges_to_nodes
-    return lay_over(graph, overlay, DEPENDENTS, None)

@@ -9,9 +9,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ripplegraph.closure.added_edges import NO_ADDED_EDGES, AddedEdges
+from ripplegraph.closure.direction import NODE_LINK_KINDS
 from ripplegraph.closure.edge_strengths import EDGE_WEIGHTS
 from ripplegraph.graph.ids import build_node_id
-from ripplegraph.impact.dependents.edge_kinds import STATED, SYMBOL_KINDS
+from ripplegraph.impact.dependents.edge_kinds import STATED
 from ripplegraph.impact.dependents.reach import Reach
 from ripplegraph.impact.ranking.file_names import describe_step
 from ripplegraph.impact.report import Dependent
@@ -173,7 +174,8 @@ def build_edge(
     confidence: int,
     evidence: str | None = None,
 ) -> Edge:
-    strength = EDGE_WEIGHTS[kind] * confidence / CERTAIN if kind in SYMBOL_KINDS else 0.0
+    is_followed = NODE_LINK_KINDS >> kind & 1
+    strength = EDGE_WEIGHTS[kind] * confidence / CERTAIN if is_followed else 0.0
     found = RESOLUTIONS[resolution].value
     return Edge(target, EDGE_KINDS[kind].value, line, found, strength, evidence)
 

@@ -6,7 +6,8 @@ import json
 import sqlite3
 from collections.abc import Sequence
 
-from ripplegraph.closure.added_edges import AddedEdges
+from ripplegraph.closure.node_graph import NodeGraph
+from ripplegraph.closure.search_graph import get_members
 from ripplegraph.impact.dependents.reach import Reach
 from ripplegraph.impact.dependents.rows import Rows, Scope, count_rows
 from ripplegraph.impact.dependents.search import reach_symbols
@@ -19,15 +20,13 @@ from ripplegraph.targets.target import ResolvedTarget
 
 def find_symbol_rows(
     graph: sqlite3.Connection,
+    nodes: NodeGraph,
     targets: Sequence[ResolvedTarget],
     scope: Scope,
-    added: AddedEdges,
 ) -> Rows:
-    starts = [
-        added.get_number(target.id) if target.node is None else target.node for target in targets
-    ]
-    reach = reach_symbols(graph, starts, scope.depth, added)
-    describer = SymbolDescriber(graph, reach, starts, added)
+    starts = [member for target in targets for member in get_members(nodes, target)]
+    reach = reach_symbols(graph, nodes, starts, scope.depth)
+    describer = SymbolDescriber(graph, reach, starts, nodes.added_edges)
     depths = {node: depth for depth, level in enumerate(reach.levels, 1) for node in level}
     describer.load([*starts, *depths])
     strengths = reach.strengths.find_all()

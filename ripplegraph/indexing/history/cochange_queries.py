@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-from ripplegraph.closure.targets import find_target
 from ripplegraph.config import HistoryConfig
 from ripplegraph.graph.ids import is_text
 from ripplegraph.indexing.history.history_gaps import describe_gaps
 from ripplegraph.store.sql import statements
+from ripplegraph.targets.resolution import find_exact
+from ripplegraph.targets.unknown import build_missing_error
 
 _PRIOR = 1.0
 """Added to the denominator of a score: one common change of two new files is no strong tie."""
@@ -77,9 +78,8 @@ def co_changes(
     today = datetime.fromtimestamp(now, UTC).date() if now is not None else datetime.now(UTC).date()
     weigh = _Weights(today, config)
     found = _find_path(connection, path)
-    if found is None:
-        # Not in the history: a file that is new, or a path that nobody knows.
-        find_target(connection, path)
+    if found is None and find_exact(connection, path) is None:
+        raise build_missing_error(connection, path)
     name, number = found or (path, 0)
     own = _count_changes(connection, number)
     pairs = _count_pairs(connection, number, config.max_commit_files)

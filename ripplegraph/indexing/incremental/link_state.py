@@ -6,11 +6,12 @@ import sqlite3
 import zlib
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
 
 import msgspec
-from msgspec.structs import astuple
 
 from ripplegraph.indexing.linking.class_index import class_members, project_bases
+from ripplegraph.indexing.linking.describing import DIGEST_SIZE, ValueDigests
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.flows import Site
 from ripplegraph.indexing.linking.inferring.offers import offered_names
@@ -26,24 +27,31 @@ from ripplegraph.indexing.linking.keys import (
 from ripplegraph.indexing.linking.linker import Linker
 from ripplegraph.indexing.linking.marks import BOUND_NAME, NAME
 from ripplegraph.indexing.linking.packages import declared_names
+from ripplegraph.indexing.linking.questions import QuestionWords
 from ripplegraph.indexing.linking.scoping import INCLUDED
-from ripplegraph.indexing.linking.values import Class, Parameter
+from ripplegraph.indexing.linking.shared_answers import ROUNDS
+from ripplegraph.indexing.linking.values import Class
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
+from ripplegraph.parsers.language import Resolved
 from ripplegraph.store.graph.link_state import (
+    LinkAnswerRow,
     LinkFileRow,
     LinkRows,
     pack_keys,
+    read_answers_of_key,
     read_files_of_key,
+    read_link_answer,
     read_link_file,
-    read_link_params,
     read_sought_names,
+    unpack_keys,
 )
 
 _COMPRESSION = 1
-
-Passed = dict[int, tuple[bytes, bytes]]
-"""For each parameter of a function, digests of what it was given in the later rounds."""
+NOT_ASKED = bytes(DIGEST_SIZE)
+"""In place of the digest of an answer: nobody asked in that round."""
+_CONTESTED = ""
+"""In place of a question: several have one key, and none of them is said to come out the same."""
 
 
 class KeptLinks(msgspec.Struct, frozen=True, array_like=True):
@@ -58,11 +66,12 @@ class KeptLinks(msgspec.Struct, frozen=True, array_like=True):
     """The files that it includes itself, where that makes their names its own."""
     routes: list[tuple[str, str, str, str, str]] = []
     """What the file says about routes, see `route_table.Part`."""
+    resolved: dict[str, bytes] = {}
+    """Digests of what its module names mean, where settings decide nothing else."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode_links = msgspec.msgpack.Decoder(KeptLinks).decode
-_decode_passed = msgspec.msgpack.Decoder(Passed).decode
 
 
 _NOTHING = zlib.compress(_encode(KeptLinks()), _COMPRESSION)
@@ -78,15 +87,32 @@ class StoredLinkState:
         self._numbers = numbers
         self._paths = {number: path for path, number in numbers.items()}
         self._kept: dict[str, KeptLinks] = {}
+        self._answers: dict[int, LinkAnswerRow | None] = {}
         self.away: set[str] = set(gone)
         """Files whose kept state does not hold any more: changed, linked again, or gone."""
         self.reached: set[str] = set()
         """Files that are no code, and named something that changed."""
+        self.gone_answers: set[int] = set()
+        """Shared answers to questions that cannot be asked any more."""
 
     def files_of(self, key: str) -> set[str]:
         """Return the files that something concerns, by its key or mark."""
-        numbers = read_files_of_key(self._connection, hash_key(key))
+        return self.users_of(hash_key(key))
+
+    def users_of(self, key: int) -> set[str]:
+        """Return the files that something concerns, by the hash of its key."""
+        numbers = read_files_of_key(self._connection, key)
         return {self._paths[number] for number in numbers if number in self._paths}
+
+    def answers_of(self, key: int) -> tuple[int, ...]:
+        """Return the keys of shared answers that depend on something, by the hash of its key."""
+        return read_answers_of_key(self._connection, key)
+
+    def answer(self, key: int) -> LinkAnswerRow | None:
+        """Return what is kept of a shared answer."""
+        if key not in self._answers:
+            self._answers[key] = read_link_answer(self._connection, key)
+        return self._answers[key]
 
     def kept(self, path: str) -> KeptLinks:
         """Return what is kept about a file's links; nothing for a file that is new."""
@@ -100,11 +126,6 @@ class StoredLinkState:
     def included(self, path: str) -> tuple[str, ...] | None:
         """Return what a file that is not linked now includes; None where nobody knows."""
         return None if path in self.away else self.kept(path).includes
-
-    def passed(self, key: str) -> Passed:
-        """Return what the parameters of a function were given."""
-        data = read_link_params(self._connection, hash_key(key))
-        return _decode_passed(data) if data else {}
 
     def sought(self, key: str) -> tuple[str, ...]:
         """Return the members of a class that were sought in its subclasses."""
@@ -136,7 +157,7 @@ class LinkRecorder:
         self._memory = memory
         self._part: dict[str, tuple[bytes, array[int]]] = {}
         self._kept: dict[str, tuple[bytes, bytes]] = {}
-        self._params: dict[int, bytes] = {}
+        self._answers: dict[int, LinkAnswerRow | None] = {}
         self._sought: set[tuple[int, str]] = set()
         self._missed: dict[int, dict[str, tuple[int, int]]] = {}
         self._others: dict[str, array[int]] = {}
@@ -145,6 +166,7 @@ class LinkRecorder:
         """Turn to the files that a linker links."""
         self._linker = linker
         self._world = linker.world
+        self._words = QuestionWords(linker.world)
         self._part = {}
 
     def add_nothing(self, links: FileLinks) -> None:
@@ -157,7 +179,8 @@ class LinkRecorder:
         view = self._world.views[links.path]
         ancestors = find_ancestors(self._world, view)
         includes = self._find_included(view)
-        kept = KeptLinks(links.counts, links.sites, ancestors, includes, links.routes)
+        resolved = self._find_resolved(view)
+        kept = KeptLinks(links.counts, links.sites, ancestors, includes, links.routes, resolved)
         data = zlib.compress(_encode(kept), _COMPRESSION)
         self._part[links.path] = data, array("Q", self._find_keys(view, links))
         if links.missed:
@@ -175,28 +198,64 @@ class LinkRecorder:
             for (path, index), names in world.classes.sought.items()
             for name in names
         }
-        self._params.update(_find_params(self._linker, self._memory))
+        self._note_answers()
 
     def add_other(self, path: str, words: Iterable[str]) -> None:
         """Keep what a file that is no code depends on."""
-        self._others[path] = array("Q", set(map(hash_key, words)))
+        self._others[path] = array("Q", set(map(self._words.hash_word, words)))
+
+    def _note_answers(self) -> None:
+        solver, digests = self._world.solver, ValueDigests(self._world)
+        for number, question in enumerate(solver.shared.keys):
+            answer = solver.shared.known[question]
+            marks: set[int] = set()
+            rounds = [NOT_ASKED] * ROUNDS
+            for turn in range(ROUNDS):
+                found, flowing = answer.find(turn)
+                if found is not None:
+                    marks.add(found[1])
+                    rounds[turn] = digests.find(found[0], flowing=flowing)
+            if marks:
+                keys = {self._words.hash_word(word) for word in solver.marks.words(marks)}
+                self._add_answer(self._words.word(number), self._words.hash(number), rounds, keys)
+
+    def _add_answer(self, word: str, key: int, found: list[bytes], keys: set[int]) -> None:
+        known = self._answers.get(key)
+        if known is None and self._memory is not None:
+            known = self._memory.answer(key)
+            if known is not None and known.question == word and NOT_ASKED not in found:
+                known = None
+        if known is not None:
+            before = _cut_digests(known.digests)
+            found = [b if d == NOT_ASKED else d for d, b in zip(found, before, strict=True)]
+            keys |= {*unpack_keys(known.keys)}
+            if known.question != word:
+                word = _CONTESTED
+        self._answers[key] = LinkAnswerRow(key, word, b"".join(found), pack_keys(keys))
 
     def build_rows(self) -> LinkRows:
         """Return the rows; to be called when all files are linked."""
         files: dict[int, LinkFileRow] = {}
+        for key in self._memory.gone_answers if self._memory is not None else ():
+            self._answers.setdefault(key, None)
         for path, (data, keys) in self._kept.items():
             number = self._numbers[path]
             files[number] = LinkFileRow(number, data, keys)
         for path, words in self._others.items():
             number = self._numbers[path]
             files[number] = LinkFileRow(number, _NOTHING, pack_keys(words))
-        return LinkRows(files, self._params, self._sought, self._missed)
+        return LinkRows(files, self._answers, self._sought, self._missed)
 
     def _find_keys(self, view: FileView, links: FileLinks) -> set[int]:
         world = self._world
         own = (f"{NAME}{view.path}\0", f"{BOUND_NAME}{view.path}\0")
         read = world.solver.marks.words(links.read)
-        words = {word for word in read if not word.startswith(own)} - {view.path}
+        keys = {
+            self._words.hash_word(word)
+            for word in read
+            if not word.startswith(own) and word != view.path
+        }
+        words: set[str] = set()
         words.update([SITE + key for key in links.sites])
         words.update([MEMBER_OF + name for _, names in class_members(view) for name in names])
         declared = declared_names(view) | offered_names(view)
@@ -204,7 +263,15 @@ class LinkRecorder:
         words.update([INCLUDES + path for path in self._find_included(view) or ()])
         for _, (path, index) in project_bases(world, view):
             words.add(SUBCLASS + world.views[path].key(index))
-        return set(map(hash_key, words))
+        return keys.union(map(hash_key, words))
+
+    def _find_resolved(self, view: FileView) -> dict[str, bytes]:
+        modules = self._world.modules
+        resolver = modules.find_resolver(view.language.family or view.language.name)
+        if not getattr(resolver, "settings_decide_paths", False):
+            return {}
+        known = modules.resolved_in(view.path)
+        return {spec: digest_resolved(known[spec]) for spec in sorted(known)}
 
     def _find_included(self, view: FileView) -> tuple[str, ...] | None:
         if view.rules.shared_names != INCLUDED:
@@ -223,27 +290,15 @@ def find_ancestors(world: World, view: FileView) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _find_params(linker: Linker, memory: StoredLinkState | None) -> dict[int, bytes]:
-    earlier, later = linker.passed
-    functions: dict[str, Passed] = {}
-    for parameter in sorted({*earlier, *later}, key=astuple):
-        at = parameter.index
-        key = linker.world.views[parameter.path].key(parameter.definition)
-        known = functions.get(key)
-        if known is None:
-            known = functions[key] = memory.passed(key) if memory else {}
-        before = known.get(at, (b"", b""))
-        known[at] = (earlier.get(parameter, before[0]), later.get(parameter, before[1]))
-    return {hash_key(key): _encode(known) for key, known in functions.items()}
+def digest_resolved(resolved: Resolved) -> bytes:
+    """Return a digest of what a module name means, and of where that was looked for."""
+    return blake2b(repr(resolved).encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
-def find_parameters(world: World, key: str, places: Iterable[int]) -> list[Parameter]:
-    """Return parameters of the function with a key; nothing where there is none any more."""
-    path = key.partition("::")[0].partition("<")[0]
-    if path not in world.paths:
-        return []
-    index = world.views[path].find_key(key)
-    if index < 0:
-        return []
-    count = len(world.views[path].definitions[index].params)
-    return [Parameter(path, index, at) for at in places if at < count]
+def find_digest(row: LinkAnswerRow, turn: int) -> bytes:
+    """Return the digest of a shared answer in a round."""
+    return _cut_digests(row.digests)[turn]
+
+
+def _cut_digests(data: bytes) -> list[bytes]:
+    return [data[at : at + DIGEST_SIZE] for at in range(0, len(data), DIGEST_SIZE)]

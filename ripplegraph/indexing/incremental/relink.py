@@ -11,22 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from posixpath import basename
 
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.failures import Failures
-from ripplegraph.indexing.incremental.link_state import (
-    StoredLinkState,
-    find_ancestors,
-    find_parameters,
-)
+from ripplegraph.indexing.incremental.answer_checks import AnswerChecks, Reached
+from ripplegraph.indexing.incremental.link_state import StoredLinkState, find_ancestors
 from ripplegraph.indexing.linking.class_index import class_members
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.inferring.inferences import Inferring
-from ripplegraph.indexing.linking.inferring.offers import offered_names
+from ripplegraph.indexing.linking.inferring.offers import ROUTED, offered_names
+from ripplegraph.indexing.linking.inferring.route_table import RouteTable
 from ripplegraph.indexing.linking.inferring.schemas import NAMED
-from ripplegraph.indexing.linking.keys import INCLUDES, PROBE, SITE
-from ripplegraph.indexing.linking.linker import Linker
+from ripplegraph.indexing.linking.keys import DECLARES, INCLUDES, PROBE, SITE
+from ripplegraph.indexing.linking.linker import Linker, deep_stack
 from ripplegraph.indexing.linking.marks import (
     BELOW,
     CALLS,
@@ -42,7 +41,6 @@ from ripplegraph.indexing.linking.modules import find_folders
 from ripplegraph.indexing.linking.packages import declared_names, words_of
 from ripplegraph.indexing.linking.shape import Shape, ShapeChange
 from ripplegraph.indexing.linking.stored_index import StoredIndex, StoredPackages
-from ripplegraph.indexing.linking.values import Parameter
 from ripplegraph.indexing.linking.views import ANY, FileView
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.parsers.language import Language, ModuleResolver
@@ -116,6 +114,8 @@ class Relinker:
         self._parsed = parsed
 
     _world: World
+    _linker: Linker
+    _reached: Reached
 
     def link(self, changes: Changes, *, most: int) -> Linker | None:
         """Return the linker of what was linked again.
@@ -123,18 +123,31 @@ class Relinker:
         None when that would be more than `most` files, or when answers depend on the order in
         which all questions are asked.
         """
-        dirty = self._find_dirty(changes)
+        reached = self._reached = Reached(self._memory)
+        self._answers = AnswerChecks(self._memory, reached, {c.path for c in changes.files})
+        self._find_first(changes)
+        dirty = self._take_files()
         while len(dirty) <= most:
-            linker = self._link(dirty)
-            if self._world.solver.was_cut:
-                return None
-            more = self._find_reached(linker, dirty, changes)
-            if not more:
-                return linker
-            dirty |= more
+            self._start(dirty)
+            with deep_stack():
+                self._answers.check(self._world, 0)
+                self._reach_by_classes(dirty, changes)
+            if self._take_files() <= dirty:
+                self._linker.link()
+                if self._world.solver.had_error:
+                    return None
+                self._reach_by_routes(self._linker, changes)
+                if self._take_files() <= dirty:
+                    return self._linker
+            dirty |= self._take_files()
         return None
 
-    def _link(self, dirty: set[str]) -> Linker:
+    def _take_files(self) -> set[str]:
+        """Return the files of code that were reached so far."""
+        self._memory.reached |= {path for path in self._reached.files if path not in self._parsed}
+        return self._reached.files - self._memory.reached
+
+    def _start(self, dirty: set[str]) -> None:
         memory = self._memory
         memory.away |= dirty
         # Answers that were worked out for fewer files may not hold: nothing of them is kept.
@@ -144,7 +157,7 @@ class Relinker:
         world.packages.index = StoredPackages(world, memory, dirty)
         world.flows.other_sites = memory
         world.includes.kept = memory.included
-        linker = Linker(
+        linker = self._linker = Linker(
             world,
             dirty,
             ambiguous_limit=self._limit,
@@ -152,53 +165,55 @@ class Relinker:
             failures=self._failures,
         )
         linker.inferences.offers.others = memory
-        linker.watched = lambda: self._find_watched(linker, dirty)
-        linker.link()
-        return linker
+        linker.on_round = lambda turn: self._check_round(linker, turn)
+
+    def _check_round(self, linker: Linker, turn: int) -> None:
+        """Ask the questions again that call sites of this round may have changed."""
+        for key in sorted(self._called_keys(linker)):
+            self._answers.suspect(CALLS + key)
+        self._answers.check(self._world, turn)
 
     # Before linking ---------------------------------------------------------------------------
 
-    def _find_dirty(self, changes: Changes) -> set[str]:
-        dirty: set[str] = set()
+    def _find_first(self, changes: Changes) -> None:
+        """Reach what depends on what changed."""
+        reached = self._reached
         for change in changes.files:
-            dirty |= self._reached_by_file(change)
+            self._reach_by_file(change)
         misdirected = self._find_misdirected(changes)
         for path in misdirected:
-            dirty.add(path)
-            dirty |= self._memory.files_of(path)
-        dirty |= self._reached_by_includes(misdirected | _find_including(changes))
+            reached.files.add(path)
+            reached.add(path)
+        self._reach_by_includes(misdirected | _find_including(changes))
         for path in changes.turned:
             ending = next((e for e in _ENDINGS if path.endswith(e)), "")
-            dirty |= self._memory.files_of(SUBMODULE + path.removesuffix(ending))
+            reached.add(SUBMODULE + path.removesuffix(ending))
         for folder in changes.folders:
-            dirty |= self._memory.files_of(SUBMODULE + folder)
+            reached.add(SUBMODULE + folder)
         if misdirected or changes.turned:
-            dirty |= self._memory.files_of(LONG_LINES)
-        self._memory.reached = {path for path in dirty if path not in self._parsed}
-        return dirty - self._memory.reached
+            reached.add(LONG_LINES)
 
-    def _reached_by_file(self, change: FactsChange) -> set[str]:
-        memory, path = self._memory, change.path
-        found = {path}
+    def _reach_by_file(self, change: FactsChange) -> None:
+        reached, path = self._reached, change.path
+        reached.files.add(path)
         if change.before is None or change.after is None:
-            found |= memory.files_of(path)
+            reached.add(path)
         old, new = self._view(path, change.before), self._view(path, change.after)
         if old is not None and new is not None:
             before, after = Shape(old), Shape(new)
             for word in _words_of_change(path, before.compare(after)):
-                found |= memory.files_of(word)
+                reached.add(word)
             for owner in before.unnamed.keys() | after.unnamed.keys():
                 if before.unnamed.get(owner) != after.unnamed.get(owner):
-                    found |= self._users_of_unnamed(owner, len(before.unnamed.get(owner, ())))
+                    self._reach_by_unnamed(owner, len(before.unnamed.get(owner, ())))
         for _, member in _members(old) ^ _members(new):
-            found |= memory.files_of(MEMBER + member)
+            reached.add(MEMBER + member)
         declared = _declared(old) ^ _declared(new)
         for word in {word for pair in declared for word in words_of(*pair)}:
-            found |= memory.files_of(word)
-        return found
+            reached.add(word)
 
-    def _reached_by_includes(self, changed: Iterable[str]) -> set[str]:
-        """Return who sees other files now, as files that they include include others."""
+    def _reach_by_includes(self, changed: Iterable[str]) -> None:
+        """Reach who sees other files now, as files that they include include others."""
         seen: set[str] = set()
         todo = list(changed)
         while todo:
@@ -206,22 +221,20 @@ class Relinker:
             if path not in seen:
                 seen.add(path)
                 todo += self._memory.files_of(INCLUDES + path)
-        found = set(seen)
+        self._reached.files |= seen
         for path in seen:
-            found |= self._memory.files_of(SEEN + path)
-        return found
+            self._reached.add(SEEN + path)
 
     def _view(self, path: str, facts: LinkFacts | None) -> FileView | None:
         if facts is None:
             return None
         return FileView(path, facts, self._languages[facts.language])
 
-    def _users_of_unnamed(self, owner: str, count: int) -> set[str]:
-        found: set[str] = set()
+    def _reach_by_unnamed(self, owner: str, count: int) -> None:
         for number in range(1, count + 2):
             key = owner if number == 1 else f"{owner}<{number}>"
-            found |= self._memory.files_of(CALLS + key) | self._memory.files_of(SITE + key)
-        return found
+            self._reached.add(CALLS + key)
+            self._reached.add(SITE + key)
 
     def _find_misdirected(self, changes: Changes) -> set[str]:
         """Return the files whose module names may lead somewhere else."""
@@ -235,39 +248,14 @@ class Relinker:
 
     # After linking ----------------------------------------------------------------------------
 
-    def _find_reached(self, linker: Linker, dirty: set[str], changes: Changes) -> set[str]:
-        """Return the files outside that what was found out by linking can reach."""
-        found = self._reached_by_flow(linker, dirty) | self._reached_by_classes(dirty, changes)
-        found |= self._reached_by_routes(linker, changes)
-        return {path for path in found if path in self._parsed} - dirty
-
-    def _called_keys(self, linker: Linker, dirty: set[str]) -> set[str]:
+    def _called_keys(self, linker: Linker) -> set[str]:
         """Return the functions that files linked now call, or did before."""
         keys = {key for links in linker.links.values() for key in links.sites}
         for path in self._memory.away:
             keys.update(self._memory.kept(path).sites)
-        return {key for key in keys if self._memory.files_of(CALLS + key) - dirty}
+        return keys
 
-    def _find_watched(self, linker: Linker, dirty: set[str]) -> Iterable[Parameter]:
-        for key in sorted(self._called_keys(linker, dirty)):
-            yield from find_parameters(self._world, key, self._memory.passed(key))
-
-    def _reached_by_flow(self, linker: Linker, dirty: set[str]) -> set[str]:
-        found: set[str] = set()
-        for key in self._called_keys(linker, dirty):
-            kept = self._memory.passed(key)
-            parameters = find_parameters(self._world, key, kept)
-            same = len(parameters) == len(kept) and all(
-                kept[parameter.index][turn] in (b"", linker.passed[turn].get(parameter))
-                for parameter in parameters
-                for turn in range(2)
-            )
-            if not same:
-                found |= self._memory.files_of(CALLS + key)
-        return found
-
-    def _reached_by_classes(self, dirty: set[str], changes: Changes) -> set[str]:
-        found: set[str] = set()
+    def _reach_by_classes(self, dirty: set[str], changes: Changes) -> None:
         removed = {change.path for change in changes.files if change.after is None}
         for path in sorted(dirty | removed):
             before = self._memory.kept(path).ancestors
@@ -275,31 +263,35 @@ class Relinker:
             for key in before.keys() | after.keys():
                 if before.get(key) != after.get(key):
                     above = {*before.get(key, ()), *after.get(key, ())}
-                    found |= self._seekers(above, {key, *above})
-        return found
+                    for word in self._sought_below(above, {key, *above}):
+                        self._reached.add(word)
 
-    def _reached_by_routes(self, linker: Linker, changes: Changes) -> set[str]:
-        """Return the files that request something, if any route may be another one."""
+    def _reach_by_routes(self, linker: Linker, changes: Changes) -> None:
+        """Reach the files that request something that another route may answer now."""
         removed = {change.path for change in changes.files if change.after is None}
-        before = {path: self._memory.kept(path).routes for path in {*linker.links, *removed}}
-        after = {path: links.routes for path, links in linker.links.items()}
-        if all(routes == after.get(path, []) for path, routes in before.items()):
-            return set()
-        return self._memory.files_of(ROUTES)
+        linked = {path: links.routes for path, links in linker.links.items()}
+        before = {path: self._memory.kept(path).routes for path in linked.keys() | removed}
+        if all(routes == linked.get(path, []) for path, routes in before.items()):
+            return
+        rest = self._memory.files_of(f"{DECLARES}{ROUTED} ") - before.keys()
+        others = [part for path in rest for part in self._memory.kept(path).routes]
+        old, new = (
+            RouteTable([*others, *chain.from_iterable(parts.values())])
+            for parts in (before, linked)
+        )
+        for end in old.compare(new):
+            self._reached.add(ROUTES + end)
 
-    def _seekers(self, above: set[str], line: set[str]) -> set[str]:
-        """Return who sought members below the classes above that this line of classes has."""
+    def _sought_below(self, above: set[str], line: set[str]) -> Iterator[str]:
+        """Yield the words of members that this line of classes has and that were sought below
+        the classes above."""
         sought = {key: self._memory.sought(key) for key in above}
         if not any(sought.values()):
-            return set()
+            return
         members = {name for key in line for name in self._members_of(key)}
-        return {
-            path
-            for key, names in sought.items()
-            for name in names
-            if name in members
-            for path in self._memory.files_of(f"{BELOW}{key} {name}")
-        }
+        for key, names in sought.items():
+            for name in members.intersection(names):
+                yield f"{BELOW}{key} {name}"
 
     def _members_of(self, key: str) -> Iterable[str]:
         path = key.partition("::")[0]

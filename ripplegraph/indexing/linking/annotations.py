@@ -22,11 +22,17 @@ from ripplegraph.graph.expressions import (
 )
 from ripplegraph.indexing.linking.function_types import find_function_type
 from ripplegraph.indexing.linking.slots import BindingSlot
-from ripplegraph.indexing.linking.type_parameters import Filled, Given, Written
+from ripplegraph.indexing.linking.type_parameters import (
+    Filled,
+    Given,
+    Known,
+    Written,
+    find_given,
+)
 from ripplegraph.indexing.linking.value_sets import (
     DEEPEST,
     declared,
-    given,
+    give_types,
     join,
     one,
     outside_package,
@@ -186,68 +192,68 @@ class Annotations:
         self._world = world
 
     def instances(  # noqa: C901 - one branch for each form
-        self, expression: Written, view: FileView, scope: int, position: int, depth: int = 0
+        self, expression: Written, view: FileView, scope: int, position: int, given: Given = ()
     ) -> Values:
-        """Return what a variable of this type may be."""
-        if expression is None or depth > 12:
+        """Return what a variable of this type may be, with what type parameters stand for."""
+        if expression is None:
             return EMPTY
         if isinstance(expression, str):
-            return self._named(expression, view, scope, depth)
+            return self._named(expression, view, scope, given)
         if isinstance(expression, int):
-            return self._made(expression, view, scope, position, depth)
+            return self._made(expression, view, scope, position, given)
         if type(expression) is Either:
             options = expression.options
-            return join(self.instances(o, view, scope, position, depth + 1) for o in options)
+            return join(self.instances(o, view, scope, position, given) for o in options)
         if type(expression) is GenericType:
             base, arguments = expression.base, expression.arguments
-            return self._generic(base, arguments, view, scope, position, depth)
+            return self._generic(base, arguments, view, scope, position, given)
         if type(expression) is DeclaredGeneric:
             name, arguments = expression.base, expression.arguments
-            return self._given(name, arguments, view, scope, position, depth)
+            return self._given(name, arguments, view, scope, position, given)
         if type(expression) is ProjectGeneric:
-            return self._world.type_arguments.instances(expression, view, scope, position, depth)
+            return self._world.type_arguments.instances(expression, view, scope, position, given)
         if type(expression) is Builtin:
             return one(Result(f"builtins.{expression.name}"))
-        if type(expression) is Given:
+        if type(expression) is Known:
             return expression.values
         if type(expression) is Filled:
-            return self._filled(expression, view, scope, position, depth)
+            return self._filled(expression, view, scope, position, given)
         if type(expression) is Item:
-            return self._subscript(expression, view, scope, position, depth)
+            return self._subscript(expression, view, scope, position, given)
         if type(expression) is FunctionType:
             return one(TypedFunction(view.path, view.form_of(expression, scope)))
         if type(expression) is ObjectType:
             members = [
-                (name, self.instances(written, view, scope, position, depth + 1))
+                (name, self.instances(written, view, scope, position, given))
                 for name, written in expression.members
             ]
             return pruned(one(TypedObject(tuple(members))), DEEPEST + 1)
         if type(expression) is TextLiteral:
             is_name = expression.text.replace(".", "").isidentifier()
-            return self._named(expression.text, view, scope, depth) if is_name else EMPTY
+            return self._named(expression.text, view, scope, given) if is_name else EMPTY
         if type(expression) is Borrowed:
-            return self.instances(expression.written, view, scope, position, depth + 1)
+            return self.instances(expression.written, view, scope, position, given)
         if type(expression) is TypeOf:
             return self._world.evaluate(expression.value, view, scope, view.scopes[scope].end)
         return EMPTY
 
     def _filled(
-        self, filled: Filled, view: FileView, scope: int, position: int, depth: int
+        self, filled: Filled, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
         generic, arguments = filled
         if type(generic) is DeclaredGeneric:
-            return self._given(generic.base, arguments, view, scope, position, depth)
-        return self._generic(generic.base, arguments, view, scope, position, depth)
+            return self._given(generic.base, arguments, view, scope, position, given)
+        return self._generic(generic.base, arguments, view, scope, position, given)
 
-    def _made(self, index: int, view: FileView, scope: int, position: int, depth: int) -> Values:
+    def _made(self, index: int, view: FileView, scope: int, position: int, given: Given) -> Values:
         """A type made by a call: a type variable stands for its bound, a new type for its base."""
         call = view.calls[index]
         name = call.callee.rpartition(".")[2] if isinstance(call.callee, str) else ""
         if name == "TypeVar":
             bounds = [value for key, value in call.keywords if key == "bound"]
-            return join(self.instances(b, view, scope, position, depth + 1) for b in bounds)
+            return join(self.instances(b, view, scope, position, given) for b in bounds)
         if name == "NewType" and len(call.args) > 1:
-            return self.instances(call.args[1], view, scope, position, depth + 1)
+            return self.instances(call.args[1], view, scope, position, given)
         return EMPTY
 
     def is_variable(self, name: str, view: FileView, scope: int) -> bool:
@@ -261,20 +267,20 @@ class Annotations:
                     return isinstance(callee, str) and callee.rpartition(".")[2] == "TypeVar"
         return False
 
-    def _named(self, name: str, view: FileView, scope: int, depth: int) -> Values:
+    def _named(self, name: str, view: FileView, scope: int, given: Given) -> Values:
         last = name.rpartition(".")[2]
         if last == "Self" or name == view.rules.receiver:
             return frozenset({SELF})
         end = view.scopes[scope].end
-        if self._world.type_arguments.is_given:
-            given = self._world.type_arguments.find(name, view, scope)
-            if given:
-                return given
+        if given:
+            stood_for = find_given(given, name, view, scope)
+            if stood_for:
+                return stood_for
         values = self._world.chain_values(name, view, scope, end, as_type=True)
         found: list[Values] = []
         for value in values:
             if type(value) is Class:
-                found.append(self.of_class(value))
+                found.append(self.of_class(value, given))
             elif type(value) is Module and view.rules.module_types:
                 found.append(frozenset({value}))
             elif type(value) is External and last not in _SILENT:
@@ -284,9 +290,9 @@ class Annotations:
             joined = join(found)
             if joined:
                 return joined
-        return self._alias(name, view, scope, depth)
+        return self._alias(name, view, scope, given)
 
-    def of_class(self, value: Class) -> Values:
+    def of_class(self, value: Class, given: Given = ()) -> Values:
         """Return what a variable of a type may be that has a name."""
         view = self._world.view(value.path)
         definition = view.definitions[value.definition]
@@ -294,23 +300,22 @@ class Annotations:
             self._world.ask_definition(view, value.definition)
         if definition.kind != "interface" or definition.annotation is None:
             return one(Instance(value.path, value.definition))
-        if self._world.type_arguments.is_given:
-            return self._world.type_arguments.aliased(view, value.definition)
         return self._world.solver.solve(
-            ("t", value.path, value.definition),
-            lambda: self.aliased(view, value.definition),
+            ("t", value.path, value.definition, given),
+            lambda: self._aliased(view, value.definition, given),
             view.answers,
             view.mark,
         )
 
-    def aliased(self, view: FileView, index: int) -> Values:
+    def _aliased(self, view: FileView, index: int, given: Given) -> Values:
         """An alias that is a definition (TypeScript `type A = B`) stands for its type."""
         definition = view.definitions[index]
         own = one(Instance(view.path, index))
         scope = view.code_scope(definition.body) if definition.body >= 0 else definition.scope
         parts = _parts(definition.annotation)
         named = [part for part in parts if not _is_object(part)]
-        found = [self.instances(part, view, scope, view.scopes[0].end) for part in named]
+        end = view.scopes[0].end
+        found = [self.instances(part, view, scope, end, given) for part in named]
         # The members of an object type are the alias' own.
         return join([*found, own] if len(named) < len(parts) else found) or own
 
@@ -332,7 +337,7 @@ class Annotations:
         start = view.scopes[definition.body if definition.body >= 0 else scope].start
         return self.instances(definition.params[at].annotation, view, scope, start)
 
-    def _alias(self, name: str, view: FileView, scope: int, depth: int) -> Values:
+    def _alias(self, name: str, view: FileView, scope: int, given: Given) -> Values:
         """Follow a variable that holds a type: `Handler = Union[A, B]`."""
         found: list[Values] = []
         for slot in self._world.chain_slots(name, view, scope, view.scopes[scope].end):
@@ -341,10 +346,19 @@ class Annotations:
             target = self._world.view(slot.path)
             binding = target.scopes[slot.scope].bindings[slot.index]
             if binding.kind in ("=", ":") and binding.value is not None:
-                found.append(
-                    self.instances(binding.value, target, slot.scope, binding.position, depth + 1)
-                )
+                found.append(self._held(slot, given))
         return join(found)
+
+    def _held(self, slot: BindingSlot, given: Given) -> Values:
+        """Return what a variable of the type may be that another variable holds."""
+        view = self._world.view(slot.path)
+        binding = view.scopes[slot.scope].bindings[slot.index]
+        return self._world.solver.solve(
+            ("th", slot, given),
+            lambda: self.instances(binding.value, view, slot.scope, binding.position, given),
+            view.answers,
+            view.mark,
+        )
 
     def _given(
         self,
@@ -353,14 +367,14 @@ class Annotations:
         view: FileView,
         scope: int,
         position: int,
-        depth: int,
+        given: Given,
     ) -> Values:
         """Return an object of a type with what the type is given for its parameters."""
-        inner = [self.instances(part, view, scope, position, depth + 1) for part in arguments]
+        inner = [self.instances(part, view, scope, position, given) for part in arguments]
         found: list[Values] = []
-        for value in self._named(name, view, scope, depth):
+        for value in self._named(name, view, scope, given):
             if type(value) is Instance and not value.arguments:
-                found.append(given(value.path, value.definition, inner))
+                found.append(give_types(value.path, value.definition, inner))
             elif type(value) is Result:
                 package = outside_package(value.name)
                 found.append(find_function_type(name, package, inner) or frozenset({value}))
@@ -369,12 +383,12 @@ class Annotations:
         return join(found)
 
     def _subscript(
-        self, expression: Item, view: FileView, scope: int, position: int, depth: int
+        self, expression: Item, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
         items: Sequence[Expr] = (expression.key,)
         if type(expression.key) is DisplayAt:
             items = view.facts.displays[expression.key.index].items
-        return self._generic(expression.base, items, view, scope, position, depth)
+        return self._generic(expression.base, items, view, scope, position, given)
 
     def _is_own(self, name: str, view: FileView, scope: int) -> bool:
         """Whether a name leads to a type that the project defines."""
@@ -400,7 +414,7 @@ class Annotations:
         view: FileView,
         scope: int,
         position: int,
-        depth: int,
+        given: Given,
     ) -> Values:
         name = ""
         if isinstance(base, str):
@@ -411,11 +425,11 @@ class Annotations:
         def at(i: int) -> Values:
             if not -len(args) <= i < len(args):
                 return EMPTY
-            return self.instances(args[i], view, scope, position, depth + 1)
+            return self.instances(args[i], view, scope, position, given)
 
         if name in _UNIONS:
             members = args[:1] if name in _FIRST_ONLY else args
-            return join(self.instances(a, view, scope, position, depth + 1) for a in members)
+            return join(self.instances(a, view, scope, position, given) for a in members)
         if name in _TUPLES:
             if len(args) != 2 or args[1] is not None:
                 places = tuple((str(i), at(i)) for i in range(len(args)))
@@ -439,7 +453,7 @@ class Annotations:
             return frozenset(Class(v.path, v.definition) for v in at(0) if type(v) is Instance)
         if name == "Callable":
             return declared("call", at(-1))
-        own = self._named(base, view, scope, depth) if isinstance(base, str) else EMPTY
+        own = self._named(base, view, scope, given) if isinstance(base, str) else EMPTY
         if len(own) > 1 and view.rules.declared_types:
             own = frozenset(v for v in own if self._count_parameters(v) == len(args)) or own
         if name in _ITERABLES and not any(type(v) is Instance for v in own):

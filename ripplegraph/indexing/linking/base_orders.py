@@ -63,7 +63,7 @@ class BaseOrders:
         start, outer = solver.start_leaning(), solver.start_reading()
         values = self._find_bases(*key)
         mark = solver.stop_reading(outer)
-        return _Bases(values, mark, solver.stop_leaning(start, is_whole=False))
+        return _Bases(values, mark, solver.stop_leaning(start))
 
     def is_cut(self, key: ClassKey) -> bool:
         """Whether a class has more classes above it than are searched."""

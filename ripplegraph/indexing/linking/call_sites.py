@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from ripplegraph.graph.expressions import Attribute, Expr
+from ripplegraph.graph.expressions import Attribute
 from ripplegraph.graph.facts import NEW, TYPES
 from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.indexing.linking.evaluator import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.scoping import DIRECT
-from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
-from ripplegraph.indexing.linking.traits import Traits
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.value_sets import one
 from ripplegraph.indexing.linking.values import Bound, Class, External, Function, Values
@@ -27,7 +26,6 @@ class CallSites:
         self._world = world
         self._failing = failing
         self._targets = targets
-        self._traits = Traits(world)
 
     def link_all(self, view: FileView, read: set[int]) -> tuple[list[Targets], dict[int, Flows]]:
         """Return what each call site of a file calls, and the flows that decide it, if any do.
@@ -122,8 +120,10 @@ class CallSites:
             found = self._targets.of_member(values, rest, direct, solver.touched)
         else:
             found = self._find_member(view, call)
-        if view.rules.extensions_by_path and is_outside(found[0]):
-            found = self._find_extended(view, index) or found
+        if view.rules.extensions_by_path and not solver.touched:
+            extended = self._world.calls.extended(view, index, found[1])
+            if extended:
+                found = self._targets.of_member(extended, "", False, solver.touched)
         is_overloaded = len(found[1]) > 1 and view.rules.chooses_overloads
         if view.rules.extension_functions:
             extended = self._world.calls.with_extensions(view, index, found[1])
@@ -159,21 +159,6 @@ class CallSites:
             targets = self._targets.weigh(targets)
         return targets, chosen
 
-    def _find_extended(self, view: FileView, index: int) -> tuple[Targets, Values] | None:
-        """Return the method that an object from outside has from the project, if there is one."""
-        call = view.sites[index]
-        name = _member_name(call)
-        if not name or self._world.solver.touched:
-            return None
-        receiver = self._world.evaluate(_receiver(call), view, call.scope, call.position)
-        values = (
-            self._traits.by_path(view, index, receiver, name)
-            or self._traits.of_types(view, receiver, name)
-            or self._traits.find(view, name)
-        )
-        self._world.solver.touched = NO_FLOWS
-        return self._targets.of_member(values, "", False, NO_FLOWS) if values else None
-
     def _find_member(self, view: FileView, call: CallSite) -> tuple[Targets, Values]:
         """Return what a call site calls whose callee is no name or chain."""
         solver = self._world.solver
@@ -208,25 +193,12 @@ class CallSites:
         return self._world.names.is_received(view, use, name)
 
 
-def is_outside(targets: Targets) -> bool:
-    """Whether a call leads outside the project, and nowhere else."""
-    return bool(targets) and all(target.definition is None for target in targets)
-
-
 def _member_name(call: CallSite) -> str:
     """Return the name of the method that is called, or "" where none is."""
     callee = call.callee
     if isinstance(callee, str):
         return callee.rpartition(".")[2] if "." in callee else ""
     return callee.name if type(callee) is Attribute else ""
-
-
-def _receiver(call: CallSite) -> Expr:
-    """Return what the method is taken from that is called."""
-    callee = call.callee
-    if isinstance(callee, str):
-        return callee.rpartition(".")[0]
-    return callee.base if type(callee) is Attribute else None
 
 
 def _is_direct(view: FileView, use: Use, scope: int, name: str, position: int) -> bool:

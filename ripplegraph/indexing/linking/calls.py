@@ -23,6 +23,8 @@ from ripplegraph.indexing.linking.flows import arguments_for
 from ripplegraph.indexing.linking.models import find_container_method
 from ripplegraph.indexing.linking.outside import Caller, Outside
 from ripplegraph.indexing.linking.streams import Streams
+from ripplegraph.indexing.linking.traits import Traits
+from ripplegraph.indexing.linking.type_parameters import Given
 from ripplegraph.indexing.linking.value_sets import generic, join, one
 from ripplegraph.indexing.linking.values import (
     ADDED_TO,
@@ -34,13 +36,16 @@ from ripplegraph.indexing.linking.values import (
     Class,
     Container,
     ContainerMethod,
+    DisplayValue,
     External,
     Function,
     Instance,
     Module,
+    Number,
     Parameter,
     Result,
     Super,
+    Text,
     Typed,
     TypedFunction,
     Value,
@@ -53,6 +58,10 @@ if TYPE_CHECKING:
 
 
 _OWN = frozenset({Bound, Class, Function, Instance})
+OUTSIDE_KINDS = frozenset(
+    {External, Result, Text, Number, DisplayValue, Container, ContainerMethod}
+)
+"""Values that are of no file of the project."""
 
 
 class Calls:
@@ -64,6 +73,7 @@ class Calls:
         self.boxes = Boxes(world)
         self._extensions = ExtensionFunctions(world)
         self.streams = Streams(world)
+        self._traits = Traits(world)
 
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
@@ -83,8 +93,26 @@ class Calls:
         if known is not None:
             self._world.solver.read.add(known[1])
             return known[0]
-        called = self.with_extensions(view, index, self.callees(view, call))
+        called = self.callees(view, call)
+        if view.rules.extensions_by_path:
+            called = self.extended(view, index, called) or called
+        called = self.with_extensions(view, index, called)
         return self._world.overloads_of(view).choose(view, index, called)
+
+    def extended(self, view: FileView, index: int, called: Values) -> Values:
+        """Return the method that an object from outside has from the project, if a call that leads
+        outside means one."""
+        call = view.sites[index]
+        name = _member_name(call.callee)
+        if not name or not _is_outside(called):
+            return EMPTY
+        own = receiver_of(call.callee)
+        receiver = self._world.evaluate(own, view, call.scope, call.position)
+        return (
+            self._traits.by_path(view, index, receiver, name)
+            or self._traits.of_types(view, receiver, name)
+            or self._traits.find(view, name)
+        )
 
     def with_extensions(self, view: FileView, index: int, called: Values) -> Values:
         """Return what a call site calls: where that is nothing of the project, a function in scope
@@ -155,7 +183,7 @@ class Calls:
         """Return what a call site may give."""
         key = ("c", view.path, index)
         solver = self._world.solver
-        found = view.answers.get(key)
+        found: tuple[Values, int] | None = view.answers.get(key)
         if found is not None:
             solver.read.add(found[1])
             return found[0]
@@ -207,9 +235,9 @@ class Calls:
         if type(value) is Result:
             return self._outside.method(value.name, caller)
         if type(value) is Instance:
-            inner = self._world.classes.underlying(value)
+            inner = self._world.classes.foundation(value)
             if inner:
-                return join(self.apply(v, caller) for v in inner if v != value)
+                return join(self.apply(v, caller) for v in inner)
             name = self._world.call_name(value)
             return self.method_result(value, name, caller) if name else frozenset({value})
         if type(value) is ContainerMethod:
@@ -357,12 +385,12 @@ class Calls:
             and self._world.annotations.is_variable(written, view, definition.scope)
         )
 
-    def returns(self, view: FileView, definition: Declaration) -> Values:
+    def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values:
         """Return what the written result type says."""
         in_body = view.rules.types_in_body and definition.body >= 0
         scope = definition.body if in_body else definition.scope
         return self._world.annotations.instances(
-            definition.returns, view, scope, view.scopes[scope].end
+            definition.returns, view, scope, view.scopes[scope].end, given
         )
 
     def _yielded(self, view: FileView, definition: Declaration) -> Values:
@@ -432,6 +460,13 @@ def receiver_of(callee: Expr) -> Expr:
 
 def _as_instance(receiver: Typed) -> Instance:
     return Instance(receiver.path, receiver.definition, receiver.arguments)
+
+
+def _is_outside(called: Values) -> bool:
+    """Whether what is called lies outside the project, all of it."""
+    known = _OWN | OUTSIDE_KINDS
+    outside = {type(value) in OUTSIDE_KINDS for value in called if type(value) in known}
+    return outside == {True}
 
 
 def _is_open(value: Value) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from ripplegraph.indexing.linking.evaluator import Answers
+from ripplegraph.indexing.linking.query_kinds import SUBCLASSES
 from ripplegraph.indexing.linking.values import Class
 from ripplegraph.indexing.linking.views import FileView
 
@@ -30,7 +32,7 @@ class WholeIndex:
     def __init__(self, world: World) -> None:
         self._world = world
         self._definers: dict[str, list[ClassKey]] | None = None
-        self._subclasses: dict[ClassKey, list[ClassKey]] | None = None
+        self._answers: Answers = {}
 
     def definers(self, name: str) -> Sequence[ClassKey]:
         if self._definers is None:
@@ -43,15 +45,21 @@ class WholeIndex:
         return self._definers.get(name, ())
 
     def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
-        if self._subclasses is None:
-            below: dict[ClassKey, list[ClassKey]] = {}
-            outer = self._world.solver.start_reading()
-            for path in sorted(self._world.paths):
-                for i, base in project_bases(self._world, self._world.views[path]):
-                    below.setdefault(base, []).append((path, i))
-            self._subclasses = below
-            self._world.solver.read = outer
-        return self._subclasses.get(key, ())
+        solver = self._world.solver
+        outer = solver.start_reading()
+        found: Mapping[ClassKey, Sequence[ClassKey]] = solver.solve(
+            ("sub",), self._find_subclasses, self._answers, 0, SUBCLASSES
+        )
+        # Which classes come to be below others is what the mark BELOW stands for.
+        solver.read = outer
+        return found.get(key, ())
+
+    def _find_subclasses(self) -> dict[ClassKey, list[ClassKey]]:
+        below: dict[ClassKey, list[ClassKey]] = {}
+        for path in sorted(self._world.paths):
+            for i, base in project_bases(self._world, self._world.views[path]):
+                below.setdefault(base, []).append((path, i))
+        return below
 
 
 def class_members(view: FileView) -> list[tuple[int, list[str]]]:

@@ -16,12 +16,13 @@ from ripplegraph.graph.facts import (
 )
 from ripplegraph.indexing.linking.base_orders import BaseOrders
 from ripplegraph.indexing.linking.class_index import ClassKey
+from ripplegraph.indexing.linking.evaluator import Answers
 from ripplegraph.indexing.linking.hiding import Hiding
 from ripplegraph.indexing.linking.marks import BELOW, MEMBER
+from ripplegraph.indexing.linking.query_kinds import BASES, LOOKUP
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BindingSlot, OutsideSlot, SetSlot, Slot
-from ripplegraph.indexing.linking.solver import Leaning
-from ripplegraph.indexing.linking.value_sets import join, one
+from ripplegraph.indexing.linking.value_sets import in_order, join, name_member, one
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     Base,
@@ -36,7 +37,6 @@ from ripplegraph.indexing.linking.values import (
     Typed,
     Value,
     Values,
-    rank_value,
 )
 from ripplegraph.indexing.linking.views import FileView
 
@@ -58,10 +58,8 @@ class Classes:
     def __init__(self, world: World) -> None:
         self._world = world
         self._hiding = Hiding(world)
-        self._bases: dict[ClassKey, tuple[tuple[Base, ...], int]] = {}
+        self._bases: Answers = {}
         self._orders = BaseOrders(world, self.bases)
-        self._working: dict[ClassKey, Leaning] = {}
-        """The classes whose bases are being worked out: meanwhile they are taken to be none."""
         self._constructors: dict[
             tuple[Class, tuple[str, ...]], tuple[list[tuple[str, int]], int]
         ] = {}
@@ -74,24 +72,13 @@ class Classes:
 
     def bases(self, path: str, index: int) -> tuple[Base, ...]:
         """Return the direct bases: classes of the project, or from outside."""
-        key = (path, index)
-        solver = self._world.solver
-        known = self._bases.get(key)
-        if known is not None:
-            solver.read.add(known[1])
-            return known[0]
-        if key in self._working:
-            solver.lean_on(self._working[key])
-            return ()
-        self._working[key] = start = solver.start_leaning()
-        outer = solver.start_reading()
-        try:
-            found = tuple(self._find_bases(path, index))
-        finally:
-            del self._working[key]
-            mark = solver.stop_reading(outer)
-        if solver.stop_leaning(start, is_whole=True):
-            self._bases[key] = found, mark
+        found: tuple[Base, ...] = self._world.solver.solve(
+            ("b", path, index),
+            lambda: tuple(self._find_bases(path, index)),
+            self._bases,
+            self._world.views[path].mark,
+            BASES,
+        )
         return found
 
     def _find_bases(self, path: str, index: int) -> list[Base]:
@@ -105,7 +92,7 @@ class Classes:
         if view.rules.extensions_by_path:
             named += self._world.packages.extension_bases(view, index)
         for values in named:
-            for value in sorted(values, key=rank_value) if len(values) > 1 else values:
+            for value in in_order(values):
                 base = External(value.name) if type(value) is Result else value
                 if type(base) is not Class and type(base) is not External:
                     continue
@@ -187,11 +174,11 @@ class Classes:
             return found
         outside = next((v.name for v in order if type(v) is External and v.name not in _ROOTS), "")
         if outside:
-            return (OutsideSlot(f"{outside}.{name}"),)
+            return (OutsideSlot(name_member(outside, name)),)
         if type(value) is not Super:
-            found = self._underlying_members(value, name)
-            if found:
-                return found
+            inner = self._underlying_members(value, name)
+            if inner:
+                return inner
         shared = self._world.view(value.path).rules.object_members
         if type(value) is Super or not order or name in shared:
             return (OutsideSlot(f"builtins.object.{name}"),)
@@ -238,7 +225,7 @@ class Classes:
         """Return where a member leads that a class may have from a class outside the project."""
         order = self.order(path, index)
         outside = next((v.name for v in order if type(v) is External and v.name not in _ROOTS), "")
-        return (OutsideSlot(f"{outside}.{name}"),) if outside else ()
+        return (OutsideSlot(name_member(outside, name)),) if outside else ()
 
     def underlying(self, value: Typed) -> Values:
         """Return what a class is made of that is declared as another type: `type names []string`.
@@ -260,12 +247,42 @@ class Classes:
             view.mark,
         )
 
-    def _underlying_members(self, value: Typed, name: str) -> list[Slot]:
+    def foundation(self, value: Typed) -> Values:
+        """Return what a class is made of in the end: `underlying` may lead to one like it."""
+        if not self.underlying(value):
+            return EMPTY
+        view = self._world.views[value.path]
+        return self._world.solver.solve(
+            ("uf", value.path, value.definition),
+            lambda: join(self._founded(v) for v in self.underlying(value) if v != value),
+            view.answers,
+            view.mark,
+        )
+
+    def _founded(self, value: Value) -> Values:
+        if type(value) is Instance and self.underlying(value):
+            return self.foundation(value)
+        return frozenset({value})
+
+    def _underlying_members(self, value: Typed, name: str) -> Sequence[Slot]:
         """Return members that a class has from the type it is declared as, methods apart."""
+        if not self.underlying(value):
+            return ()
+        view = self._world.views[value.path]
+        found: Sequence[Slot] = self._world.solver.solve(
+            ("um", value, name),
+            lambda: self._find_underlying(value, name),
+            view.answers,
+            view.mark,
+            LOOKUP,
+        )
+        return found
+
+    def _find_underlying(self, value: Typed, name: str) -> list[Slot]:
         found: list[Slot] = []
-        for inner in self.underlying(value):
+        for inner in in_order(self.underlying(value)):
             if type(inner) is External or type(inner) is Result:
-                found.append(OutsideSlot(f"{inner.name}.{name}"))
+                found.append(OutsideSlot(name_member(inner.name, name)))
             elif type(inner) is Instance and inner != Instance(value.path, value.definition):
                 found += [s for s in self.member_slots(inner, name) if self._is_kept(inner, s)]
         return found
@@ -311,7 +328,7 @@ class Classes:
         )
         if outside is None:
             return None
-        return one(External(f"{outside}.{name}")), self._world.solver.marks.join(read)
+        return one(External(name_member(outside, name))), self._world.solver.marks.join(read)
 
     def _own_members(self, view: FileView, index: int, name: str) -> list[Slot]:
         definition = view.definitions[index]
@@ -376,18 +393,20 @@ class Classes:
         kin = self._kin.get(key)
         if kin is None:
             solver = self._world.solver
-            outer = solver.start_reading()
+            start, outer = solver.start_leaning(), solver.start_reading()
             below = (key, *self.descendants(key))
             kin = frozenset(above for sub in below for above in self.order(*sub)[1:])
             # That a class comes to be below both is what the mark BELOW stands for.
             solver.read = outer
-            self._kin[key] = kin
+            if solver.stop_leaning(start):
+                self._kin[key] = kin
         return value in kin
 
     def descendants(self, key: ClassKey) -> frozenset[ClassKey]:
         """Return every class below a class."""
         found = self._descendants.get(key)
         if found is None:
+            start = self._world.solver.start_leaning()
             seen: set[ClassKey] = set()
             todo = [key]
             while todo:
@@ -395,7 +414,9 @@ class Classes:
                     if sub not in seen:
                         seen.add(sub)
                         todo.append(sub)
-            found = self._descendants[key] = frozenset(seen)
+            found = frozenset(seen)
+            if self._world.solver.stop_leaning(start):
+                self._descendants[key] = found
         return found
 
     def constructor(self, path: str, index: int) -> tuple[str, int] | None:

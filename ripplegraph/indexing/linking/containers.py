@@ -9,8 +9,9 @@ from ripplegraph.graph.expressions import Expr, Item, NumberLiteral, Spread, Tex
 from ripplegraph.graph.facts import Display
 from ripplegraph.indexing.linking.models import is_element_callback
 from ripplegraph.indexing.linking.plain import is_plain
+from ripplegraph.indexing.linking.query_kinds import LOOKUP
 from ripplegraph.indexing.linking.slots import ItemSlot, OutsideSlot, SetSlot, Slot
-from ripplegraph.indexing.linking.value_sets import generic, join, one, outside_result
+from ripplegraph.indexing.linking.value_sets import generic, in_order, join, one, outside_result
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
     EMPTY,
@@ -43,8 +44,6 @@ class Containers:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._spread: set[DisplayValue] = set()
-        """The literals of which it is being looked for what is spread into them."""
 
     def _display(self, value: DisplayValue) -> tuple[FileView, Display]:
         view = self._world.view(value.path)
@@ -130,9 +129,9 @@ class Containers:
         if type(value) is External or type(value) is Result:
             return outside_result(value.name)
         if type(value) is Instance:
-            inner = self._world.classes.underlying(value)
+            inner = self._world.classes.foundation(value)
             if inner:
-                return join(self._item_of(v, keys) for v in inner if v != value)
+                return join(self._item_of(v, keys) for v in inner)
             boxes = self._world.view(value.path).rules.boxes
             return self._world.calls.method_result(value, "index" if boxes else "__getitem__")
         if type(value) is TypedObject:
@@ -179,9 +178,9 @@ class Containers:
         if type(value) is External or type(value) is Result:
             return outside_result(value.name)
         if type(value) is Instance:
-            inner = self._world.classes.underlying(value)
+            inner = self._world.classes.foundation(value)
             if inner:
-                return join(self._elements_of(v, iterate, step) for v in inner if v != value)
+                return join(self._elements_of(v, iterate, step) for v in inner)
             if self._world.view(value.path).rules.boxes:
                 return self.stepped(value)
             made = self._world.calls.method_result(value, iterate)
@@ -230,7 +229,7 @@ class Containers:
             elif type(value) is External or type(value) is Result:
                 found.append(outside_result(value.name))
             elif type(value) is Instance:
-                found.append(self.keys(self._world.classes.underlying(value) - {value}))
+                found.append(self.keys(self._world.classes.foundation(value)))
         return join(found)
 
     def callback(self, value: ContainerMethod) -> Values:
@@ -313,16 +312,27 @@ class Containers:
         view, display = self._display(value)
         if not view.rules.prototypes or display.kind != "dict":
             return ()
+        if not any(type(key) is Spread for key in display.keys):
+            return self._find_slots(value, name)
+        # A literal may be spread into itself: `state = {...state, more}` in a loop.
+        found: Sequence[Slot] = self._world.solver.solve(
+            ("ds", value.path, value.index, name),
+            lambda: self._find_slots(value, name),
+            view.answers,
+            view.mark,
+            LOOKUP,
+        )
+        return found
+
+    def _find_slots(self, value: DisplayValue, name: str) -> Sequence[Slot]:
+        view, display = self._display(value)
         found: dict[Slot, None] = {}
         for i, key in enumerate(display.keys):
             if type(key) is TextLiteral and key.text == name:
                 found[ItemSlot(value.path, value.index, i)] = None
-            elif type(key) is Spread and value not in self._spread:
-                # A literal may be spread into itself: `state = {...state, more}` in a loop.
-                self._spread.add(value)
-                for inner in self._world.expand(self._item(value, i)):
+            elif type(key) is Spread:
+                for inner in in_order(self._world.expand(self._item(value, i))):
                     found.update(dict.fromkeys(self._world.member_slots(inner, name)))
-                self._spread.discard(value)
         for i in view.display_members(value.index).get(name, ()):
             found[SetSlot(value.path, i)] = None
         return list(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 
 from msgspec.structs import astuple
@@ -24,10 +24,64 @@ from ripplegraph.indexing.linking.values import (
 )
 from ripplegraph.indexing.linking.world import World
 
+_DEFINED = (Class, Instance, Function, Bound, Parameter, Super)
+DIGEST_SIZE = 8
 
-def digest_values(world: World, values: Values) -> bytes:
-    """Return the same few bytes for the same values, whatever numbers things have in a scan."""
-    return blake2b(repr(_all(world, values)).encode(), digest_size=8).digest()
+
+class ValueDigests:
+    """Digests of values, each worked out once."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._known: dict[tuple[Values, bool], bytes] = {}
+
+    def find(self, values: Values, *, flowing: bool) -> bytes:
+        """Return the same few bytes for the same values, whatever numbers things have in a scan.
+
+        Whether call flow decides them is part of it.
+        """
+        found = self._known.get((values, flowing))
+        if found is None:
+            text = repr((flowing, _all(self._world, values))).encode()
+            found = blake2b(text, digest_size=DIGEST_SIZE).digest()
+            self._known[values, flowing] = found
+        return found
+
+
+def find_unnamed(world: World, values: Iterable[Value]) -> set[str]:
+    """Return the files of values that have no name of their own, only a number in the file."""
+    found: set[str] = set()
+    todo = list(values)
+    for value in todo:
+        if (
+            type(value) is DisplayValue
+            or type(value) is TypedFunction
+            or (isinstance(value, _DEFINED) and _is_unnamed(world, value.path, value.definition))
+        ):
+            found.add(value.path)
+        todo += _find_inner(value)
+    return found
+
+
+def _is_unnamed(world: World, path: str, definition: int) -> bool:
+    return bool(path) and "<" in world.views[path].key(definition)
+
+
+def _find_inner(value: Value) -> Iterator[Value]:
+    """Yield the values that a value directly holds."""
+    if type(value) is Class or type(value) is Instance:
+        for given in value.arguments:
+            yield from given
+    elif type(value) is Bound or type(value) is Super:
+        yield value.receiver
+    elif type(value) is Container:
+        yield from value.values
+        yield from value.more
+    elif type(value) is ContainerMethod:
+        yield value.container
+    elif type(value) is TypedObject:
+        for _, inner in value.members:
+            yield from inner
 
 
 def _all(world: World, values: Iterable[Value]) -> list[str]:
@@ -52,13 +106,4 @@ def _one(world: World, value: Value) -> tuple[object, ...]:
         return (kind, _one(world, value.container), value.name)
     if type(value) is TypedObject:
         return (kind, [(name, _all(world, inner)) for name, inner in value.members])
-    if type(value) is DisplayValue:
-        view = world.views[value.path]
-        display = view.facts.displays[value.index]
-        owner = view.scopes[display.scope].owner
-        return (kind, value.path, owner, display.kind, len(display.items))
-    if type(value) is TypedFunction:
-        view = world.views[value.path]
-        form, scope = view.forms[value.words]
-        return (kind, value.path, view.scopes[scope].owner, repr(form))
     return (kind, *astuple(value))

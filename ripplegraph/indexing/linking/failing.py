@@ -1,21 +1,21 @@
-"""Errors while one question about a file is answered: the solver starts over, the others go on."""
+"""Errors while a question about a file is answered: the evaluator starts over, others go on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from ripplegraph.indexing.failures import Attempts, Failures
-from ripplegraph.indexing.linking.solver import Solver
+from ripplegraph.indexing.linking.evaluator import Evaluator
 
 
 class Failing(Attempts):
     """Takes the errors of one linker.
 
-    After an error answers may depend on what was asked first, as after a cut: no later scan links
-    only some of the files as long as this is so.
+    After an error answers may depend on what was asked first: no later scan links only some of the
+    files as long as this is so.
     """
 
-    def __init__(self, failures: Failures, solver: Solver) -> None:
+    def __init__(self, failures: Failures, solver: Evaluator) -> None:
         self._failures = failures
         self._solver = solver
 
@@ -23,7 +23,7 @@ class Failing(Attempts):
         """Record an error as a failure of a file; called while the error is handled."""
         self._failures.take(path, step, line, error)
         self._solver.start_over()
-        self._solver.was_cut = True
+        self._solver.had_error = True
 
     def attempt_at(self, path: str, step: str, line: int, do: Callable[[], object]) -> None:
         """Do something for one line of a file."""

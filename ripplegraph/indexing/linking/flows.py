@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from ripplegraph.graph.expressions import Expr, Spread
 from ripplegraph.graph.facts import FIXTURE, TEST, Call, Declaration, Param
+from ripplegraph.indexing.linking.evaluator import NO_FLOWS
+from ripplegraph.indexing.linking.evaluator import Flows as FlowSet
 from ripplegraph.indexing.linking.marks import CALLS
-from ripplegraph.indexing.linking.solver import NO_FLOWS, TOO_DEEP
-from ripplegraph.indexing.linking.solver import Flows as FlowSet
-from ripplegraph.indexing.linking.value_sets import generic, join, one
+from ripplegraph.indexing.linking.shared_answers import GIVEN
+from ripplegraph.indexing.linking.value_sets import generic, in_order, join, one
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     UNKNOWN,
@@ -68,7 +69,7 @@ class Flows:
         """Set the call sites that call flow shows; return the flows of functions it changes."""
         self.round += 1
         before, self.passed_sites = self.passed_sites, sites
-        changed = set(TOO_DEEP)
+        changed: set[int] = set()
         for function in {**before, **sites}:
             if before.get(function) != sites.get(function):
                 changed |= self._flows.get(function, NO_FLOWS)
@@ -107,8 +108,10 @@ class Flows:
 
     def passed(self, value: Parameter) -> Values:
         """Return what a parameter is given at known call sites, by fixtures and defaults."""
-        view = self._world.views[value.path]
-        return self._world.solver.solve(value, lambda: self._passed(value), view.answers, view.mark)
+        view, solver = self._world.views[value.path], self._world.solver
+        key = (GIVEN, value.path, value.definition, value.index)
+        solver.shared.register(key)
+        return solver.solve(key, lambda: self._passed(value), view.answers, view.mark)
 
     def _passed(self, value: Parameter) -> Values:
         view = self._world.view(value.path)
@@ -183,9 +186,11 @@ class Flows:
         solver = self._world.solver
         known = self._fixtures.get(key)
         if known is None:
-            outer = solver.start_reading()
+            start, outer = solver.start_leaning(), solver.start_reading()
             found = self._fixture_above(paths, name)
-            known = self._fixtures[key] = found, solver.stop_reading(outer)
+            known = found, solver.stop_reading(outer)
+            if solver.stop_leaning(start):
+                self._fixtures[key] = known
         found, mark = known
         solver.read.add(mark)
         view.probed.update(paths)
@@ -196,7 +201,7 @@ class Flows:
         scopes = [own, 0] if own else [0]
         for scope in scopes:
             for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
-                for found in self._world.slot_values(slot):
+                for found in in_order(self._world.slot_values(slot)):
                     if type(found) is Function:
                         target = self._world.view(found.path).definitions[found.definition]
                         same = found == Function(view.path, index)
@@ -213,7 +218,7 @@ class Flows:
     def _fixture_above(self, paths: Sequence[str], name: str) -> tuple[str, int] | None:
         for path in paths:
             for slot in self._world.modules.attribute_slots(path, name):
-                for found in self._world.slot_values(slot):
+                for found in in_order(self._world.slot_values(slot)):
                     if type(found) is Function:
                         target = self._world.view(found.path).definitions[found.definition]
                         if target.flags & FIXTURE and not self._is_renamed(found):

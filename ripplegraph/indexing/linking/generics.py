@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import (
     GENERICS,
@@ -24,7 +24,7 @@ from ripplegraph.indexing.linking.type_parameters import (
     mentions,
     substitute,
 )
-from ripplegraph.indexing.linking.value_sets import join
+from ripplegraph.indexing.linking.value_sets import in_order, join
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     Bound,
@@ -40,8 +40,6 @@ from ripplegraph.indexing.linking.views import FileView
 
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
-
-_DEEPEST: Final = 12
 
 
 class Generics:
@@ -164,22 +162,28 @@ class Generics:
             return ()
         if (receiver.path, receiver.definition) == owner:
             return receiver.arguments
-        view = self._world.view(receiver.path)
-        found = self._world.solver.solve(
-            ("ga", receiver, owner),
-            lambda: self._seen_as(receiver, owner, 0),
-            view.answers,
-            view.mark,
-        )
-        return next((v.arguments for v in found if type(v) is Instance), ())
+        seen = self._seen_as(receiver, owner)
+        found = [value.arguments for value in seen if type(value) is Instance]
+        if len(found) < 2:
+            return found[0] if found else ()
+        return tuple(join(inner) for inner in zip(*found, strict=False))
 
-    def _seen_as(self, value: Instance, owner: ClassKey, depth: int) -> Values:
+    def _seen_as(self, value: Instance, owner: ClassKey) -> Values:
         """Return an object as one of a class above its own, with what that is given."""
         if (value.path, value.definition) == owner:
             return frozenset({value}) if value.arguments else EMPTY
-        for base in self._bases(value) if depth < _DEEPEST else ():
+        view = self._world.view(value.path)
+        return self._world.solver.solve(
+            ("ga", value, owner),
+            lambda: self._seen_from_below(value, owner),
+            view.answers,
+            view.mark,
+        )
+
+    def _seen_from_below(self, value: Instance, owner: ClassKey) -> Values:
+        for base in self._bases(value):
             if Class(*owner) in self._world.classes.order(base.path, base.definition):
-                return self._seen_as(base, owner, depth + 1)
+                return self._seen_as(base, owner)
         return EMPTY
 
     def _bases(self, value: Instance) -> Iterator[Instance]:
@@ -193,7 +197,7 @@ class Generics:
         known = {name: values for name, values in pairs if values}
         scope = view.scopes[definition.body].parent if definition.body >= 0 else definition.scope
         for expression in (*definition.bases, *definition.implements):
-            for base in world.classes.base_values(expression, view, definition):
+            for base in in_order(world.classes.base_values(expression, view, definition)):
                 if type(base) is not Class:
                     continue
                 if type(expression) is not GenericType:
@@ -203,7 +207,7 @@ class Generics:
                 made = world.annotations.instances(
                     substitute(written, known), view, scope, view.scopes[scope].end
                 )
-                typed = (value for value in made if type(value) is Instance)
+                typed = (value for value in in_order(made) if type(value) is Instance)
                 yield next(typed, Instance(base.path, base.definition))
 
     # Functions --------------------------------------------------------------------------------

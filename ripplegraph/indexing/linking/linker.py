@@ -10,8 +10,8 @@ from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.linking.base_orders import MOST_ABOVE
 from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.declarations import Declarations
-from ripplegraph.indexing.linking.describing import digest_values
 from ripplegraph.indexing.linking.edges import FileLinks
+from ripplegraph.indexing.linking.evaluator import NO_FILE, Flows
 from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.file_linker import FileLinker
 from ripplegraph.indexing.linking.flows import Sites
@@ -20,14 +20,11 @@ from ripplegraph.indexing.linking.inferring.inferences import Inferences, Inferr
 from ripplegraph.indexing.linking.overrides import Overrides
 from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
-from ripplegraph.indexing.linking.solver import DEEPEST, Flows
+from ripplegraph.indexing.linking.shared_answers import ROUNDS
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
-from ripplegraph.indexing.linking.values import Parameter
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
 
-ROUNDS = 3
-"""Rounds of passing arguments to parameters: a function handed on through two others is found."""
 _STACK = 20_000
 """Python frames that the deepest question may need."""
 
@@ -62,10 +59,8 @@ class Linker:
         self._found: dict[str, list[Targets]] = {}
         self.on_step: Callable[[], None] = _do_nothing
         """Is called twice for each file: when its calls are found, and when it is linked."""
-        self.watched: Callable[[], Iterable[Parameter]] = tuple
-        """Says which parameters somebody wants to know about besides those that come up."""
-        self.passed: list[dict[Parameter, bytes]] = []
-        """For each round after the first, what parameters were given then."""
+        self.on_round: Callable[[int], None] = _do_nothing_in_round
+        """Is called when the call sites of a round are known, with the number of the round."""
 
     def link(self) -> dict[str, FileLinks]:
         """Return the links of every file."""
@@ -77,33 +72,27 @@ class Linker:
         """Yield the links of one file after the other; they are complete, and may be cleared."""
         with deep_stack():
             self._settle_bases()
+            last = 0
             if any(self._passes_values(path) for path in self.links):
                 self._resolve_calls()
-            else:
-                self.passed = [{} for _ in range(ROUNDS - 1)]
+                last = ROUNDS - 1
             for path, links in self.links.items():
                 if path not in self._found:
                     self._find_calls(path, links)
                 self.failing.attempt(path, "linking", self._link_file, path, links)
                 self.on_step()
                 yield links
-            if len(self.passed) < ROUNDS - 1:
-                self._note_passed()
+            for turn in range(last, ROUNDS):
+                self._note_answers(turn)
 
     def _find_calls(self, path: str, links: FileLinks) -> dict[int, Flows]:
         """Resolve the call sites of a file; returns the flows that decide them, where any do."""
-        cuts = self.world.solver.cuts
         view = self.world.views[path]
+        self.world.solver.file = view.mark
         found = self.failing.attempt(path, "calls", self._sites.link_all, view, links.read)
         self._found[path], flowing = found or ([()] * len(view.sites), {})
-        self._note_cuts(path, cuts)
         self.on_step()
         return flowing
-
-    def _note_cuts(self, path: str, before: int) -> None:
-        if self.world.solver.cuts > before:
-            reason = f"names lead in a circle of more than {DEEPEST} steps, which was cut"
-            self._failures.add(path, "linking", None, reason)
 
     def _passes_values(self, path: str) -> bool:
         """Whether what the calls of a file pass along matters to others."""
@@ -111,8 +100,7 @@ class Linker:
 
     def _link_file(self, path: str, links: FileLinks) -> None:
         solver, view = self.world.solver, self.world.views[path]
-        solver.read = set()
-        cuts = solver.cuts
+        solver.read, solver.file = set(), view.mark
         linker = FileLinker(self.world, view, links, self.failing)
         reads = ReadLinker(
             self.world, view, links, sites=self._sites, reads=self._reads, failing=self.failing
@@ -130,7 +118,6 @@ class Linker:
         attempt(path, "bases", self._note_long_lines, view)
         links.read |= solver.read
         view.forget_uses()
-        self._note_cuts(path, cuts)
 
     def _note_long_lines(self, view: FileView) -> None:
         """Say of which classes not all that they extend is searched."""
@@ -162,22 +149,22 @@ class Linker:
         # What does not depend on call flow stays as it is; the rest is looked at in rounds.
         flows.sites = self._collect_sites(flowing)
         for turn in range(ROUNDS - 1):
+            self._note_answers(turn)
             changed: Set[int] | None = flows.pass_along(self._collect_flowing(flowing))
             if not turn or flows.other_sites is not None:
                 changed = None
             solver.forget_flow(changed)
             for (path, i), decided_by in flowing.items():
                 if changed is None or not changed.isdisjoint(decided_by):
+                    solver.file = views[path].mark
                     found = self._sites.link_again(views[path], i, self.links[path].read)
                     self._found[path][i] = found
                     flowing[path, i] = solver.touched
-            if turn < ROUNDS - 2:
-                self._note_passed()
 
     def _collect_sites(self, without: Container[tuple[str, int]]) -> Sites:
         sites: Sites = {}
-        for path, found in self._found.items():
-            for i, targets in enumerate(found):
+        for path in sorted(self._found):
+            for i, targets in enumerate(self._found[path]):
                 for target in targets:
                     if target.function is not None and (path, i) not in without:
                         sites.setdefault(target.function, []).append((path, i, target.offset))
@@ -186,7 +173,7 @@ class Linker:
 
     def _collect_flowing(self, flowing: Iterable[tuple[str, int]]) -> Sites:
         sites: Sites = {}
-        for path, i in flowing:
+        for path, i in sorted(flowing):
             for target in self._found[path][i]:
                 if target.function is not None:
                     sites.setdefault(target.function, []).append((path, i, target.offset))
@@ -199,23 +186,18 @@ class Linker:
             for path, call, offset in found:
                 self.links[path].sites.setdefault(key, []).append((level, call, offset))
 
-    def _note_passed(self) -> None:
-        """Keep what parameters are given in this round, for a later scan to compare with."""
-        solver = self.world.solver
-        for parameter in self.watched():
-            passed = self.world.flows.passed
-            self.failing.attempt(parameter.path, "parameters", passed, parameter)
-        found: dict[Parameter, bytes] = {}
-        for key, known in list(solver.flowing.items()):
-            if type(key) is Parameter:
-                digest = self.failing.attempt(
-                    key.path, "parameters", digest_values, self.world, known[0]
-                )
-                found[key] = digest or b""
-        self.passed.append(found)
+    def _note_answers(self, turn: int) -> None:
+        """Keep the answers of this round that others use, for a later scan to compare with."""
+        self.world.solver.file = NO_FILE
+        self.on_round(turn)
+        self.world.solver.shared.note(turn, self.world.solver.flowing)
 
 
 def _do_nothing() -> None:
+    pass
+
+
+def _do_nothing_in_round(_turn: int) -> None:
     pass
 
 

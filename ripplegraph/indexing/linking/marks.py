@@ -25,12 +25,14 @@ DECLARED = "<declared> "
 """Before a package and a name: stands for the files of the package that declare the name."""
 SEEN = "<seen> "
 """Before a path: stands for all files that the file there includes, at any depth."""
-ROUTES = "<routes>"
-"""Stands for the routes of all servers in the project."""
+ROUTES = "<routes> "
+"""Before a segment of a path: stands for the routes of the project that end with it."""
 LONG_LINES = "<long lines>"
 """Stands for what every class extends, where a class has more above it than are searched."""
 CALLS = "<calls> "
 """Before the key of a function: stands for all of its call sites."""
+ANSWER = "<answer> "
+"""Before the number of a question: stands for its answer, see `shared_answers`."""
 
 _MOST_JOINED = 20_000
 

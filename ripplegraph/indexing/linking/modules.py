@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from posixpath import dirname
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, TextLiteral
 from ripplegraph.graph.facts import EXPORTED, Export
-from ripplegraph.indexing.linking.lookups import Lookups
+from ripplegraph.indexing.linking.evaluator import Answers
 from ripplegraph.indexing.linking.marks import SUBMODULE
 from ripplegraph.indexing.linking.package_imports import PackageImports
 from ripplegraph.indexing.linking.packages import is_inside
+from ripplegraph.indexing.linking.query_kinds import FLAG, LOOKUP
 from ripplegraph.indexing.linking.slots import (
     BindingSlot,
     DefinitionSlot,
@@ -22,7 +23,7 @@ from ripplegraph.indexing.linking.slots import (
     PackageSlot,
     Slot,
 )
-from ripplegraph.indexing.linking.value_sets import join
+from ripplegraph.indexing.linking.value_sets import in_order, join
 from ripplegraph.indexing.linking.values import EMPTY, Values
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.parsers.language import ModuleResolver, Resolved
@@ -45,8 +46,9 @@ class Modules:
         self._world = world
         self._resolvers = resolvers
         self._packages = PackageImports(world)
-        self._resolved: dict[tuple[str, str], Resolved] = {}
-        self._lookups = Lookups(world.solver)
+        self._resolved: dict[str, dict[str, Resolved]] = {}
+        self._known: Answers = {}
+        """Where names lead."""
         self._folders = find_folders(world.paths)
         self._stars: dict[tuple[str, int, str], list[Star]] = {}
 
@@ -62,13 +64,20 @@ class Modules:
 
     def resolve(self, view: FileView, spec: str) -> Resolved:
         """Return what a module name written in a file means, noting the look."""
-        key = (view.path, spec)
-        found = self._resolved.get(key)
+        known = self.resolved_in(view.path)
+        found = known.get(spec)
         if found is None:
             resolver = self._resolvers.get(view.language.family or view.language.name)
             found = resolver.resolve(spec, view.path) if resolver else Resolved()
-            self._resolved[key] = found
+            known[spec] = found
             view.probed.update(found.probed)
+        return found
+
+    def resolved_in(self, path: str) -> dict[str, Resolved]:
+        """Return what the module names of a file that came up mean."""
+        found = self._resolved.get(path)
+        if found is None:
+            found = self._resolved[path] = {}
         return found
 
     def module_slots(self, view: FileView, spec: str) -> Sequence[Slot]:
@@ -129,11 +138,21 @@ class Modules:
     def _path_slots(self, view: FileView, spec: str, path: str) -> Sequence[Slot]:
         """Return where a chain of names leads that begins in a module; nothing if in itself."""
         front, _, last = path.rpartition(".")
-        return self._lookups.find(
-            (f"{view.path} {spec}", path),
+        return self._find(
+            ("mp", view.path, spec, path),
             lambda: self._inner_slots(self.member_slots(view, spec, front), last),
-            tuple,
         )
+
+    def _find(
+        self,
+        key: tuple[Any, ...],
+        work: Callable[[], Sequence[Slot]],
+        first: Callable[[], Sequence[Slot]] | None = None,
+    ) -> Sequence[Slot]:
+        """Return where a name leads; circular imports may lead back to it."""
+        solver = self._world.solver
+        found: Sequence[Slot] = solver.solve(key, work, self._known, 0, LOOKUP, first)
+        return found
 
     def _inner_slots(self, slots: Sequence[Slot], name: str) -> Sequence[Slot]:
         """Return where a name leads that modules, types or packages at these slots have."""
@@ -142,7 +161,7 @@ class Modules:
         for slot in slots:
             if type(slot) is BindingSlot and not self._holds_names(slot):
                 continue
-            for value in world.slot_values(slot):
+            for value in in_order(world.slot_values(slot)):
                 found.update(dict.fromkeys(world.member_slots(value, name)))
         return list(found)
 
@@ -166,8 +185,8 @@ class Modules:
 
     def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return where a module's attribute leads."""
-        return self._lookups.find(
-            (path, name),
+        return self._find(
+            ("ma", path, name),
             lambda: self._find_attribute(path, name),
             lambda: self._first_slots(path, name),
         )
@@ -233,10 +252,8 @@ class Modules:
 
     def scope_stars(self, view: FileView, name: str, scope: int) -> Sequence[Slot]:
         """Return where a name leads that star imports of one scope may bring, or of any scope."""
-        return self._lookups.find(
-            (f"{view.path} {scope}", name),
-            lambda: self._all_star_slots(view, name, scope),
-            tuple,
+        return self._find(
+            ("ms", view.path, scope, name), lambda: self._all_star_slots(view, name, scope)
         )
 
     def _all_star_slots(self, view: FileView, name: str, scope: int = 0) -> Sequence[Slot]:
@@ -320,7 +337,7 @@ class Modules:
         """Return the modules of which a file imports every name, that of a name among them."""
         return [spec for _, spec, _ in self._stars_of(view, 0, name)]
 
-    def _offers(self, view: FileView, name: str, above: tuple[str, ...] = ()) -> bool:
+    def _offers(self, view: FileView, name: str) -> bool:
         """Whether `from module import *` brings a name."""
         names, parts = view.facts.all_names, view.facts.all_parts
         if names is None:
@@ -328,11 +345,19 @@ class Modules:
             return not hidden or not name.startswith(hidden)
         if name in names:
             return True
-        if view.path in above or not parts:
+        if not parts:
             return False
-        return any(self._part_offers(view, chain, name, (*above, view.path)) for chain in parts)
+        return bool(
+            self._world.solver.solve(
+                ("mo", view.path, name),
+                lambda: any(self._part_offers(view, chain, name) for chain in parts),
+                view.answers,
+                view.mark,
+                FLAG,
+            )
+        )
 
-    def _part_offers(self, view: FileView, chain: str, name: str, above: tuple[str, ...]) -> bool:
+    def _part_offers(self, view: FileView, chain: str, name: str) -> bool:
         """Whether a list that is part of an `__all__` holds a name; of one unknown, who knows."""
         slots = self._world.chain_slots(chain, view, 0, view.scopes[0].end)
         if not slots:
@@ -344,7 +369,7 @@ class Modules:
             binding = target.scopes[slot.scope].bindings[slot.index]
             self._world.ask(target, binding.name)
             if binding.name == "__all__" and slot.scope == 0:
-                if self._offers(target, name, above):
+                if self._offers(target, name):
                     return True
             elif type(binding.value) is DisplayAt:
                 items = target.facts.displays[binding.value.index].items

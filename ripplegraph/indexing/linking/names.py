@@ -15,13 +15,13 @@ from ripplegraph.indexing.linking.slots import (
     Slot,
 )
 from ripplegraph.indexing.linking.uses import Use
+from ripplegraph.indexing.linking.value_sets import in_order, name_member
 from ripplegraph.indexing.linking.values import (
     Class,
     Container,
     External,
     Instance,
     Result,
-    rank_value,
 )
 from ripplegraph.indexing.linking.views import FileView
 
@@ -72,7 +72,7 @@ class Names:
                 slots = self.follow(view, use.where, use.indexes[0])
         finally:
             mark = solver.stop_reading(outer)
-        if solver.stop_leaning(start, is_whole=False):
+        if solver.stop_leaning(start):
             use.slots, use.mark = slots, mark
         return slots
 
@@ -123,7 +123,7 @@ class Names:
     def _received(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return the member that the object of a function has."""
         found: dict[Slot, None] = {}
-        for value in self._world.receivers.of_scope(view, scope):
+        for value in in_order(self._world.receivers.of_scope(view, scope)):
             if type(value) is Class or type(value) is Instance:
                 slots = self._world.classes.inherited_slots(value.path, value.definition, name)
                 found.update(dict.fromkeys(slots))
@@ -157,9 +157,9 @@ class Names:
 
     def _received_outside(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return what a name may be where the object of a function comes from outside."""
-        for value in sorted(self._world.receivers.of_scope(view, scope), key=rank_value):
+        for value in in_order(self._world.receivers.of_scope(view, scope)):
             if type(value) is External or type(value) is Result:
-                return (OutsideSlot(f"{value.name}.{name}"),)
+                return (OutsideSlot(name_member(value.name, name)),)
             if type(value) is Container:
                 return (OutsideSlot(f"builtins.{name}"),)
             if type(value) is Instance:

@@ -51,17 +51,15 @@ class OutsideTypes:
                     return self._names.read_library(found)
         return self._names.read_library(library.find_result(_ROOT, name))
 
-    def _of_holder(
-        self, callee: Expr, view: FileView, scope: int, position: int, depth: int
-    ) -> Type:
+    def _of_holder(self, callee: Expr, view: FileView, scope: int, position: int) -> Type:
         """Return the type that a method from outside is called on, which may be a type itself."""
         if not isinstance(callee, str):
             base = callee.base if type(callee) is Attribute else None
-            return self._types.of_expression(base, view, scope, position, depth)
+            return self._types.of_expression(base, view, scope, position)
         front = callee.rpartition(".")[0]
         if not front:
             return self._types.of_values(self._world.receivers.own(view, scope))
-        found = self._types.of_expression(front, view, scope, position, depth)
+        found = self._types.of_expression(front, view, scope, position)
         return self.of_static(front, view, scope, position) if found is None else found
 
     def of_static(
@@ -73,7 +71,7 @@ class OutsideTypes:
         name = chain.rpartition(".")[2]
         return OutsideType(name) if is_type and name[:1].isupper() else None
 
-    def of_chain(self, chain: str, view: FileView, scope: int, position: int, depth: int) -> Type:
+    def of_chain(self, chain: str, view: FileView, scope: int, position: int) -> Type:
         """Return the type of a chain by what it may be, or by its last name."""
         values = self._world.chain_values(chain, view, scope, position)
         found = self._types.of_values(values)
@@ -82,13 +80,13 @@ class OutsideTypes:
             return found
         if any(type(value) is not External and type(value) is not Result for value in values):
             return None
-        return self.of_name(front, last, (view, scope, position), depth)
+        return self.of_name(front, last, (view, scope, position))
 
-    def of_name(self, front: Expr, last: str, place: tuple[FileView, int, int], depth: int) -> Type:
+    def of_name(self, front: Expr, last: str, place: tuple[FileView, int, int]) -> Type:
         """Return the type of a member from outside, by what it is taken of and its name."""
         names = self._names
         if last in names.inner:
-            taken = self._types.of_expression(front, *place, depth + 1)
+            taken = self._types.of_expression(front, *place)
             if type(taken) is MaybeType:
                 return taken.inner
         if last in names.own_results and isinstance(front, str):
@@ -97,7 +95,7 @@ class OutsideTypes:
             return own if type(own) is PlainType or is_sealed else None
         return self._names.read(names.results[last]) if last in names.results else None
 
-    def of_call(self, index: int, view: FileView, depth: int, *, is_outside: bool) -> Type:
+    def of_call(self, index: int, view: FileView, *, is_outside: bool) -> Type:
         """Return the type of what a function that is not of the project gives."""
         site = view.sites[index]
         callee = site.callee
@@ -106,18 +104,17 @@ class OutsideTypes:
         if is_outside and isinstance(callee, str) and is_made:
             return self._names.read(last)
         if self._names.strict:
-            return self.of_name(front, last, (view, site.scope, site.position), 1)
+            return self.of_name(front, last, (view, site.scope, site.position))
         name = name_of(last)
         if name in _SAME and view.rules.library:
             made = view.calls[index]
             types = [
-                self._types.of_expression(a, view, made.scope, made.position, depth + 1)
-                for a in made.args
+                self._types.of_expression(a, view, made.scope, made.position) for a in made.args
             ]
             if len(types) == 2 and types[0] != types[1]:
                 return self._names.add(*types)
             return next(iter(types), None)
-        holder = self._of_holder(callee, view, site.scope, site.position, depth + 1)
+        holder = self._of_holder(callee, view, site.scope, site.position)
         found = self.of_member(holder, last, view)
         if found is not None:
             return found

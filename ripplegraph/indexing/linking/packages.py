@@ -49,7 +49,6 @@ class Packages:
     def __init__(self, world: World) -> None:
         self._world = world
         self.index: PackageIndex = WholePackages(world)
-        self._types: dict[tuple[str, int], tuple[frozenset[tuple[str, int]], int]] = {}
 
     def find(self, key: str, name: str) -> Sequence[str]:
         """Return the files of a package that declare a name, noting the look."""
@@ -202,20 +201,20 @@ class Packages:
 
     def types_of(self, view: FileView, extension: Extension) -> frozenset[tuple[str, int]]:
         """Return the types of the project that an extension names."""
-        known = self._types.get((view.path, extension.scope))
-        solver = self._world.solver
-        if known is None:
-            outer = solver.start_reading()
-            solver.read.add(view.mark)
-            scope = extension.scope
-            values = self._world.annotations.instances(
-                extension.type, view, view.code_scope(scope), view.scopes[scope].end
-            )
-            found = frozenset((v.path, v.definition) for v in values if type(v) is Instance)
-            known = found, solver.stop_reading(outer)
-            self._types[view.path, extension.scope] = known
-        solver.read.add(known[1])
-        return known[0]
+        found: frozenset[tuple[str, int]] = self._world.solver.solve(
+            ("ex", view.path, extension.scope),
+            lambda: self._find_types(view, extension),
+            view.answers,
+            view.mark,
+        )
+        return found
+
+    def _find_types(self, view: FileView, extension: Extension) -> frozenset[tuple[str, int]]:
+        scope = extension.scope
+        values = self._world.annotations.instances(
+            extension.type, view, view.code_scope(scope), view.scopes[scope].end
+        )
+        return frozenset((v.path, v.definition) for v in values if type(v) is Instance)
 
     def is_given_to_unnamed(self, view: FileView, base: tuple[str, int], member: str) -> bool:
         """Whether some file says that types without a name implement a method of an interface."""

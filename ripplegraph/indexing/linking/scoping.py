@@ -137,9 +137,8 @@ class ScopedFile:
                 return Use(-1, ())
             uses = self._unbound
             if self.rules.surroundings:
-                around = self.surrounding(scope)
-                uses = self._uses[around] or {}
-                self._uses[around] = uses
+                # Not beside the names that the class itself binds: a method may not see those.
+                uses = self._held.setdefault(self.surrounding(scope), {})
                 if self.rules.class_members and self.is_static(scope):
                     key = f"{name}{OF_CLASS}"
             elif self.facts.package and self.rules.shared_names == INCLUDED:

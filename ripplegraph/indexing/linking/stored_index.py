@@ -7,8 +7,10 @@ from typing import Protocol
 
 from ripplegraph.indexing.linking.class_index import ClassKey, class_members, project_bases
 from ripplegraph.indexing.linking.classes import MOST_DEFINERS
+from ripplegraph.indexing.linking.evaluator import Answers
 from ripplegraph.indexing.linking.keys import DECLARES, MEMBER_OF, SUBCLASS
 from ripplegraph.indexing.linking.packages import declared_names
+from ripplegraph.indexing.linking.query_kinds import SUBCLASSES
 from ripplegraph.indexing.linking.world import World
 
 
@@ -29,7 +31,7 @@ class StoredIndex:
         self._kept = kept
         self._linked = linked
         self._members: dict[str, set[str]] | None = None
-        self._bases: dict[ClassKey, list[ClassKey]] | None = None
+        self._answers: Answers = {}
 
     def definers(self, name: str) -> Sequence[ClassKey]:
         paths = self._kept.files_of(MEMBER_OF + name) - self._kept.away
@@ -65,13 +67,17 @@ class StoredIndex:
         return self._members
 
     def _new_bases(self) -> dict[ClassKey, list[ClassKey]]:
-        if self._bases is None:
-            found: dict[ClassKey, list[ClassKey]] = {}
-            for path in self._linked:
-                for index, base in project_bases(self._world, self._world.views[path]):
-                    found.setdefault(base, []).append((path, index))
-            self._bases = found
-        return self._bases
+        found: dict[ClassKey, list[ClassKey]] = self._world.solver.solve(
+            ("sub",), self._find_new_bases, self._answers, 0, SUBCLASSES
+        )
+        return found
+
+    def _find_new_bases(self) -> dict[ClassKey, list[ClassKey]]:
+        found: dict[ClassKey, list[ClassKey]] = {}
+        for path in sorted(self._linked):
+            for index, base in project_bases(self._world, self._world.views[path]):
+                found.setdefault(base, []).append((path, index))
+        return found
 
 
 class StoredPackages:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ripplegraph.graph.facts import ANONYMOUS, CONSTANT, MACRO, Declaration, Param
+from ripplegraph.indexing.linking.calls import OUTSIDE_KINDS
 from ripplegraph.indexing.linking.edges import (
     AMBIGUOUS,
     EXACT,
@@ -15,22 +16,17 @@ from ripplegraph.indexing.linking.edges import (
     outside_id,
     symbol_id,
 )
-from ripplegraph.indexing.linking.solver import NO_FLOWS, Flows
+from ripplegraph.indexing.linking.evaluator import NO_FLOWS, Flows
 from ripplegraph.indexing.linking.values import (
     ADDED_TO,
     Bound,
     Called,
     Class,
-    Container,
-    ContainerMethod,
-    DisplayValue,
     External,
     Function,
     Instance,
     Module,
-    Number,
     Result,
-    Text,
     Value,
     Values,
 )
@@ -40,9 +36,6 @@ from ripplegraph.indexing.linking.written_types import NEVER, WrittenTypes, scor
 
 MOST_EXPANDED = 24
 """How many functions a call of a macro calls at most."""
-_OUTSIDE_TAGS = frozenset(
-    {External, Result, Text, Number, DisplayValue, Container, ContainerMethod}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +203,7 @@ class CallTargets:
         elif type(value) is Module:
             for whole in self._world.modules.export_values(value.path, "="):
                 self._collect(whole, direct, found)
-        elif type(value) in _OUTSIDE_TAGS:
+        elif type(value) in OUTSIDE_KINDS:
             name = value.name if (type(value) is External or type(value) is Result) else "builtins"
             found.append(CallTarget(outside_id(name), EXACT if direct else INFERRED))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ripplegraph.indexing.linking.query_kinds import INDEX
 from ripplegraph.indexing.linking.slots import BindingSlot
 from ripplegraph.indexing.linking.value_sets import join, one
 from ripplegraph.indexing.linking.values import EMPTY, External, Function, Instance, Result, Values
@@ -23,6 +24,8 @@ _LEADING_TO = {
 
 Place = tuple[str, int]
 """A definition, by path and place."""
+Methods = dict[str, list[tuple[Place, Place]]]
+"""Methods by their names, each behind the interface that has it."""
 
 
 class Traits:
@@ -30,7 +33,6 @@ class Traits:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._known: dict[str, tuple[dict[str, dict[Place, Place]], int]] = {}
 
     def find(self, view: FileView, name: str) -> Values:
         """Return the method of a name that objects without a named type may have in a file.
@@ -40,17 +42,14 @@ class Traits:
         """
         if f".{name}" in view.language.builtins:
             return EMPTY
-        solver = self._world.solver
-        known = self._known.get(view.path)
-        if known is None:
-            outer = solver.start_reading()
-            methods = self._find_all(view)
-            known = self._known[view.path] = methods, solver.stop_reading(outer)
-        solver.read.add(known[1])
-        found = known[0].get(name, {})
+        found: Methods = self._world.solver.solve(
+            ("tm", view.path), lambda: self._find_all(view), view.answers, view.mark, INDEX
+        )
         packages = self._world.packages
         given = [
-            own for base, own in found.items() if packages.is_given_to_unnamed(view, base, name)
+            own
+            for base, own in found.get(name, ())
+            if packages.is_given_to_unnamed(view, base, name)
         ]
         return one(Function(*given[0])) if len(given) == 1 else EMPTY
 
@@ -89,9 +88,9 @@ class Traits:
         ]
         return join(world.slot_values(slot) for slot in slots)
 
-    def _find_all(self, view: FileView) -> dict[str, dict[Place, Place]]:
-        """Return the methods of interfaces that a file has names for: by name, by interface."""
-        found: dict[str, dict[Place, Place]] = {}
+    def _find_all(self, view: FileView) -> Methods:
+        """Return the methods of interfaces that a file has names for."""
+        found: Methods = {}
         for at, scope in enumerate(view.scopes):
             for i, binding in enumerate(scope.bindings):
                 if binding.kind in _IMPORTING and scope.kind != "class":
@@ -100,9 +99,7 @@ class Traits:
                             self._add_methods(slot.path, slot.scope, slot.index, found)
         return found
 
-    def _add_methods(
-        self, path: str, scope: int, index: int, found: dict[str, dict[Place, Place]]
-    ) -> None:
+    def _add_methods(self, path: str, scope: int, index: int, found: Methods) -> None:
         view = self._world.view(path)
         binding = view.scopes[scope].bindings[index]
         definition = view.definitions[binding.index] if binding.kind == "d" else None
@@ -112,5 +109,8 @@ class Traits:
         for method in view.scopes[definition.body].bindings:
             if method.kind == "d" and view.definitions[method.index].kind == "function":
                 self._world.ask(view, method.name)
-                own = (path, method.index)
-                found.setdefault(method.name, {})[path, binding.index] = own
+                pair = (path, binding.index), (path, method.index)
+                known = found.setdefault(method.name, [])
+                # Of methods of one name, the last one of an interface counts.
+                known[:] = [other for other in known if other[0] != pair[0]]
+                known.append(pair)

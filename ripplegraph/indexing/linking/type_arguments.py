@@ -1,16 +1,16 @@
 """What generic types of the project are given: `Page<Item>` has fields and results of type Item.
 
-Written types are evaluated once more with type parameters standing for what they are given. Each
-parameter is known by its file, the scope that binds it and its name.
+Written types are evaluated once more with type parameters standing for what they are given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import Borrowed, Expr, ProjectGeneric
 from ripplegraph.indexing.linking.slots import BindingSlot, Slot
+from ripplegraph.indexing.linking.type_parameters import Given, Parameter, find_given
 from ripplegraph.indexing.linking.value_sets import join
 from ripplegraph.indexing.linking.values import (
     EMPTY,
@@ -26,8 +26,6 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-Parameter = tuple[str, int, str]
-
 _DEEPEST = 2
 """How deep types that are given nest."""
 _PARAMETER_KINDS = "x="
@@ -38,36 +36,25 @@ class TypeArguments:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._given: Mapping[Parameter, Values] = {}
-        self._open: set[tuple[str, int]] = set()
-
-    @property
-    def is_given(self) -> bool:
-        """Whether type parameters stand for something at the moment."""
-        return bool(self._given)
-
-    def find(self, name: str, view: FileView, scope: int) -> Values:
-        """Return what a type parameter stands for at the moment."""
-        return self._given.get((view.path, view.home(scope, name), name), EMPTY)
 
     def instances(
-        self, form: ProjectGeneric, view: FileView, scope: int, position: int, depth: int
+        self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
         """Return what a variable of a type may be that is given others."""
         annotations = self._world.annotations
         end = view.scopes[scope].end
         types = self._world.chain_values(form.base, view, scope, end, as_type=True)
         if not any(type(value) is Class for value in types):
-            return annotations.instances(form.base, view, scope, position, depth + 1)
-        given = tuple(self._argument(a, view, scope, position, depth) for a in form.arguments)
-        return join(self._of_class(value, given) for value in types if type(value) is Class)
+            return annotations.instances(form.base, view, scope, position, given)
+        inner = tuple(self._argument(a, view, scope, position, given) for a in form.arguments)
+        return join(self._of_class(value, inner, given) for value in types if type(value) is Class)
 
     def _argument(
-        self, written: Expr, view: FileView, scope: int, position: int, depth: int
+        self, written: Expr, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
         if isinstance(written, str) and self._is_parameter(written, view, scope):
-            return self.find(written, view, scope)
-        found = self._world.annotations.instances(written, view, scope, position, depth + 1)
+            return find_given(given, written, view, scope)
+        found = self._world.annotations.instances(written, view, scope, position, given)
         return _shallow(found, _DEEPEST)
 
     @staticmethod
@@ -77,29 +64,18 @@ class TypeArguments:
         bindings = [view.scopes[where].bindings[i] for i in indexes]
         return any(b.kind in _PARAMETER_KINDS and b.index < 0 for b in bindings)
 
-    def _of_class(self, value: Class, given: tuple[Values, ...]) -> Values:
+    def _of_class(self, value: Class, inner: tuple[Values, ...], given: Given) -> Values:
+        """Return what a variable of a type may be that is given these in a place."""
         view = self._world.view(value.path)
         self._world.ask_definition(view, value.definition)
         definition = view.definitions[value.definition]
-        annotations = self._world.annotations
         if definition.kind == "interface" and definition.annotation is not None:
             names = self._parameters_of(view, definition.body)
-            stands = {key: one for key, one in zip(names, given, strict=False) if one}
-            return self._with(stands, lambda: self.aliased(view, value.definition))
-        if not any(given):
-            return annotations.of_class(value)
-        return frozenset({Instance(value.path, value.definition, given)})
-
-    def aliased(self, view: FileView, index: int) -> Values:
-        """Return what another name of a type stands for at the moment."""
-        key = (view.path, index)
-        if key in self._open:
-            return EMPTY
-        self._open.add(key)
-        try:
-            return self._world.annotations.aliased(view, index)
-        finally:
-            self._open.discard(key)
+            own = tuple((name, one) for name, one in zip(names, inner, strict=False) if one)
+            return self._world.annotations.of_class(value, own)
+        if not any(inner):
+            return self._world.annotations.of_class(value, given)
+        return frozenset({Instance(value.path, value.definition, inner)})
 
     @staticmethod
     def _parameters_of(view: FileView, body: int) -> list[Parameter]:
@@ -112,13 +88,6 @@ class TypeArguments:
         )
         return [(view.path, inner, name) for name in names] if inner != body else []
 
-    def _with(self, given: Mapping[Parameter, Values], work: Callable[[], Values]) -> Values:
-        before, self._given = self._given, given
-        try:
-            return work()
-        finally:
-            self._given = before
-
     def member(self, value: Instance, slot: Slot) -> Values:
         """Return what a field of an object with a generic type holds; nothing where it has none."""
         if type(slot) is not BindingSlot:
@@ -128,12 +97,9 @@ class TypeArguments:
         self._world.ask(view, binding.name)
         if binding.annotation is None:
             return EMPTY
-        given = dict(self._stand_for(value, view, slot.scope))
-        return self._with(
-            given,
-            lambda: self._world.annotations.instances(
-                binding.annotation, view, view.type_scope(slot.scope), binding.position
-            ),
+        given = tuple(self._stand_for(value, view, slot.scope))
+        return self._world.annotations.instances(
+            binding.annotation, view, view.type_scope(slot.scope), binding.position, given
         )
 
     def result(self, function: Function, receiver: Instance) -> Values:
@@ -153,8 +119,8 @@ class TypeArguments:
             return EMPTY
         around = view.scopes[definition.scope]
         block = definition.scope if around.kind == "class" else around.parent
-        given = dict(self._stand_for(receiver, view, block))
-        found = self._with(given, lambda: self._world.calls.returns(view, definition))
+        given = tuple(self._stand_for(receiver, view, block))
+        found = self._world.calls.returns(view, definition, given)
         return _put_back(found, receiver)
 
     def _stand_for(

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from ripplegraph.graph.expressions import DeclaredGeneric, Expr, GenericType
 from ripplegraph.graph.facts import Declaration
-from ripplegraph.indexing.linking.values import Values
+from ripplegraph.indexing.linking.values import EMPTY, Values
 from ripplegraph.indexing.linking.views import FileView
 
 _KINDS: Final = frozenset("x=")
@@ -16,7 +16,7 @@ Environment = Mapping[str, Values]
 """What type parameters stand for, by their names."""
 
 
-class Given(NamedTuple):
+class Known(NamedTuple):
     """What a type parameter is known to be, in the place of its name."""
 
     values: Values
@@ -29,8 +29,18 @@ class Filled(NamedTuple):
     arguments: tuple[Written, ...]
 
 
-Written: TypeAlias = Expr | Given | Filled
+Written: TypeAlias = Expr | Known | Filled
 """A written type, or one that is known in part."""
+Parameter = tuple[str, int, str]
+"""A type parameter, by its file, the scope that binds it and its name."""
+Given = tuple[tuple[Parameter, Values], ...]
+"""What type parameters stand for where a type is written."""
+
+
+def find_given(given: Given, name: str, view: FileView, scope: int) -> Values:
+    """Return what a type parameter that is written in a scope stands for."""
+    wanted = (view.path, view.home(scope, name), name)
+    return next((values for parameter, values in given if parameter == wanted), EMPTY)
 
 
 def class_parameters(view: FileView, definition: Declaration) -> tuple[str, ...]:
@@ -70,7 +80,7 @@ def mentions(written: Expr, names: tuple[str, ...]) -> bool:
 def substitute(written: Expr, environment: Environment) -> Written:
     """Return a written type with what is known of its type parameters in their places."""
     if isinstance(written, str):
-        return Given(environment[written]) if written in environment else written
+        return Known(environment[written]) if written in environment else written
     if type(written) is DeclaredGeneric or type(written) is GenericType:
         return Filled(written, tuple(substitute(part, environment) for part in written.arguments))
     return written

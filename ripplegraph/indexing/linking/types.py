@@ -21,8 +21,9 @@ from ripplegraph.graph.expressions import (
     Spread,
     Sum,
 )
-from ripplegraph.graph.facts import PROPERTY, Declaration
+from ripplegraph.graph.facts import PROPERTY, Binding, Declaration
 from ripplegraph.indexing.linking.outside_types import OutsideTypes
+from ripplegraph.indexing.linking.query_kinds import TYPE
 from ripplegraph.indexing.linking.slots import BindingSlot, Slot
 from ripplegraph.indexing.linking.type_forms import (
     SPREAD,
@@ -54,8 +55,6 @@ from ripplegraph.indexing.linking.views import FileView
 if TYPE_CHECKING:
     from ripplegraph.indexing.linking.world import World
 
-_DEEPEST = 8
-
 
 class Types:
     """Finds the types of expressions."""
@@ -64,8 +63,6 @@ class Types:
         self._world = world
         self._names = names
         self._outside = OutsideTypes(world, names, self)
-        self._working: set[tuple[str, int]] = set()
-        """The calls whose results are being typed: two may be written in terms of each other."""
 
     def of_written(self, written: Expr, view: FileView, scope: int) -> Type:
         """Return the type that is written as an expression."""
@@ -158,25 +155,23 @@ class Types:
         around = view.scopes[where] if where >= 0 else None
         return around is not None and around.kind == "class" and around.definition >= 0
 
-    def of_expression(
-        self, expression: Expr, view: FileView, scope: int, position: int, depth: int = 0
-    ) -> Type:
+    def of_expression(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
         """Return the type of what an expression gives."""
-        found = self._of_written_types(expression, view, scope, position, depth)
+        found = self._of_written_types(expression, view, scope, position)
         if found not in (None, VARIABLE) or expression is None or not view.rules.library:
             return found
         # What types are given is not written where they are used.
         return self.of_values(self._world.evaluate(expression, view, scope, position)) or found
 
     def _of_written_types(  # noqa: C901 - one branch for each form
-        self, expression: Expr, view: FileView, scope: int, position: int, depth: int
+        self, expression: Expr, view: FileView, scope: int, position: int
     ) -> Type:
-        if expression is None or depth > _DEEPEST:
+        if expression is None:
             return None
         if isinstance(expression, str):
-            return self._of_chain(expression, view, scope, position, depth)
+            return self._of_chain(expression, view, scope, position)
         if isinstance(expression, int):
-            return self._of_call(expression, view, depth)
+            return self._of_call(expression, view)
         strict = self._names.strict
         match expression:
             case Builtin(name):
@@ -195,15 +190,15 @@ class Types:
                 return own if is_class else CallableType(self._count_taken(definition))
             case Either(options):
                 return self._names.choose(
-                    [self.of_expression(e, view, scope, position, depth + 1) for e in options]
+                    [self.of_expression(option, view, scope, position) for option in options]
                 )
             case Sum(left, right):
                 return self._names.add(
-                    self.of_expression(left, view, scope, position, depth + 1),
-                    self.of_expression(right, view, scope, position, depth + 1),
+                    self.of_expression(left, view, scope, position),
+                    self.of_expression(right, view, scope, position),
                 )
             case Item(base):
-                inner = self.of_expression(base, view, scope, position, depth + 1)
+                inner = self.of_expression(base, view, scope, position)
                 if inner == OutsideType(self._names.text) and strict:
                     return PlainType("char")
                 found: Type = inner.element if type(inner) is ArrayType else None
@@ -212,9 +207,9 @@ class Types:
                 return SPREAD
             case Attribute(base, name):
                 values = self._world.evaluate(base, view, scope, position)
-                found = self._of_slots(self._member_slots(values, name), depth)
+                found = self._of_slots(self._member_slots(values, name))
                 if found is None and strict:
-                    return self._outside.of_name(base, name, (view, scope, position), depth)
+                    return self._outside.of_name(base, name, (view, scope, position))
                 return found
         return self._of_value(expression, view, scope, position)
 
@@ -230,21 +225,21 @@ class Types:
             if expression == view.rules.receiver:
                 return None
             slots = self._world.chain_slots(expression, view, scope, position)
-            return self._of_slots(slots, _DEEPEST - 1)
+            return self._of_slots(slots, follows=False)
         is_written = isinstance(expression, (Builtin, InstanceOf))
         return self.of_expression(expression, view, scope, position) if is_written else None
 
     def _member_slots(self, values: Values, name: str) -> list[Slot]:
         return [slot for value in values for slot in self._world.member_slots(value, name)]
 
-    def _of_chain(self, chain: str, view: FileView, scope: int, position: int, depth: int) -> Type:
+    def _of_chain(self, chain: str, view: FileView, scope: int, position: int) -> Type:
         if chain.endswith("::"):
             return CallableType(-1)
         if chain == view.rules.receiver:
             return self.of_values(self._world.receivers.own(view, scope))
-        found = self._of_slots(self._world.chain_slots(chain, view, scope, position), depth)
+        found = self._of_slots(self._world.chain_slots(chain, view, scope, position))
         if found is None and self._names.strict:
-            return self._outside.of_chain(chain, view, scope, position, depth)
+            return self._outside.of_chain(chain, view, scope, position)
         front, _, last = chain.rpartition(".")
         if found is not None or not front:
             return found
@@ -255,7 +250,11 @@ class Types:
             return None
         return self._outside.of_member(holder, f".{last}", view) or ConstantType(holder.name)
 
-    def _of_slots(self, slots: Sequence[Slot], depth: int) -> Type:
+    def _of_slots(self, slots: Sequence[Slot], *, follows: bool = True) -> Type:
+        """Return the type of the variable that slots lead to.
+
+        What it is given by a name or a call decides that only where those are followed.
+        """
         slot = slots[0] if len(slots) == 1 else None
         if type(slot) is not BindingSlot:
             return None
@@ -268,10 +267,21 @@ class Types:
             return self.of_written(binding.annotation, view, scope)
         if binding.kind == "d" and self._names.strict:
             return self._of_property(view, binding.index)
-        if binding.kind != "=" or (depth >= _DEEPEST - 1 and isinstance(binding.value, (str, int))):
+        if binding.kind != "=" or (not follows and isinstance(binding.value, (str, int))):
             return None
+        found: Type = self._world.solver.solve(
+            ("tv", slot.path, scope, slot.index),
+            lambda: self._of_variable(view, scope, binding),
+            view.answers,
+            view.mark,
+            TYPE,
+        )
+        return found
+
+    def _of_variable(self, view: FileView, scope: int, binding: Binding) -> Type:
+        """Return the type of what a variable is given."""
         given = view.given_scope(scope, binding.position)
-        return self.of_expression(binding.value, view, given, binding.position - 1, depth + 1)
+        return self.of_expression(binding.value, view, given, binding.position - 1)
 
     def _of_property(self, view: FileView, index: int) -> Type:
         """Return the type of a property; of a function that is passed, that it is one."""
@@ -290,15 +300,19 @@ class Types:
         gathers = params[index].kind == "*" and not self._names.strict
         return ArrayType(written) if gathers else written
 
-    def _of_call(self, index: int, view: FileView, depth: int) -> Type:
-        place = (view.path, index)
-        if place in self._working:
-            return None
-        self._working.add(place)
-        try:
-            called = self._world.calls.called_by(view, index)
-        finally:
-            self._working.discard(place)
+    def _of_call(self, index: int, view: FileView) -> Type:
+        """Return the type of what a call gives; calls may be written in terms of each other."""
+        found: Type = self._world.solver.solve(
+            ("tc", view.path, index),
+            lambda: self._find_of_call(index, view),
+            view.answers,
+            view.mark,
+            TYPE,
+        )
+        return found
+
+    def _find_of_call(self, index: int, view: FileView) -> Type:
+        called = self._world.calls.called_by(view, index)
         if len(called) > 1 and self._names.strict:
             results = {
                 self._of_result(v) if (type(v) is Function or type(v) is Bound) else None
@@ -312,7 +326,7 @@ class Types:
             return self._own(value)
         if type(value) is Function or type(value) is Bound:
             return self._of_result(value)
-        return self._outside.of_call(index, view, depth, is_outside=type(value) is External)
+        return self._outside.of_call(index, view, is_outside=type(value) is External)
 
     def _of_result(self, value: Called) -> Type:
         view = self._world.view(value.path)

@@ -23,11 +23,13 @@ from ripplegraph.indexing.linking.values import (
     TypedObject,
     Value,
     Values,
+    sort_key,
 )
 
 LIMIT: Final = 24
 DEEPEST: Final = 3
 """How deep written types nest: `dict[str, list[set[A]]]`."""
+_MOST_DOTS: Final = 6
 
 
 def one(value: Value) -> Values:
@@ -122,7 +124,7 @@ def pruned(values: Values, depth: int) -> Values:
     found: set[Value] = set()
     for value in values:
         if type(value) is Instance:
-            found |= given(value.path, value.definition, value.arguments, depth)
+            found |= give_types(value.path, value.definition, value.arguments, depth)
         elif type(value) is Container:
             if depth > 0:
                 inner, more = pruned(value.values, depth - 1), pruned(value.more, depth - 1)
@@ -140,7 +142,17 @@ def pruned(values: Values, depth: int) -> Values:
 _NESTING: Final = frozenset({Instance, Container, TypedObject})
 
 
-def given(path: str, index: int, arguments: Iterable[Values], depth: int = DEEPEST) -> Values:
+def name_member(name: str, member: str) -> str:
+    """Return the name of a member from outside; a name that leads to itself is not longer then."""
+    return f"{name}.{member}" if name.count(".") < _MOST_DOTS else name
+
+
+def in_order(values: Values) -> Iterable[Value]:
+    """Return values in an order that does not depend on how a set of them came to be."""
+    return values if len(values) < 2 else sorted(values, key=sort_key)
+
+
+def give_types(path: str, index: int, arguments: Iterable[Values], depth: int = DEEPEST) -> Values:
     """Return an instance of a class that is given these for its type parameters, to a depth."""
     inner = tuple(pruned(values, depth - 1) for values in arguments) if depth > 0 else ()
     return one(Instance(path, index, inner)) if any(inner) else one(Instance(path, index))

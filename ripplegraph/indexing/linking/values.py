@@ -212,9 +212,10 @@ ADDED_TO: Final = Class("", -1)
 UNKNOWN: Final[Values] = frozenset({ANYTHING})
 
 
-def rank_value(value: Value) -> str:
+def sort_key(value: Value) -> tuple[int, *tuple[str, ...]]:
     """Return what values are sorted by where their order matters."""
-    return repr((_ORDER[type(value)], *msgspec.structs.astuple(value)))
+    parts = msgspec.structs.astuple(value)[:2]
+    return (_ORDER[type(value)], *(str(part) for part in parts if isinstance(part, (str, int))))
 
 
 _ORDER: Final = {

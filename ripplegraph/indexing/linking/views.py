@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from ripplegraph.graph.expressions import Expr, FunctionType, TextLiteral
 from ripplegraph.graph.facts import FIXTURE, Declaration, Export, Extension
 from ripplegraph.graph.stored_facts import CallSite, LinkFacts
+from ripplegraph.indexing.linking.evaluator import Answers
 from ripplegraph.indexing.linking.growing import GrowingFile
 from ripplegraph.indexing.linking.marks import Marks, binding_word, name_word
 from ripplegraph.indexing.linking.places import Place, Placed, Places, find_places
-from ripplegraph.indexing.linking.solver import Answers
 from ripplegraph.indexing.linking.uses import CallAnswer
 from ripplegraph.indexing.linking.values import Values
 from ripplegraph.parsers.language import Language

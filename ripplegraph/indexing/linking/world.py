@@ -42,6 +42,7 @@ from ripplegraph.indexing.linking.class_index import ClassIndex, WholeIndex
 from ripplegraph.indexing.linking.classes import Classes
 from ripplegraph.indexing.linking.containers import Containers
 from ripplegraph.indexing.linking.contexts import Contexts
+from ripplegraph.indexing.linking.evaluator import Evaluator
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.flows import Flows
 from ripplegraph.indexing.linking.generics import Generics
@@ -60,12 +61,19 @@ from ripplegraph.indexing.linking.slots import (
     SetSlot,
     Slot,
 )
-from ripplegraph.indexing.linking.solver import Solver
 from ripplegraph.indexing.linking.surroundings import Surroundings
 from ripplegraph.indexing.linking.type_arguments import TypeArguments
 from ripplegraph.indexing.linking.type_names import TYPE_NAMES
 from ripplegraph.indexing.linking.uses import Use
-from ripplegraph.indexing.linking.value_sets import declared, join, one, outside_result, unite
+from ripplegraph.indexing.linking.value_sets import (
+    declared,
+    in_order,
+    join,
+    name_member,
+    one,
+    outside_result,
+    unite,
+)
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
     EMPTY,
@@ -108,7 +116,7 @@ class World:
         self.views = views
         self.paths: Collection[str] = views.paths
         """Every file that was parsed."""
-        self.solver = Solver(views.marks)
+        self.solver = Evaluator(views.marks)
         self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
         self.packages = Packages(self)
@@ -351,8 +359,7 @@ class World:
     def attribute(self, value: Value, name: str) -> Values:
         """Return what attribute `name` of a value may be."""
         if type(value) is External:
-            is_short = value.name.count(".") < _LONGEST_CHAIN
-            return one(External(f"{value.name}.{name}") if is_short else value)
+            return one(External(name_member(value.name, name)))
         if type(value) is Result:
             return outside_result(value.name)
         if value == ANYTHING:
@@ -367,15 +374,13 @@ class World:
         if view is None:
             return self._attribute(value, name)
         key = ("a", value, name)
-        found = view.answers.get(key)
+        found: tuple[Values, int] | None = view.answers.get(key)
         if found is not None:
-            self.solver.read.add(found[1])
-            return found[0]
+            return self.solver.use(key, found, view.mark)
         found = self.classes.plain_member(value, name)
         if found is not None:
             view.answers[key] = found
-            self.solver.read.add(found[1])
-            return found[0]
+            return self.solver.use(key, found, view.mark)
         return self.solver.solve(key, lambda: self._attribute(value, name), view.answers, view.mark)
 
     def _find_home(self, value: Value) -> FileView | None:
@@ -442,7 +447,7 @@ class World:
         if type(value) is DisplayValue:
             return self.containers.display_slots(value, name)
         if type(value) is External or type(value) is Result:
-            return (OutsideSlot(f"{value.name}.{name}"),)
+            return (OutsideSlot(name_member(value.name, name)),)
         return ()
 
     def bind(self, values: Values, receiver: Value, slot: Slot) -> Values:
@@ -492,7 +497,7 @@ class World:
         if not front:
             return self.names.slots(view, scope, last, position)
         slots: dict[Slot, None] = {}
-        for value in self.expand(self.chain_values(front, view, scope, position)):
+        for value in in_order(self.expand(self.chain_values(front, view, scope, position))):
             for slot in self.member_slots(value, last):
                 slots[slot] = None
         return list(slots)

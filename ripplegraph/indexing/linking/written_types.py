@@ -18,9 +18,11 @@ from ripplegraph.graph.expressions import (
     InstanceOf,
     Pointee,
 )
-from ripplegraph.graph.facts import CONSTANT, Binding, Call, Declaration
+from ripplegraph.graph.facts import CONSTANT, Call, Declaration
 from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.indexing.linking.query_kinds import TYPE
 from ripplegraph.indexing.linking.slots import BindingSlot
+from ripplegraph.indexing.linking.value_sets import in_order
 from ripplegraph.indexing.linking.values import Bound, Class, Function, Instance
 from ripplegraph.indexing.linking.views import FileView
 
@@ -38,7 +40,6 @@ _WORDS = (
 _INTEGERS = frozenset(_WORDS.split())
 _FLOATS = frozenset({"float", "double"})
 _TEXTS = frozenset({"string", "String", "string_view", "StringRef", "Slice", "StringPiece"})
-_DEEPEST = 12
 
 
 class WrittenTypes:
@@ -49,7 +50,7 @@ class WrittenTypes:
 
     def of_arguments(self, view: FileView, call: Call) -> list[str]:
         """Return the types of what a call passes; "" where nothing says it."""
-        return [self._of(view, call, argument, 0) for argument in call.args]
+        return [self._of(view, call, argument) for argument in call.args]
 
     def is_const(self, view: FileView, call: CallSite) -> bool:
         """Whether the object whose method is called must not be changed."""
@@ -58,11 +59,11 @@ class WrittenTypes:
             front = callee.rpartition(".")[0]
             if not front or front == view.rules.receiver:
                 return self._in_const_method(view, call.scope)
-            if self._of(view, call, front, 0).startswith(_CONST):
+            if self._of(view, call, front).startswith(_CONST):
                 return True
             return self._is_own_value(view, call, front)
         if type(callee) is Attribute:
-            return self._of(view, call, callee.base, 0).startswith(_CONST)
+            return self._of(view, call, callee.base).startswith(_CONST)
         return False
 
     def _is_own_value(self, view: FileView, call: CallSite, front: str) -> bool:
@@ -73,7 +74,7 @@ class WrittenTypes:
             and view.scopes[view.home(call.scope, name)].kind != "class"
         ):
             return False
-        return "*" not in self._of(view, call, front, 0) and self._in_const_method(view, call.scope)
+        return "*" not in self._of(view, call, front) and self._in_const_method(view, call.scope)
 
     def _in_const_method(self, view: FileView, scope: int) -> bool:
         while scope > 0:
@@ -85,63 +86,69 @@ class WrittenTypes:
             scope = current.parent
         return False
 
-    def _of(self, view: FileView, call: Call | CallSite, given: Expr, depth: int) -> str:
-        if given is None or depth > _DEEPEST:
+    def _of(self, view: FileView, call: Call | CallSite, given: Expr) -> str:
+        if given is None:
             return ""
         if isinstance(given, str):
-            return self._of_name(view, call, given, depth)
+            return self._of_name(view, call, given)
         if isinstance(given, int):
             return self._of_result(view, given)
         match given:
             case Builtin(name):
                 return name
             case AddressOf(value):
-                found = self._of(view, call, value, depth + 1).removesuffix("&")
+                found = self._of(view, call, value).removesuffix("&")
                 return f"{found}*" if found else ""
             case Pointee(pointer):
-                found = self._of(view, call, pointer, depth + 1).removesuffix("&")
+                found = self._of(view, call, pointer).removesuffix("&")
                 return found.removesuffix("*") if found.endswith("*") else ""
             case InstanceOf(written):
                 return written if isinstance(written, str) else ""
             case Either(options):
-                types = (self._of(view, call, option, depth + 1) for option in options)
+                types = (self._of(view, call, option) for option in options)
                 return next((found for found in types if found), "")
             case Attribute():
                 return self._of_member(view, call, given)
         return ""
 
-    def _of_name(self, view: FileView, call: Call | CallSite, name: str, depth: int) -> str:
+    def _of_name(self, view: FileView, call: Call | CallSite, name: str) -> str:
         if name == view.rules.receiver:
             return self._of_receiver(view, call.scope)
         if "." not in name:
             where = view.home(call.scope, name)
             if where > 0 and view.scopes[where].kind != "class":
-                for i in view.reaching(
-                    where, name, view.seen_from(call.scope, where, call.position)
-                ):
-                    return self._of_binding(view, call, view.scopes[where].bindings[i], depth)
+                seen_from = view.seen_from(call.scope, where, call.position)
+                for i in view.reaching(where, name, seen_from):
+                    return self._of_binding(view, call, where, i)
         for slot in self._world.chain_slots(name, view, call.scope, call.position):
             if type(slot) is BindingSlot:
                 other = self._world.view(slot.path)
                 return other.scopes[slot.scope].bindings[slot.index].member
         return ""
 
-    def _of_binding(
-        self, view: FileView, call: Call | CallSite, binding: Binding, depth: int
-    ) -> str:
+    def _of_binding(self, view: FileView, call: Call | CallSite, where: int, index: int) -> str:
+        binding = view.scopes[where].bindings[index]
         if binding.member or binding.value is None:
             return binding.member
-        return self._of(view, call, binding.value, depth + 1)
+        # Variables may be given each other: `a = b; b = a`.
+        found: str | None = self._world.solver.solve(
+            ("wt", view.path, where, index, call.scope, call.position),
+            lambda: self._of(view, call, binding.value) or None,
+            view.answers,
+            view.mark,
+            TYPE,
+        )
+        return found or ""
 
     def _of_receiver(self, view: FileView, scope: int) -> str:
-        for value in self._world.receivers.own(view, scope):
+        for value in in_order(self._world.receivers.own(view, scope)):
             if type(value) is Instance:
                 name = self._world.view(value.path).definitions[value.definition].name
                 return f"{_CONST if self._in_const_method(view, scope) else ''}{name}*"
         return ""
 
     def _of_member(self, view: FileView, call: Call | CallSite, given: Attribute) -> str:
-        for value in self._world.evaluate(given.base, view, call.scope, call.position):
+        for value in in_order(self._world.evaluate(given.base, view, call.scope, call.position)):
             for slot in self._world.member_slots(value, given.name):
                 if type(slot) is BindingSlot:
                     other = self._world.view(slot.path)
@@ -152,7 +159,7 @@ class WrittenTypes:
         """Return what a call gives; of overloads for constant objects and others, the right one."""
         site = view.sites[index]
         found: dict[str, bool] = {}
-        for value in self._world.calls.callees(view, site):
+        for value in in_order(self._world.calls.callees(view, site)):
             if (
                 type(value) is not Class
                 and type(value) is not Function

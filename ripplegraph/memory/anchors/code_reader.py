@@ -18,12 +18,12 @@ from ripplegraph.graph.ids import (
     split_node_id,
 )
 from ripplegraph.graph.model import NodeKind
-from ripplegraph.memory.globs import translate_glob
 from ripplegraph.store.graph.change_log import read_states
 from ripplegraph.store.graph.summary import read_meta
 from ripplegraph.store.records.memory_records import Use
 from ripplegraph.store.sql import statements
 from ripplegraph.store.sql.codes import NODE_KINDS
+from ripplegraph.targets.globs import translate_glob
 
 CONSTRUCTORS = ("__init__", "__new__", "constructor")
 _TELLING_METADATA = ("flags", "params", "decorators")

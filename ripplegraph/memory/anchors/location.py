@@ -11,8 +11,8 @@ from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import ChangeKind, NodeKind
 from ripplegraph.memory.anchors.code_reader import CodeReader, Prints
 from ripplegraph.memory.anchors.fingerprints import find_parts
-from ripplegraph.memory.globs import get_fixed_folder
 from ripplegraph.store.records.memory_records import Anchor, Look
+from ripplegraph.targets.globs import get_fixed_folder
 
 Renames = Mapping[str, str]
 FOLDERS = ("directory", "glob")

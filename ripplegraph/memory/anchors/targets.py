@@ -10,19 +10,20 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from ripplegraph.closure.targets import find_target
-from ripplegraph.errors import UnknownTargetError, UsageError
+from ripplegraph.errors import UsageError
 from ripplegraph.graph.ids import EXTERNAL_PREFIX, SEPARATOR, build_node_id, is_knowledge
 from ripplegraph.graph.knowledge import LONGEST_NAME, normalise_knowledge
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.memory.anchors.code_reader import CodeReader
 from ripplegraph.memory.anchors.vouched_fingerprints import build_trace, build_vouched_look
-from ripplegraph.memory.globs import get_fixed_folder, is_glob
 from ripplegraph.memory.paths import confine
 from ripplegraph.store.records.memory_records import KNOWLEDGE, Anchor
 from ripplegraph.store.sql import statements
+from ripplegraph.targets.globs import get_fixed_folder, is_glob
+from ripplegraph.targets.target import ResolvedTarget
 
 MAX_MENTIONS = 20
+_WITHOUT_LOOKS = ("directory", "external", "glob")
 _PLACE = re.compile(r"[\w./@+-]+(?:::[\w.#<>]+)?")
 _NAME = re.compile(r"(`?)([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)(\(\))?(`?)")
 
@@ -43,18 +44,20 @@ def normalise_target(text: str, root: Path) -> str:
     return f"{path}{separator}{label}"
 
 
-def resolve_anchor(code: CodeReader, target: str, *, role: str, now: str) -> Anchor:
-    """Find what a target names in the graph; raises UnknownTargetError with near ids."""
-    if is_glob(target) and not code.exists(target):
-        return _resolve_glob(code, target, role)
-    found = find_target(code.connection, target)
-    state = code.find(found.id)
-    if state is not None:
-        kind = "file" if state.kind is NodeKind.FILE else "symbol"
-        build = build_vouched_look if role == "subject" else build_trace
-        return Anchor(found.id, role, kind, looks=(build(code, state, at=now),))
-    is_outside = found.id.startswith(EXTERNAL_PREFIX)
-    return Anchor(found.id, role, "external" if is_outside else "directory")
+def get_anchor_id(target: ResolvedTarget) -> str:
+    """Return the id that a memory about a target is tied to: of an import, that of its file."""
+    return target.path if target.type == "import" and target.path is not None else target.id
+
+
+def build_anchor(code: CodeReader, target: ResolvedTarget, *, role: str, now: str) -> Anchor:
+    """Tie a memory to a target as its code looks now."""
+    node_id = get_anchor_id(target)
+    state = code.find(node_id) if target.type not in _WITHOUT_LOOKS else None
+    if state is None:
+        return Anchor(node_id, role, target.type if target.type == "glob" else _get_kind(node_id))
+    kind = "file" if state.kind is NodeKind.FILE else "symbol"
+    build = build_vouched_look if role == "subject" else build_trace
+    return Anchor(node_id, role, kind, looks=(build(code, state, at=now),))
 
 
 def build_unresolved(target: str, role: str = "subject") -> Anchor:
@@ -80,16 +83,6 @@ def _name_knowledge(text: str) -> str:
             hint=f"Give it letters or digits, and at most {LONGEST_NAME} characters.",
         )
     return name
-
-
-def _resolve_glob(code: CodeReader, target: str, role: str) -> Anchor:
-    if not code.exists(target, "glob"):
-        raise UnknownTargetError(
-            f"No file in the graph matches {target!r}.",
-            hint="Run `ripple scan` if it is new; `**` matches folders.",
-            near=(),
-        )
-    return Anchor(target, role, "glob")
 
 
 def _find_named(graph: sqlite3.Connection, text: str) -> Iterator[str]:

@@ -15,9 +15,9 @@ from ripplegraph.graph.watch_keys import ROOT, name_arrivals, name_inside
 from ripplegraph.memory.anchors.code_reader import CodeReader
 from ripplegraph.memory.claims.grammar import Claim
 from ripplegraph.memory.claims.results import ClaimState
-from ripplegraph.memory.globs import get_fixed_folder, is_glob
 from ripplegraph.store.sql import statements
 from ripplegraph.store.sql.codes import EDGE_KIND_CODES, RESOLUTIONS
+from ripplegraph.targets.globs import get_fixed_folder, is_glob
 
 Locate = Callable[[str], str | None]
 """Says where a target of a claim is in this worktree; None where it is not."""

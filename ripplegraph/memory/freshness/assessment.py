@@ -28,11 +28,11 @@ from ripplegraph.memory.freshness.verdicts import (
     SubjectState,
     get_worst,
 )
-from ripplegraph.memory.globs import get_fixed_folder
 from ripplegraph.memory.types.definition import LINK
 from ripplegraph.store.memory.freshness_cursor import Cursor
 from ripplegraph.store.memory.freshness_rows import PlaceRow, StateRow
 from ripplegraph.store.records.memory_records import KNOWLEDGE, Anchor, Memory
+from ripplegraph.targets.globs import get_fixed_folder
 
 Vouched = tuple[str, str | None, int]
 """When someone vouched for a memory last, and the last change of the graph by then: the generation

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ripplegraph.closure.query import Reached, find_dependents
-from ripplegraph.errors import UnknownTargetError
 from ripplegraph.graph.changes import RecordedChange
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import ChangeKind
@@ -18,6 +17,7 @@ from ripplegraph.memory.anchors.code_reader import CONSTRUCTORS
 from ripplegraph.memory.freshness.verdicts import Note
 from ripplegraph.store.sql import statements
 from ripplegraph.store.sql.codes import CHANGE_KIND_CODES
+from ripplegraph.targets.resolution import find_exact
 
 FARTHEST = 3
 MOST_CHANGES = 50
@@ -78,10 +78,10 @@ def _is_breaking(change: RecordedChange) -> bool:
 
 def _find_memories(graph: sqlite3.Connection, node: str) -> list[tuple[str, list[str]]]:
     """Return memories with the way from what they are about to a node, the shortest for each."""
-    try:
-        found = find_dependents(graph, node, depth=FARTHEST)
-    except UnknownTargetError:
+    target = find_exact(graph, node)
+    if target is None:
         return []
+    found = find_dependents(graph, target, depth=FARTHEST)
     reached = {item.id: item for item in found.items}
     near = {place for item in found.items if item.depth == 1 for place in find_around(item.id)}
     near.update(find_around(node))

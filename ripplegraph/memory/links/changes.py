@@ -90,7 +90,7 @@ def find_links(
 def _read_links(
     memories: sqlite3.Connection, graph: sqlite3.Connection | None, places: Collection[str]
 ) -> Iterator[Memory]:
-    ids = {memory_id for place in places for memory_id in find_about(memories, graph, place)}
+    ids = find_about(memories, graph, *places)
     for memory_id in sorted(ids):
         memory = get_memory(memories, memory_id)
         if memory is not None and memory.type == LINK and memory.state in LIVE_STATES:

@@ -80,7 +80,7 @@ def build_draft(wanted: LinkDraft, binder: AnchorBinder) -> Draft:
 def resolve_end(binder: AnchorBinder, text: str) -> str:
     """Return the id of an end: something that has a node of its own."""
     (anchor,) = binder.resolve_subjects((text,))
-    if anchor.kind == "glob" or anchor.target in (".", "./") or is_import(anchor.target):
+    if anchor.kind == "glob" or anchor.target in (".", "./") or is_import(text):
         raise UsageError(
             f"{text!r:.200} cannot be an end of a link.",
             hint="Name a file, a folder, a symbol, a package (ext:NAME) or a node of knowledge.",

@@ -13,7 +13,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from ripplegraph.errors import RippleError, StoreError
 from ripplegraph.memory.clock import get_now
 from ripplegraph.memory.freshness.status import read_statuses
-from ripplegraph.memory.queries.places import find_about, normalise_about
+from ripplegraph.memory.queries.places import PlaceFinder
 from ripplegraph.memory.queries.search import Found, MemoryList
 from ripplegraph.memory.queries.views import MemoryView, build_view
 from ripplegraph.memory.spool.memory_store import MemoryStore
@@ -68,12 +68,14 @@ class ProjectService:
         root: Path,
         graph: Database,
         registry: TypeRegistry,
+        folder: Path | None = None,
         clock: Callable[[], str] = get_now,
     ) -> None:
         self.registry = registry
         self._database = database
         self.memories = MemoryStore(database, build_gate=lambda: Gate(root, registry), clock=clock)
         self._root = root
+        self._folder = folder or root
         self._graph = graph
         self._clock = clock
         self.has_lost_graph = False
@@ -107,15 +109,15 @@ class ProjectService:
     def _place(
         self,
         wanted: MemoryFilter | None,
-        memories: sqlite3.Connection,
+        memories: sqlite3.Connection | None,
         graph: sqlite3.Connection | None,
     ) -> MemoryFilter:
-        """Complete what is wanted: about a place means where code is in this worktree."""
+        """Complete what is wanted: about a target means where its code is in this worktree."""
         chosen = leave_out_links(wanted or MemoryFilter(states=SHOWN_STATES))
         if chosen.about is None:
             return chosen
-        place = normalise_about(chosen.about)
-        return replace(chosen, ids=find_about(memories, graph, place))
+        finder = PlaceFinder(memories, graph, root=self._root, folder=self._folder)
+        return replace(chosen, ids=finder.find_about(chosen.about))
 
     def _build_list(
         self, graph: sqlite3.Connection | None, found: Found, waiting: Collection[str]

@@ -32,7 +32,7 @@ class KnowledgeService(ProjectService):
         self, draft: KnowledgeDraft, by: Actor, *, reason: str, head: Head = (None, None)
     ) -> KnowledgeReport:
         with self._open_graph() as graph, self.memories.change() as journal:
-            gate = Gate(self._root, self.registry, graph)
+            gate = Gate(self._root, self.registry, graph, self._folder)
             done = set_knowledge(journal, gate, draft, by, reason=reason, head=head)
         return self._report(done, draft.category)
 

@@ -27,7 +27,11 @@ class LinkService(ProjectService):
         now = self._clock()
         with self._open_graph() as graph:
             binder = AnchorBinder(
-                self._root, graph, now=now, allow_unresolved=wanted.allow_unresolved
+                self._root,
+                graph,
+                now=now,
+                allow_unresolved=wanted.allow_unresolved,
+                folder=self._folder,
             )
             draft = build_draft(wanted, binder)
             memory = Gate(self._root, self.registry, graph).admit(draft, now=now)
@@ -81,8 +85,9 @@ class LinkService(ProjectService):
     def _find_names(self, graph: sqlite3.Connection | None, text: str) -> set[str]:
         """Return what an end may be called: it may be gone from the graph."""
         names = {normalise_target(text, self._root)}
+        binder = AnchorBinder(self._root, graph, now="", folder=self._folder)
         try:
-            anchors = AnchorBinder(self._root, graph, now="").resolve_subjects((text,))
+            anchors = binder.resolve_subjects((text,))
         except UnknownTargetError:
             return names
         return names | {anchor.target for anchor in anchors}

@@ -54,7 +54,7 @@ class MemoryService(ProjectService):
     def remember(self, draft: Draft) -> RememberedView:
         now = self._clock()
         with self._open_graph() as graph:
-            memory = Gate(self._root, self.registry, graph).admit(draft, now=now)
+            memory = Gate(self._root, self.registry, graph, self._folder).admit(draft, now=now)
         origin = memory.provenance
         cause = Cause(origin.agent or origin.role or origin.channel, draft.reason)
         with self.memories.change() as journal:
@@ -72,9 +72,9 @@ class MemoryService(ProjectService):
     @retry_without_graph
     def list(self, wanted: MemoryFilter | None, *, limit: int | None) -> MemoryList:
         with self.memories.read() as connection, self._open_graph() as graph:
+            chosen = self._place(wanted, connection, graph)
             if connection is None:
                 return NOTHING_FOUND
-            chosen = self._place(wanted, connection, graph)
             found = list_memories(connection, chosen, limit=limit)
             return self._build_list(graph, found, find_waiting(connection))
 
@@ -82,13 +82,14 @@ class MemoryService(ProjectService):
     def search(self, query: str, wanted: MemoryFilter | None, *, limit: int | None) -> MemoryList:
         check_query(query)
         with self.memories.read() as connection, self._open_graph() as graph:
+            chosen = self._place(wanted, connection, graph)
             if connection is None:
                 return NOTHING_FOUND
             verdicts = read_all_verdicts(graph) if graph is not None else {}
             found = search_memories(
                 connection,
                 query,
-                self._place(wanted, connection, graph),
+                chosen,
                 trust=build_trust(self.registry, verdicts, now=self._clock()),
                 limit=limit,
             )
@@ -103,7 +104,7 @@ class MemoryService(ProjectService):
     @retry_without_graph
     def edit(self, memory_id: str, wanted: Edit, *, actor: str, reason: str) -> MemoryView:
         with self._open_graph() as graph, self.memories.change() as journal:
-            gate = Gate(self._root, self.registry, graph)
+            gate = Gate(self._root, self.registry, graph, self._folder)
             memory = resolve_memory(journal.connection, memory_id)
             after = edit(journal, gate, memory, wanted, _build_cause(actor, reason))
         return self._view(after, journal)

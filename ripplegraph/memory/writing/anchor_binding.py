@@ -4,18 +4,22 @@ import sqlite3
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ripplegraph.errors import UnknownTargetError, UsageError
+from ripplegraph.errors import AmbiguousTargetError, UnknownTargetError, UsageError
 from ripplegraph.graph.ids import build_external_id, is_knowledge
 from ripplegraph.memory.anchors.code_reader import CodeReader
 from ripplegraph.memory.anchors.targets import (
+    build_anchor,
     build_unresolved,
     find_mentions,
+    get_anchor_id,
     normalise_target,
-    resolve_anchor,
 )
 from ripplegraph.memory.checks import check_text
 from ripplegraph.memory.claims.grammar import MAX_CLAIMS, Claim, parse_claim
+from ripplegraph.memory.paths import confine
 from ripplegraph.store.records.memory_records import KNOWLEDGE, Anchor
+from ripplegraph.targets.resolution import find_target
+from ripplegraph.targets.target import ResolvedTarget
 
 MAX_SUBJECTS = 50
 
@@ -29,6 +33,8 @@ class AnchorBinder:
     """Without one, everything can only be unresolved."""
     now: str
     allow_unresolved: bool = False
+    folder: Path | None = None
+    """Where paths may be relative to, beside the root."""
 
     def check_claims(self, texts: tuple[str, ...]) -> tuple[Claim, ...]:
         """Read claims, and confine what they name to the project."""
@@ -56,7 +62,10 @@ class AnchorBinder:
                 f"Nothing can be claimed of {text!r:.80}, which is no code.",
                 hint="Name files, symbols and packages in claims.",
             )
-        return normalise_target(text, self.root)
+        try:
+            return get_anchor_id(self._find(text, self.folder or self.root)[1])
+        except (UnknownTargetError, AmbiguousTargetError):
+            return normalise_target(text, self.root)
 
     def resolve_claims(self, claims: tuple[Claim, ...]) -> tuple[Anchor, ...]:
         """Find what claims speak of; that something exists may be claimed of anything."""
@@ -78,24 +87,32 @@ class AnchorBinder:
             )
         found: dict[str, Anchor] = {}
         for text in about:
-            target = normalise_target(check_text(text, "A target", 1_000), self.root)
-            anchor = self._resolve(target, "subject", allow_unresolved=self.allow_unresolved)
+            checked = check_text(text, "A target", 1_000)
+            anchor = self._resolve(checked, "subject", allow_unresolved=self.allow_unresolved)
             found.setdefault(anchor.target, anchor)
         return tuple(found.values())
 
-    def _resolve(self, target: str, role: str, *, allow_unresolved: bool) -> Anchor:
-        if is_knowledge(target):
-            return Anchor(target, role, KNOWLEDGE)
+    def _resolve(self, text: str, role: str, *, allow_unresolved: bool) -> Anchor:
+        if is_knowledge(text):
+            return Anchor(normalise_target(text, self.root), role, KNOWLEDGE)
+        here = self.folder if role == "subject" else None
         try:
-            if self.graph is None:
-                raise UnknownTargetError(
-                    f"{target!r} cannot be looked up.", hint="Run `ripple scan`.", near=()
-                )
-            return resolve_anchor(CodeReader(self.graph), target, role=role, now=self.now)
-        except UnknownTargetError:
+            code, target = self._find(text, here or self.root)
+        except (UnknownTargetError, AmbiguousTargetError):
             if not allow_unresolved:
                 raise
-            return build_unresolved(target, role)
+            return build_unresolved(normalise_target(text, self.root), role)
+        return build_anchor(code, target, role=role, now=self.now)
+
+    def _find(self, text: str, folder: Path) -> tuple[CodeReader, ResolvedTarget]:
+        if self.graph is None:
+            raise UnknownTargetError(
+                f"{text!r} cannot be looked up.", hint="Run `ripple scan`.", near=()
+            )
+        target = find_target(self.graph, text, root=self.root, folder=folder)
+        if target.path is not None:
+            confine(target.path, self.root)
+        return CodeReader(self.graph), target
 
     def add_mentions(self, anchors: tuple[Anchor, ...], content: str) -> tuple[Anchor, ...]:
         """Add to subjects and claims what the text names besides."""

@@ -43,6 +43,8 @@ class Gate:
     registry: TypeRegistry
     graph: sqlite3.Connection | None = None
     """The graph that subjects are looked up in; without one they can only be unresolved."""
+    folder: Path | None = None
+    """Where the paths of subjects may be relative to, beside the root."""
 
     def admit(self, draft: Draft, *, now: str, memory_id: str | None = None) -> Memory:
         """Check a draft and complete it to a memory, or raise what is wrong with it."""
@@ -57,7 +59,11 @@ class Gate:
         provenance = draft.provenance
         channel = resolve_channel(provenance.channel)
         binder = AnchorBinder(
-            self.root, self.graph, now=now, allow_unresolved=draft.allow_unresolved
+            self.root,
+            self.graph,
+            now=now,
+            allow_unresolved=draft.allow_unresolved,
+            folder=self.folder,
         )
         subjects = binder.resolve_subjects(draft.about)
         check_link(kind.name, details, [anchor.target for anchor in subjects])

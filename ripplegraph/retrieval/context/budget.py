@@ -22,13 +22,13 @@ class Budget:
         return self.size * _QUARTERS if self.unit == "tokens" else self.size
 
     def weigh(self, text: str) -> int:
-        """Return what a text takes: characters, or quarters of a token."""
+        """Return the size of a text: characters, or quarters of a token."""
         if self.unit == JSON:
             return len(json.dumps(text, ensure_ascii=False)) - len('""')
         return count_quarters(text) if self.unit == "tokens" else len(text)
 
     def count(self, text: str) -> int:
-        """Return what a text takes in the unit of the budget."""
+        """Return the size of a text in the unit of the budget."""
         return count_tokens(text) if self.unit == "tokens" else self.weigh(text)
 
 

@@ -26,7 +26,7 @@ _CLOSING = "```"
 
 @dataclass(frozen=True)
 class BuiltText:
-    """A text within its budget, what is in it, and how much is not."""
+    """A text within its budget, its items, and the number of those left out."""
 
     text: str
     items: tuple[Placed, ...]
@@ -100,7 +100,7 @@ def build_text(
 
 
 def describe_left_out(left_out: Mapping[str, int]) -> str:
-    """Say in one line what is not there."""
+    """Count the left-out items in one line."""
     parts = [f"{count} {reason.replace('_', ' ')}" for reason, count in left_out.items() if count]
     return f"(left out: {', '.join(parts)})" if parts else ""
 

@@ -11,7 +11,7 @@ _WORDS = {"workflow_recipe": "recipe", "e2e_observation": "e2e observation"}
 
 
 def build_citation(view: MemoryView) -> str:
-    """Return what an agent can quote: `[↗ Memory: gotcha in auth.ts]`."""
+    """Return the citation of a memory: `[↗ Memory: gotcha in auth.ts]`."""
     kind = _WORDS.get(view.type, view.type.replace("_", " "))
     place = find_place(view)
     where = f" in {make_name_inert(place)}" if place else ""

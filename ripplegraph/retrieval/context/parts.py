@@ -33,7 +33,7 @@ class Item:
     block: str
     group: str
     order: tuple[float, ...]
-    """What is smaller comes first, and is dropped last."""
+    """The rank: smaller comes first, and is dropped last."""
     forms: tuple[str, ...]
     """Its text as inert lines, and shorter ways to say that it is there, from long to short."""
     citation: str = ""

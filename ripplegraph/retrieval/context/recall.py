@@ -37,7 +37,7 @@ class Recalled:
 def recall(
     service: MemoryService, search: Search, task: str, near: Collection[str], files: Collection[str]
 ) -> Recalled:
-    """Read what is near, what is about the files, what the task leads to, and what is best."""
+    """Read memories near the files, about them, found by the task, and the best ones."""
     listed = service.list(MemoryFilter(states=SHOWN_STATES), limit=MOST_LISTED)
     views = {view.id: view for view in listed.memories}
     if near:

@@ -98,7 +98,7 @@ def _find_objection(
 
 
 def _is_own_state(view: MemoryView, request: ContextRequest) -> bool:
-    """Tell what a session may read of itself: its notes, and where its work stands."""
+    """Tell whether a memory is a session's own note or the state of its work."""
     return view.state == "scratch" or (request.preset == "session" and view.type == "work_state")
 
 

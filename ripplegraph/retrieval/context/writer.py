@@ -30,7 +30,7 @@ class ContextParts:
 
     recalled: Recalled
     files: tuple[str, ...] = ()
-    """What the task will touch, as paths in the project."""
+    """The files of the task, as paths in the project."""
     reach: ReachSummary | None = None
     stale: int = 0
     """How many stale memories are near the files."""
@@ -47,7 +47,7 @@ def write_context(
     root: Path,
     summarise: Summarise | None = None,
 ) -> Context:
-    """Choose, order and write down what fits."""
+    """Choose, order and write the items that fit."""
     chosen = choose(gathered.recalled, request, registry)
     left_out = dict(chosen.left_out)
     if gathered.stale and chosen.left_out.get("stale", 0) < gathered.stale:

@@ -23,12 +23,22 @@ class LinkFileRow(NamedTuple):
     keys: bytes
 
 
+class LinkAnswerRow(NamedTuple):
+    """An answer that files share: what it depends on, and digests of how it came out."""
+
+    key: int
+    question: str
+    digests: bytes
+    keys: bytes
+
+
 @dataclass(frozen=True)
 class LinkRows:
     """Rows to write; the files' own rows and keys replace those that were there."""
 
     files: Mapping[int, LinkFileRow] = field(default_factory=dict)
-    params: Mapping[int, bytes] = field(default_factory=dict)
+    answers: Mapping[int, LinkAnswerRow | None] = field(default_factory=dict)
+    """Answers by their keys; None for one that nobody uses any more."""
     sought: Collection[tuple[int, str]] = ()
     missed: Mapping[int, Mapping[str, tuple[int, int]]] = field(default_factory=dict)
     """For the linked files, the names whose calls lead nowhere: how many calls, first line."""
@@ -42,13 +52,18 @@ def read_link_file(connection: sqlite3.Connection, file_id: int) -> bytes | None
 
 def read_files_of_key(connection: sqlite3.Connection, key: int) -> tuple[int, ...]:
     """Return the files that a key is kept for."""
-    row = connection.execute(statements.SELECT_LINK_INDEX, (key,)).fetchone()
-    return () if row is None else tuple(_unpack_ids(row[0]))
+    return tuple(_read_users(connection, key)[0])
 
 
-def read_link_params(connection: sqlite3.Connection, key: int) -> bytes | None:
-    row = connection.execute(statements.SELECT_LINK_PARAMS, (key,)).fetchone()
-    return None if row is None else bytes(row[0])
+def read_answers_of_key(connection: sqlite3.Connection, key: int) -> tuple[int, ...]:
+    """Return the keys of the answers that a key is kept for."""
+    return tuple(_read_users(connection, key)[1])
+
+
+def read_link_answer(connection: sqlite3.Connection, key: int) -> LinkAnswerRow | None:
+    """Return what is kept of an answer."""
+    row = connection.execute(statements.SELECT_LINK_ANSWER, (key,)).fetchone()
+    return None if row is None else LinkAnswerRow(*row)
 
 
 def read_sought_names(connection: sqlite3.Connection, key: int) -> tuple[str, ...]:
@@ -66,35 +81,42 @@ def replace_link_state(connection: sqlite3.Connection, rows: LinkRows) -> None:
     for statement in (
         statements.DELETE_LINK_FILES,
         statements.DELETE_LINK_INDEX,
-        statements.DELETE_LINK_PARAMS,
+        statements.DELETE_LINK_ANSWERS,
         statements.DELETE_LINK_SOUGHT,
         statements.DELETE_MISSED_CALLS,
     ):
         connection.execute(statement)
-    entries = sum(len(row.keys) for row in rows.files.values()) // array(_KEY).itemsize
+    packed = [row.keys for row in rows.files.values()]
+    packed += [row.keys for row in rows.answers.values() if row is not None]
+    entries = sum(map(len, packed)) // array(_KEY).itemsize
     parts = entries // _MOST_INDEXED + 1
     for part in range(parts):
         limits = part * KEY_LIMIT // parts, (part + 1) * KEY_LIMIT // parts
-        index = _index_keys(rows.files, limits)
+        files, answers = _index_keys(rows.files, limits), _index_keys(rows.answers, limits)
         connection.executemany(
-            statements.INSERT_LINK_INDEX, ((key, _pack_ids(index[key])) for key in sorted(index))
+            statements.INSERT_LINK_INDEX,
+            (
+                (key, _pack_ids(files.get(key, ())), pack_keys(answers.get(key, ())))
+                for key in sorted(files.keys() | answers.keys())
+            ),
         )
     _write_rest(connection, rows)
 
 
 def _index_keys(
-    files: Mapping[int, LinkFileRow], limits: tuple[int, int]
+    rows: Mapping[int, LinkFileRow] | Mapping[int, LinkAnswerRow | None], limits: tuple[int, int]
 ) -> "dict[int, array[int]]":
-    """Return the files of each key within limits: for all keys at once the memory may not do."""
+    """Return who each key within limits is kept for: for all at once the memory may not do."""
     first, end = limits
     index: dict[int, array[int]] = {}
-    for file_id in sorted(files):
-        keys = _unpack_keys(files[file_id].keys)
+    for own in sorted(rows):
+        row = rows[own]
+        keys = unpack_keys(row.keys) if row is not None else array(_KEY)
         for key in keys[bisect_left(keys, first) : bisect_left(keys, end)]:
             found = index.get(key)
             if found is None:
-                found = index[key] = array("I")
-            found.append(file_id)
+                found = index[key] = array(_KEY)
+            found.append(own)
     return index
 
 
@@ -102,26 +124,16 @@ def update_link_state(
     connection: sqlite3.Connection, rows: LinkRows, *, gone: Iterable[int]
 ) -> None:
     """Write the state of the files that were linked again, and forget those that are gone."""
-    changed: dict[int, set[int]] = {}
     gone = set(gone)
+    users = _Users(connection)
     for file_id in sorted({*rows.files, *gone}):
-        before = _read_keys(connection, file_id)
         row = rows.files.get(file_id)
-        after = set(_unpack_keys(row.keys)) if row is not None else set()
-        for key in before ^ after:
-            files = changed.get(key)
-            if files is None:
-                files = changed[key] = set(read_files_of_key(connection, key))
-            if key in after:
-                files.add(file_id)
-            else:
-                files.discard(file_id)
-    for key, files in sorted(changed.items()):
-        if files:
-            packed = _pack_ids(array("I", sorted(files)))
-            connection.execute(statements.INSERT_LINK_INDEX, (key, packed))
-        else:
-            connection.execute(statements.DELETE_LINK_INDEX_KEY, (key,))
+        users.change(0, file_id, _read_keys(connection, file_id), row.keys if row else b"")
+    for key, answer in sorted(rows.answers.items()):
+        known = read_link_answer(connection, key)
+        before = set(unpack_keys(known.keys)) if known is not None else set()
+        users.change(1, key, before, answer.keys if answer else b"")
+    users.write()
     connection.executemany(statements.DELETE_LINK_FILE, ((file_id,) for file_id in sorted(gone)))
     again = sorted({*rows.files, *gone})
     connection.executemany(
@@ -130,12 +142,42 @@ def update_link_state(
     _write_rest(connection, rows)
 
 
-def pack_keys(keys: Collection[int]) -> bytes:
+class _Users:
+    """Who each key is kept for: the files, and the answers that depend on it."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._changed: dict[int, tuple[set[int], set[int]]] = {}
+
+    def change(self, kind: int, own: int, before: set[int], packed: bytes) -> None:
+        """Keep an owner's own keys in place of those it had."""
+        after = set(unpack_keys(packed))
+        for key in before ^ after:
+            users = self._changed.get(key)
+            if users is None:
+                files, answers = _read_users(self._connection, key)
+                users = self._changed[key] = set(files), set(answers)
+            if key in after:
+                users[kind].add(own)
+            else:
+                users[kind].discard(own)
+
+    def write(self) -> None:
+        for key, (files, answers) in sorted(self._changed.items()):
+            if files or answers:
+                row = key, _pack_ids(files), pack_keys(answers)
+                self._connection.execute(statements.INSERT_LINK_INDEX, row)
+            else:
+                self._connection.execute(statements.DELETE_LINK_INDEX_KEY, (key,))
+
+
+def pack_keys(keys: Iterable[int]) -> bytes:
     """Return distinct keys as bytes, in order."""
     return array(_KEY, sorted(keys)).tobytes()
 
 
-def _unpack_keys(data: bytes) -> "array[int]":
+def unpack_keys(data: bytes) -> "array[int]":
+    """Return keys that were packed, in order."""
     keys = array(_KEY)
     keys.frombytes(data)
     return keys
@@ -145,7 +187,10 @@ def _write_rest(connection: sqlite3.Connection, rows: LinkRows) -> None:
     connection.executemany(
         statements.INSERT_LINK_FILE, (rows.files[file_id] for file_id in sorted(rows.files))
     )
-    connection.executemany(statements.INSERT_LINK_PARAMS, sorted(rows.params.items()))
+    gone = [(key,) for key, row in sorted(rows.answers.items()) if row is None]
+    connection.executemany(statements.DELETE_LINK_ANSWER, gone)
+    kept = [row for _, row in sorted(rows.answers.items()) if row is not None]
+    connection.executemany(statements.INSERT_LINK_ANSWER, kept)
     connection.executemany(statements.INSERT_LINK_SOUGHT, sorted(rows.sought))
     connection.executemany(
         statements.INSERT_MISSED_CALLS,
@@ -161,14 +206,18 @@ def _read_keys(connection: sqlite3.Connection, file_id: int) -> set[int]:
     row = connection.execute(statements.SELECT_LINK_FILE, (file_id,)).fetchone()
     if row is None:
         return set()
-    return set(_unpack_keys(bytes(row[1])))
+    return set(unpack_keys(bytes(row[1])))
 
 
-def _pack_ids(ids: "array[int]") -> bytes:
-    return ids.tobytes()
+def _read_users(connection: sqlite3.Connection, key: int) -> "tuple[array[int], array[int]]":
+    """Return the files and the answers that a key is kept for."""
+    row = connection.execute(statements.SELECT_LINK_INDEX, (key,)).fetchone()
+    files, answers = array("I"), array(_KEY)
+    if row is not None:
+        files.frombytes(row[0])
+        answers.frombytes(row[1])
+    return files, answers
 
 
-def _unpack_ids(data: bytes) -> "array[int]":
-    ids = array("I")
-    ids.frombytes(data)
-    return ids
+def _pack_ids(ids: Iterable[int]) -> bytes:
+    return array("I", sorted(ids)).tobytes()

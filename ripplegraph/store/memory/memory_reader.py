@@ -64,6 +64,8 @@ def find_about(connection: sqlite3.Connection, about: str) -> set[str]:
 
 def get_inside(place: str) -> tuple[str, str]:
     """Return the first id inside a place, and the first one after all of them."""
+    if place in (".", "./"):
+        return "", "\U0010ffff"
     if place.endswith("/"):
         return place, f"{place[:-1]}0"
     if "::" in place:

@@ -142,7 +142,6 @@ def _create_third_graph(connection: sqlite3.Connection) -> None:
     _create_tables(
         tables.link_files,
         tables.link_index,
-        tables.link_params,
         tables.link_sought,
         tables.changes,
         tables.change_scans,
@@ -198,6 +197,14 @@ def _replace_link_files(connection: sqlite3.Connection) -> None:
     graph."""
     connection.execute("DROP TABLE link_files")
     _create_tables(tables.link_files)(connection)
+    connection.execute(statements.DELETE_META)
+
+
+def _create_answers(connection: sqlite3.Connection) -> None:
+    """Keep the answers that files share; until the next scan there is no graph."""
+    connection.execute("DROP TABLE IF EXISTS link_params")
+    connection.execute("DROP TABLE link_index")
+    _create_tables(tables.link_index, tables.link_answers)(connection)
     connection.execute(statements.DELETE_META)
 
 
@@ -261,6 +268,7 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
         Migration(7, "what shows an edge", _create_evidence),
         Migration(8, "packed links of large projects", _pack_links),
         Migration(9, "dependencies of links by name", _replace_link_files),
+        Migration(10, "answers that files share", _create_answers),
     ),
     "memory": (
         Migration(version=1, name="project identity", apply=_create_memory),

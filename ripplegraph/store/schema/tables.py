@@ -163,13 +163,16 @@ link_index = Table(
     graph,
     Column("key", Integer, primary_key=True),
     Column("files", LargeBinary, nullable=False),
+    Column("answers", LargeBinary, nullable=False),
 )
 
-link_params = Table(
-    "link_params",
+link_answers = Table(
+    "link_answers",
     graph,
     Column("key", Integer, primary_key=True),
-    Column("data", LargeBinary, nullable=False),
+    Column("question", Text, nullable=False),
+    Column("digests", LargeBinary, nullable=False),
+    Column("keys", LargeBinary, nullable=False),
 )
 
 link_sought = Table(

@@ -156,11 +156,14 @@ DELETE_UNUSED_FACTS = (
 SELECT_LINK_FILE = "SELECT data, keys FROM link_files WHERE file_id = ?"
 INSERT_LINK_FILE = "INSERT OR REPLACE INTO link_files (file_id, data, keys) VALUES (?, ?, ?)"
 DELETE_LINK_FILE = "DELETE FROM link_files WHERE file_id = ?"
-SELECT_LINK_INDEX = "SELECT files FROM link_index WHERE key = ?"
-INSERT_LINK_INDEX = "INSERT OR REPLACE INTO link_index (key, files) VALUES (?, ?)"
+SELECT_LINK_INDEX = "SELECT files, answers FROM link_index WHERE key = ?"
+INSERT_LINK_INDEX = "INSERT OR REPLACE INTO link_index (key, files, answers) VALUES (?, ?, ?)"
 DELETE_LINK_INDEX_KEY = "DELETE FROM link_index WHERE key = ?"
-SELECT_LINK_PARAMS = "SELECT data FROM link_params WHERE key = ?"
-INSERT_LINK_PARAMS = "INSERT OR REPLACE INTO link_params (key, data) VALUES (?, ?)"
+SELECT_LINK_ANSWER = "SELECT key, question, digests, keys FROM link_answers WHERE key = ?"
+INSERT_LINK_ANSWER = (
+    "INSERT OR REPLACE INTO link_answers (key, question, digests, keys) VALUES (?, ?, ?, ?)"
+)
+DELETE_LINK_ANSWER = "DELETE FROM link_answers WHERE key = ?"
 SELECT_LINK_SOUGHT = "SELECT name FROM link_sought WHERE key = ? ORDER BY name"
 INSERT_LINK_SOUGHT = "INSERT OR IGNORE INTO link_sought (key, name) VALUES (?, ?)"
 DELETE_MISSED_CALLS = "DELETE FROM missed_calls"
@@ -183,7 +186,7 @@ SELECT_MISSED_CALLS_OF_NAME = (
 )
 DELETE_LINK_FILES = "DELETE FROM link_files"
 DELETE_LINK_INDEX = "DELETE FROM link_index"
-DELETE_LINK_PARAMS = "DELETE FROM link_params"
+DELETE_LINK_ANSWERS = "DELETE FROM link_answers"
 DELETE_LINK_SOUGHT = "DELETE FROM link_sought"
 SELECT_META_VALUE = "SELECT value FROM meta WHERE key = ?"
 SELECT_CONTENT_HASHES = "SELECT path, content_hash FROM files"
@@ -711,7 +714,8 @@ SELECT_LINKS_INTO = (
 )
 SELECT_EDGES_INTO_NODES = (
     "SELECT target, source, kind, confidence FROM json_each(?) CROSS JOIN edges "
-    "ON edges.target = json_each.value WHERE edges.resolution < 2"
+    "ON edges.target = json_each.value "
+    "WHERE edges.kind NOT IN (2, 7, 14) AND edges.resolution < 2"
 )
 # What may run a piece of code, and what it lies in, with what has to be known of each of these.
 _is_test = 'nodes.kind = 4 AND instr(nodes.metadata, \'"entry":"test"\') > 0'
@@ -817,7 +821,7 @@ SELECT_EDGES_FROM_NODE = (
 SELECT_POSSIBLE_EDGES = (
     "SELECT source, target, kind, line, resolution, confidence, evidence FROM json_each(?) "
     "CROSS JOIN edges ON edges.target = json_each.value "
-    "WHERE edges.kind NOT IN (2, 14) AND edges.resolution = 2"
+    "WHERE edges.kind NOT IN (2, 7, 14) AND edges.resolution = 2"
 )
 SELECT_UNREAD_PATHS = (
     "SELECT status, path, reason FROM files WHERE status <> 'parsed' "
@@ -1033,6 +1037,8 @@ DELETE_REACHED = "DELETE FROM memory_commits"
 
 _dependency = "edges.kind NOT IN (2, 14) AND edges.resolution < 2"
 _ambiguous = "edges.kind NOT IN (2, 14) AND edges.resolution = 2"
+# That a file offers a name is no use of it: see NODE_LINK_KINDS in closure/direction.py.
+_between_nodes = f"{_dependency} AND edges.kind <> 7"
 # That a method may run an override ties symbols, not files: every base would depend on its tests.
 _not_dispatch = "edges.kind <> 6"
 _between_files = (
@@ -1116,6 +1122,9 @@ SELECT_NODES_CALLED = (
     "CROSS JOIN nodes ON nodes.file_id = files.id "
     "AND nodes.label = json_extract(wanted.value, '$[1]')"
 )
+SELECT_NODES_IN_FILES = (
+    "SELECT nodes.id FROM json_each(?) CROSS JOIN nodes ON nodes.file_id = json_each.value"
+)
 SELECT_FILE_NODES_BELOW = (
     "SELECT nodes.id FROM files JOIN nodes ON nodes.file_id = files.id AND nodes.label = '' "
     "WHERE path >= ? AND path < ?"
@@ -1142,7 +1151,7 @@ SELECT_ORDERED_NODES = (
 )
 SELECT_DEPENDENTS_BETWEEN = (
     "SELECT target, source FROM edges INDEXED BY edges_by_target "
-    f"WHERE target >= ? AND target < ? AND {_dependency}"
+    f"WHERE target >= ? AND target < ? AND {_between_nodes}"
 )
 SELECT_BLOCK = "SELECT sources FROM node_dependents WHERE block = ?"
 INSERT_BLOCK = "INSERT OR REPLACE INTO node_dependents (block, sources) VALUES (?, ?)"

@@ -111,3 +111,18 @@ def test_any_text_can_be_a_route_or_a_request(route: str, request_text: str, pre
         ("mount", "a", prefix, "b", ""),
     ]
     RouteTable(parts).find(f"GET {request_text}", "b.ts")
+
+
+@given(st.permutations(range(5)))
+def test_routers_in_a_circle_have_one_prefix_whatever_comes_first(order: list[int]) -> None:
+    parts: list[Part] = [
+        ("route", "inner", "GET", "/end", "a.py::end"),
+        ("mount", "app", "/api", "outer", ""),
+        ("mount", "outer", "/in", "inner", ""),
+        ("mount", "inner", "/out", "outer", ""),
+        ("route", "outer", "GET", "/start", "a.py::start"),
+    ]
+    table = RouteTable([parts[index] for index in order])
+    found = [table.find(f"GET {path}", "b.py") for path in ("/api/in/end", "/api/start", "/end")]
+    handlers = [[match.handler for match in matches] for matches in found]
+    assert handlers == [["a.py::end"], ["a.py::start"], []]

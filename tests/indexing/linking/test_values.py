@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from ripplegraph.indexing.linking.value_sets import declared, generic, given, join, one, pruned
+from ripplegraph.indexing.linking.value_sets import declared, generic, give_types, join, one, pruned
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     SELF,
@@ -16,7 +16,7 @@ from ripplegraph.indexing.linking.values import (
     Text,
     TypedObject,
     Value,
-    rank_value,
+    sort_key,
 )
 
 _ITEM = one(Instance("a.py", 1))
@@ -28,10 +28,10 @@ def test_values_of_two_kinds_differ_whatever_they_hold() -> None:
 
 
 def test_every_kind_of_value_can_be_sorted() -> None:
-    assert rank_value(Function("b.py", 1)) < rank_value(Class("a.py", 1))
-    assert rank_value(Class("a.py", 1)) < rank_value(Class("b.py", 1))
+    assert sort_key(Function("b.py", 1)) < sort_key(Class("a.py", 1))
+    assert sort_key(Class("a.py", 1)) < sort_key(Class("b.py", 1))
     for kind in get_args(Value):
-        assert rank_value(kind(*[""] * len(kind.__struct_fields__)))
+        assert sort_key(kind(*[""] * len(kind.__struct_fields__)))
 
 
 def test_containers_of_one_kind_become_one() -> None:
@@ -52,4 +52,4 @@ def test_written_types_nest_to_a_depth() -> None:
         values = declared("iter", values)
     assert values == EMPTY
     assert pruned(one(TypedObject((("x", _ITEM),))), 0) == EMPTY
-    assert given("a.py", 1, [_ITEM], 0) == one(Instance("a.py", 1))
+    assert give_types("a.py", 1, [_ITEM], 0) == one(Instance("a.py", 1))

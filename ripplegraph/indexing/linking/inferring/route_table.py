@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ripplegraph.graph.tests import is_test_path
+from ripplegraph.indexing.linking.evaluator import Evaluator
 from ripplegraph.indexing.linking.inferring.nearness import count_shared_folders
+from ripplegraph.indexing.linking.marks import Marks
+from ripplegraph.indexing.linking.query_kinds import FIRST
 
 UNKNOWN: Final = "?"
 """Before the name of a router that may be put under anything; a prefix that is not known."""
@@ -26,7 +29,6 @@ _ASIDE = re.compile(
 _PLAIN = re.compile(r"api|v\d+|rest", re.IGNORECASE)
 """Segments that say nothing about what is asked for."""
 _MOST_PREFIXES = 20
-_DEEPEST = 8
 _MOST_HANDLERS = 3
 _SURE, _LESS_SURE, _UNSURE = 0.7, 0.6, 0.5
 
@@ -72,6 +74,11 @@ class RouteTable:
             if last is not None:
                 self._by_last.setdefault(last, []).append(route)
 
+    def compare(self, other: RouteTable) -> set[str]:
+        """Return the last segments of routes that only one of two tables has."""
+        ends = self._by_last.keys() | other._by_last.keys()
+        return {end for end in ends if self._by_last.get(end) != other._by_last.get(end)}
+
     def find(self, request: str, source: str) -> Sequence[Match]:
         """Return what answers `METHOD /path`, requested in a piece of code; best matches only."""
         method, _, text = request.partition(" ")
@@ -95,6 +102,12 @@ class RouteTable:
         for segment in sorted(set(segments)):
             if segment != GAP:
                 yield from self._by_last.get(segment, ())
+
+
+def find_ends(request: str) -> set[str]:
+    """Return the segments that a route may end with that answers a request."""
+    segments = split_request(request.partition(" ")[2]) or ()
+    return {segment for segment in segments if segment != GAP}
 
 
 def split_request(text: str) -> tuple[str, ...] | None:
@@ -136,26 +149,31 @@ class _Prefixes:
         for kind, router, prefix, inner, _ in parts:
             if kind == "mount" and router != inner:
                 self._mounts.setdefault(inner, []).append((router, prefix))
-        self._known: dict[str, list[str]] = {}
+        self._evaluator = Evaluator(Marks())
 
-    def find(self, router: str, depth: int = 0) -> list[str]:
-        """Return the prefixes of a router; one that is mounted in a circle has its own alone."""
-        known = self._known.get(router)
-        if known is not None:
-            return known
+    def find(self, router: str) -> Sequence[str]:
+        """Return the prefixes of a router; one that is only mounted in a circle has its own."""
         end = self._own.get(router, "")
-        around = self._mounts.get(router, ())
-        alone = [_join(UNKNOWN if router.startswith(UNKNOWN) else "", end)]
-        if not around or depth > _DEEPEST:
-            return alone
-        self._known[router] = alone
-        found = {
-            _join(_join(begin, prefix), end)
-            for outer, prefix in around
-            for begin in self.find(outer, depth + 1)
-        }
-        self._known[router] = sorted(found)[:_MOST_PREFIXES]
-        return self._known[router]
+        found = self._find_mounted(router, end) if router in self._mounts else ()
+        return found or [_join(UNKNOWN if router.startswith(UNKNOWN) else "", end)]
+
+    def _find_mounted(self, router: str, end: str) -> Sequence[str]:
+        def work() -> Sequence[str]:
+            found = {
+                _join(_join(begin, prefix), end)
+                for outer, prefix in self._mounts[router]
+                for begin in self._find_around(outer)
+            }
+            return tuple(sorted(found)[:_MOST_PREFIXES])
+
+        found: Sequence[str] = self._evaluator.solve(router, work, kind=FIRST)
+        return found
+
+    def _find_around(self, outer: str) -> Sequence[str]:
+        """Return the prefixes of what a router is mounted in, as far as they are known."""
+        if outer in self._mounts:
+            return self._find_mounted(outer, self._own.get(outer, ""))
+        return self.find(outer)
 
 
 def _build_routes(parts: Sequence[Part]) -> Iterator[Route]:

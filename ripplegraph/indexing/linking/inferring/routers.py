@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 from ripplegraph.graph.expressions import Attribute, Expr, ModuleMember, TextLiteral
 from ripplegraph.graph.facts import ANONYMOUS, Call
 from ripplegraph.indexing.linking.edges import slot_id
 from ripplegraph.indexing.linking.inferring.dotted import OUTSIDE
 from ripplegraph.indexing.linking.inferring.route_table import UNKNOWN
+from ripplegraph.indexing.linking.query_kinds import TYPE
 from ripplegraph.indexing.linking.slots import BindingSlot, ExportSlot, ModuleSlot, Slot
 from ripplegraph.indexing.linking.values import Text
 from ripplegraph.indexing.linking.views import FileView
@@ -22,7 +23,6 @@ LISTED: Final = frozenset({"path", "re_path", "url"})
 CHAINED: Final = frozenset({"Group", "group", "route", "basePath", "Route"})
 """Calls that give a router for what is below a prefix."""
 _PREFIXES: Final = ("url_prefix", "prefix")
-_DEEPEST: Final = 4
 
 
 class Routers:
@@ -85,22 +85,20 @@ class Routers:
             return self.find_router(view, inner)
         return UNKNOWN + view.path
 
-    def router_of(self, view: FileView, value: Expr, call: Call, depth: int = 0) -> str:
+    def router_of(self, view: FileView, value: Expr, call: Call) -> str:
         """Return the name of the router that an expression stands for."""
         unknown = f"{UNKNOWN}{view.path} {value}"
-        if depth > _DEEPEST:
-            return unknown
         if isinstance(value, str):
             slots = self._world.chain_slots(value, view, call.scope, call.position)
-            return next((r for s in slots if (r := self._router_at(s, depth))), unknown)
+            return next((r for s in slots if (r := self._router_at(s))), unknown)
         if isinstance(value, int):
-            return self._router_given(view, value, depth) or unknown
+            return self._router_given(view, value) or unknown
         if type(value) is ModuleMember:
             slots = self._world.modules.module_slots(view, value.spec)
-            return next((r for s in slots if (r := self._router_at(s, depth))), unknown)
+            return next((r for s in slots if (r := self._router_at(s))), unknown)
         return unknown
 
-    def _router_at(self, slot: Slot, depth: int) -> str | None:
+    def _router_at(self, slot: Slot) -> str | None:
         if type(slot) is BindingSlot:
             view = self._world.view(slot.path)
             binding = view.scopes[slot.scope].bindings[slot.index]
@@ -109,39 +107,50 @@ class Routers:
             if value is None and binding.kind == "d":
                 value = view.definitions[binding.index].value
             at = Call(slot.scope, binding.position, 0, None)
-            given = self._router_bound(view, value, at, depth + 1)
+            key = ("ro", slot.path, slot.scope, slot.index)
+            given = self._find(key, view, lambda: self._router_bound(view, value, at))
             if given is not None:
                 return given
             unknown = UNKNOWN if binding.kind == "p" else ""
             return name_router(view, slot.scope, binding.name, unknown)
         if type(slot) is ModuleSlot or type(slot) is ExportSlot:
-            return self._router_exported(slot.path, depth)
+            return self._router_exported(slot.path)
         return None
 
-    def _router_bound(self, view: FileView, value: Expr, at: Call, depth: int) -> str | None:
+    def _find(
+        self, key: tuple[Any, ...], view: FileView, work: Callable[[], str | None]
+    ) -> str | None:
+        """Return a router that may be given by way of itself, and is unknown then."""
+        found: str | None = self._world.solver.solve(key, work, view.answers, view.mark, TYPE)
+        return found
+
+    def _router_bound(self, view: FileView, value: Expr, at: Call) -> str | None:
         """Return the router that a name stands for because of what it is bound to."""
-        if depth > _DEEPEST:
-            return None
         if isinstance(value, int):
-            return self._router_given(view, value, depth)
+            return self._router_given(view, value)
         if isinstance(value, (str, ModuleMember)):
-            found = self.router_of(view, value, at, depth)
+            found = self.router_of(view, value, at)
             return None if found.startswith(UNKNOWN) else found
         return None
 
-    def _router_exported(self, path: str, depth: int) -> str | None:
+    def _router_exported(self, path: str) -> str | None:
         """Return the router that a module is: what it exports as a whole, or by default."""
         view = self._world.find_view(path)
+        if view is None:
+            return None
+        return self._find(("rm", path), view, lambda: self._find_exported(view))
+
+    def _find_exported(self, view: FileView) -> str | None:
         for name in ("=", "default"):
-            for export in view.exports.get(name, ()) if view is not None else ():
+            for export in view.exports.get(name, ()):
                 value = export.value if export.value is not None else export.local or None
-                if view is not None and value is not None:
+                if value is not None:
                     self._world.ask(view, name)
                     at = Call(export.scope, view.scopes[0].end, export.line, None)
-                    return self.router_of(view, value, at, depth + 1)
+                    return self.router_of(view, value, at)
         return None
 
-    def _router_given(self, view: FileView, index: int, depth: int) -> str | None:
+    def _router_given(self, view: FileView, index: int) -> str | None:
         """Return the router that a function returns."""
         call = view.calls[index]
         if last_name(call.callee) in CHAINED:
@@ -155,7 +164,7 @@ class Routers:
         for result in item.results:
             if isinstance(result, str) and item.body >= 0:
                 at = Call(item.body, other.scopes[item.body].end, item.line, None)
-                return self.router_of(other, result, at, depth + 1)
+                return self.router_of(other, result, at)
         return None
 
 

@@ -11,7 +11,7 @@ from ripplegraph.indexing.linking.failing import Failing
 from ripplegraph.indexing.linking.inferring.dotted import DottedNames
 from ripplegraph.indexing.linking.inferring.offers import Offers
 from ripplegraph.indexing.linking.inferring.route_parts import RouteParts
-from ripplegraph.indexing.linking.inferring.route_table import Match, Part, RouteTable
+from ripplegraph.indexing.linking.inferring.route_table import Match, Part, RouteTable, find_ends
 from ripplegraph.indexing.linking.marks import ROUTES
 from ripplegraph.indexing.linking.views import FileView
 
@@ -33,7 +33,7 @@ class Routing:
     def find_handlers(self, item: Mention, view: FileView, source: str) -> Sequence[Match]:
         """Return what answers a request that a file makes."""
         solver = self._world.solver
-        solver.read.add(solver.marks.of(ROUTES))
+        solver.read.update(solver.marks.of(ROUTES + end) for end in find_ends(item.text))
         if self._table is None:
             self._table = RouteTable(self._collect())
         if (item.call >= 0 and self._is_route(item.call, view)) or self._has_own(view, source):

@@ -42,6 +42,8 @@ _DEEPEST_CONDITIONS = 12
 class TypeScriptResolver:
     """Resolves module names the way `tsc` with bundler-like settings and Node do."""
 
+    settings_decide_paths = True
+
     def __init__(self, project: ProjectFiles) -> None:
         self._paths = project.paths
         self._manifests = Manifests(project)

@@ -1,4 +1,4 @@
-"""Patterns that memories can be about: which targets are some, and what they match."""
+"""Patterns of file names as targets: which texts are patterns, and what they match."""
 
 import re
 from functools import lru_cache

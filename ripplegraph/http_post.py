@@ -9,7 +9,7 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _CONNECT_SECONDS = 3.0
 
 
-class PostingError(Exception):
+class HttpPostError(Exception):
     """Why there is no answer, in words that hold nothing of what was sent."""
 
 
@@ -25,14 +25,14 @@ def post(
     try:
         import httpx
     except ImportError:
-        raise PostingError("httpx is not installed; `pip install httpx`") from None
+        raise HttpPostError("httpx is not installed; `pip install httpx`") from None
     try:
         parts = urlsplit(url)
         host = parts.hostname
     except ValueError:
         parts, host = urlsplit(""), None
     if parts.scheme not in ("http", "https") or not host:
-        raise PostingError("the url is no address of a server")
+        raise HttpPostError("the url is no address of a server")
     deadline = read_clock() + timeout
     try:
         with (
@@ -41,9 +41,9 @@ def post(
         ):
             return _receive(response, deadline, most_bytes)
     except httpx.TimeoutException:
-        raise PostingError(f"no answer within {timeout:g} seconds") from None
+        raise HttpPostError(f"no answer within {timeout:g} seconds") from None
     except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
-        raise PostingError(f"{type(error).__name__} at {host}") from None
+        raise HttpPostError(f"{type(error).__name__} at {host}") from None
 
 
 def _open(httpx: Any, scheme: str, host: str, timeout: float) -> Any:
@@ -59,11 +59,11 @@ def _open(httpx: Any, scheme: str, host: str, timeout: float) -> Any:
 def _receive(response: Any, deadline: float, most_bytes: int) -> bytes:
     received = bytearray()
     if response.status_code != 200:
-        raise PostingError(f"the server answered with status {response.status_code}")
+        raise HttpPostError(f"the server answered with status {response.status_code}")
     for chunk in response.iter_bytes():
         received += chunk
         if len(received) > most_bytes:
-            raise PostingError("the answer is too long")
+            raise HttpPostError("the answer is too long")
         if read_clock() > deadline:
-            raise PostingError("the answer took too long")
+            raise HttpPostError("the answer took too long")
     return bytes(received)

@@ -1,0 +1,83 @@
+"""Finds what depends on a change: files, and answers that may come out the same all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ripplegraph.indexing.incremental.link_state import NOT_ASKED, StoredLinkState, find_digest
+from ripplegraph.indexing.linking.describing import ValueDigests, find_unnamed
+from ripplegraph.indexing.linking.evaluator import NO_FILE, NO_FLOWS
+from ripplegraph.indexing.linking.keys import hash_key
+from ripplegraph.indexing.linking.marks import CALLS
+from ripplegraph.indexing.linking.questions import ask, find_given
+from ripplegraph.indexing.linking.world import World
+from ripplegraph.store.graph.link_state import LinkAnswerRow
+
+
+class Reached:
+    """The files and shared answers that depend on something that changed."""
+
+    def __init__(self, memory: StoredLinkState) -> None:
+        self._memory = memory
+        self.files: set[str] = set()
+        self.answers: set[int] = set()
+
+    def add(self, word: str) -> None:
+        """Reach who depends on something, by its word."""
+        self.add_key(hash_key(word))
+
+    def add_key(self, key: int) -> None:
+        """Reach who depends on something, by the hash of its word."""
+        self.files |= self._memory.users_of(key)
+        self.answers.update(self._memory.answers_of(key))
+
+
+class AnswerChecks:
+    """Works shared answers out again that may have changed; whoever uses those that did is
+    reached."""
+
+    def __init__(self, memory: StoredLinkState, reached: Reached, changed: Collection[str]) -> None:
+        self._memory = memory
+        self._reached = reached
+        self._changed = changed
+        """Files that say something else: what has no name there has another number now."""
+        self._different: set[int] = set()
+
+    def suspect(self, word: str) -> None:
+        """Ask again in the next check what depends on something, by its word."""
+        self._reached.answers.update(self._memory.answers_of(hash_key(word)))
+
+    def check(self, world: World, turn: int) -> None:
+        """Ask the questions of all answers that were reached, and of those they reach."""
+        digests = ValueDigests(world)
+        asked: set[int] = set()
+        while todo := sorted(self._reached.answers - asked):
+            asked.update(todo)
+            for key in todo:
+                row = self._memory.answer(key)
+                if row is not None and self._is_different(world, row, turn, digests):
+                    self._take_difference(row)
+
+    def _take_difference(self, row: LinkAnswerRow) -> None:
+        if row.key not in self._different:
+            self._different.add(row.key)
+            self._reached.add_key(row.key)
+            function = find_given(row.question)
+            if function is not None:
+                self._reached.add(CALLS + function)
+
+    def _is_different(
+        self, world: World, row: LinkAnswerRow, turn: int, digests: ValueDigests
+    ) -> bool:
+        solver = world.solver
+        solver.read, solver.file, solver.touched = set(), NO_FILE, NO_FLOWS
+        found = ask(world, row.question)
+        if found is None:
+            self._memory.gone_answers.add(row.key)
+            return True
+        before = find_digest(row, turn)
+        if before == NOT_ASKED:
+            return False
+        unnamed = find_unnamed(world, found)
+        now = digests.find(found, flowing=bool(solver.touched))
+        return before != now or not unnamed.isdisjoint(self._changed)

@@ -1,0 +1,130 @@
+"""How many files a change links again: those it can reach, and not those that ask about it."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.support.equality import Twin, compare_trees, write_tree
+
+BASE = """class Field:
+    def __init__(self, name):
+        self.name = name
+
+    def label(self):
+        return Label()
+
+
+class Label:
+    def show(self): ...
+"""
+MIDDLE = """from base import Field
+
+
+def make():
+    return Field("a")
+
+
+def find_label():
+    return make().label()
+"""
+USERS = {
+    f"user{i}.py": "from middle import find_label\n\ndef use():\n    find_label().show()\n"
+    for i in range(8)
+}
+SUBCLASSES = {
+    f"kind{i}.py": "from base import Field\n\nclass Kind(Field):\n    def label(self):\n"
+    "        return super().label()\n"
+    for i in range(8)
+}
+
+CASES = {
+    "a function that nobody asked for": (BASE + "\ndef more(): ...\n", 1),
+    "a parameter": (BASE.replace("self, name)", "self, name, other=None)"), 2),
+    "what a function does, with the same result": (
+        BASE.replace("        return Label()", "        found = Label()\n        return found"),
+        1,
+    ),
+    "another result": (BASE.replace("return Label()", "return Field('b')"), 18),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_change_links_again_who_gets_another_answer(case: str, tmp_path: Path) -> None:
+    after, most = CASES[case]
+    rest = {"middle.py": MIDDLE, **USERS, **SUBCLASSES}
+    before = {name: text.encode() for name, text in {"base.py": BASE, **rest}.items()}
+    found = compare_trees(before, {**before, "base.py": after.encode()}, tmp_path)
+    assert found.differences == []
+    assert found.report.linked_files <= most
+
+
+def test_a_name_that_nobody_asks_for_any_more_reaches_nobody(tmp_path: Path) -> None:
+    twin = Twin(tmp_path / "project", tmp_path / "beside")
+    asking = {f"ask{i}.py": b"import base\nbase.probe()\n" for i in range(8)}
+    silent = dict.fromkeys(asking, b"import base\nbase.Field\n")
+    trees: list[dict[str, bytes]] = [
+        {},
+        {"base.py": BASE.encode(), **asking},
+        {"base.py": BASE.encode(), **silent},
+        {"base.py": BASE.encode() + b"\ndef probe(): ...\n", **silent},
+    ]
+    linked = []
+    for before, after in pairwise(trees):
+        write_tree(twin.root, before, after)
+        (twin.root / "ripple.toml").touch()
+        linked.append(twin.scan().linked_files)
+    assert linked == [9, 8, 1]
+    assert twin.compare().differences == []
+
+
+PACKAGES = {
+    f"packages/{name}/{file}": text.encode()
+    for name in "abcd"
+    for file, text in {
+        "package.json": f'{{"name": "@w/{name}", "version": "1.0.0", "main": "src/index.ts"}}',
+        "tsconfig.json": '{"compilerOptions": {"paths": {"~/*": ["./src/*"]}}}',
+        "src/index.ts": f"import {{ own }} from '~/own'\nexport function f{name}() {{ own() }}\n",
+        "src/own.ts": "export function own() {}\n",
+        "other/own.ts": "export function own() {}\n",
+    }.items()
+}
+WORKSPACE = {
+    **PACKAGES,
+    "package.json": b'{"workspaces": ["packages/*"]}',
+    "app.ts": b"import { fa } from '@w/a'\nimport { fb } from '@w/b'\nfa()\nfb()\n",
+}
+MANIFESTS = {
+    "a version": ("packages/a/package.json", b"1.0.0", b"1.0.1", 0),
+    "paths of one package": ("packages/a/tsconfig.json", b"./src/*", b"./other/*", 2),
+    "the name of a package": ("packages/b/package.json", b"@w/b", b"@w/e", 1),
+    "the main file of a package": ("packages/b/package.json", b"src/index", b"src/own", 1),
+}
+
+
+@pytest.mark.parametrize("case", MANIFESTS)
+def test_a_manifest_reaches_files_whose_module_names_lead_elsewhere(
+    case: str, tmp_path: Path
+) -> None:
+    path, old, new, most = MANIFESTS[case]
+    after = {**WORKSPACE, path: WORKSPACE[path].replace(old, new)}
+    found = compare_trees(WORKSPACE, after, tmp_path)
+    assert found.differences == []
+    assert found.report.linked_files <= most
+
+
+def test_another_route_reaches_requests_that_it_may_answer(tmp_path: Path) -> None:
+    server = (
+        b"from flask import Flask\napp = Flask(__name__)\n\n"
+        b'@app.get("/users")\ndef users(): ...\n\n@app.get("/items")\ndef items(): ...\n'
+    )
+    asking = {
+        f"ask_{name}{i}.ts": f"export const ask = () => fetch('/{name}')\n".encode()
+        for name in ("users", "items")
+        for i in range(4)
+    }
+    before = {"server.py": server, **asking}
+    after = {**before, "server.py": server.replace(b"/items", b"/things")}
+    found = compare_trees(before, after, tmp_path)
+    assert found.differences == []
+    assert found.report.linked_files == 1 + 4
