@@ -355,6 +355,7 @@ class Classes:
         return slots
 
     def _prototype_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        self._world.ask(view, "prototype")
         display = view.prototype_of(index)
         if display < 0:
             return ()
@@ -456,6 +457,7 @@ class Classes:
         if type(value) is not Function:
             return ()
         view = self._world.view(value.path)
+        self._world.ask_binding(view, name)
         return [SetSlot(view.path, i) for i in view.set_members(value.definition).get(name, ())]
 
 

@@ -18,7 +18,22 @@ GO_USE = 'package a\n\nimport "example.com/a/b"\n\nfunc use() { b.F(); b.G(); h(
 
 LONG_LINE = "".join(f"class A{i}(A{i - 1}): pass\n" for i in range(1, 300))
 
+TWO_FUNCTIONS = "def f(): ...\ndef g(): ...\n"
+TWO_EXPORTS = "export function f() {}\nexport function g() {}\n"
+
 CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
+    "attribute that comes to be set on a function": (
+        {"f.py": TWO_FUNCTIONS, "use.py": "from f import f\nf.x()\n"},
+        {"f.py": f"{TWO_FUNCTIONS}f.x = g\n"},
+    ),
+    "attribute that comes to be set on a function, in TypeScript": (
+        {"f.ts": TWO_EXPORTS, "use.ts": "import { f } from './f'\nf.x()\n"},
+        {"f.ts": f"{TWO_EXPORTS}f.x = g\n"},
+    ),
+    "prototype that a function comes to have": (
+        {"f.js": TWO_EXPORTS, "use.js": "import { f } from './f'\nnew f().x()\n"},
+        {"f.js": f"{TWO_EXPORTS}f.prototype = {{ x: function () {{ g() }} }}\n"},
+    ),
     "class above a line of more classes than are searched": (
         {
             "root.py": "class Root:\n    def n(self): ...\n",
