@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ripplegraph.indexing.incremental.link_state import NOT_ASKED, StoredLinkState, find_digest
-from ripplegraph.indexing.linking.describing import ValueDigests, find_unnamed
+from ripplegraph.indexing.linking.describing import ValueDigests, find_unnamed_classes
 from ripplegraph.indexing.linking.evaluator import NO_FILE, NO_FLOWS
 from ripplegraph.indexing.linking.keys import hash_key
 from ripplegraph.indexing.linking.marks import CALLS
@@ -40,7 +40,7 @@ class AnswerChecks:
         self._memory = memory
         self._reached = reached
         self._changed = changed
-        """Files that say something else: what has no name there has another number now."""
+        """Files that say something else: classes without a name may be others."""
         self._different: set[int] = set()
 
     def suspect(self, word: str) -> None:
@@ -78,6 +78,6 @@ class AnswerChecks:
         before = find_digest(row, turn)
         if before == NOT_ASKED:
             return False
-        unnamed = find_unnamed(world, found)
+        unnamed = find_unnamed_classes(world, found)
         now = digests.find(found, flowing=bool(solver.touched))
         return before != now or not unnamed.isdisjoint(self._changed)
