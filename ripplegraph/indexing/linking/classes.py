@@ -22,7 +22,7 @@ from ripplegraph.indexing.linking.marks import BELOW, MEMBER
 from ripplegraph.indexing.linking.query_kinds import BASES, LOOKUP
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BindingSlot, OutsideSlot, SetSlot, Slot
-from ripplegraph.indexing.linking.value_sets import in_order, join, name_member, one
+from ripplegraph.indexing.linking.value_sets import join, name_member, one
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     Base,
@@ -92,7 +92,7 @@ class Classes:
         if view.rules.extensions_by_path:
             named += self._world.packages.extension_bases(view, index)
         for values in named:
-            for value in in_order(values):
+            for value in self._world.in_order(values):
                 base = External(value.name) if type(value) is Result else value
                 if type(base) is not Class and type(base) is not External:
                     continue
@@ -280,7 +280,7 @@ class Classes:
 
     def _find_underlying(self, value: Typed, name: str) -> list[Slot]:
         found: list[Slot] = []
-        for inner in in_order(self.underlying(value)):
+        for inner in self._world.in_order(self.underlying(value)):
             if type(inner) is External or type(inner) is Result:
                 found.append(OutsideSlot(name_member(inner.name, name)))
             elif type(inner) is Instance and inner != Instance(value.path, value.definition):

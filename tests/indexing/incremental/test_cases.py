@@ -18,10 +18,27 @@ GO_USE = 'package a\n\nimport "example.com/a/b"\n\nfunc use() { b.F(); b.G(); h(
 
 LONG_LINE = "".join(f"class A{i}(A{i - 1}): pass\n" for i in range(1, 300))
 
+EIGHT = "".join(f"def f{i}(): ...\n" for i in range(8))
 TWO_FUNCTIONS = "def f(): ...\ndef g(): ...\n"
 TWO_EXPORTS = "export function f() {}\nexport function g() {}\n"
 
 CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
+    "definitions that get other numbers": (
+        {
+            "kinds.py": f"{EIGHT}class A: m = 1\nclass B: m = 2\n",
+            "either.py": "import os\nfrom kinds import A, B\nBase = A if os.name else B\n",
+            "use.py": "from either import Base\nclass C(Base):\n    def go(self): self.m\n",
+        },
+        {"kinds.py": f"def more(): ...\n{EIGHT}class A: m = 1\nclass B: m = 2\n"},
+    ),
+    "definitions that change places": (
+        {
+            "kinds.py": "class A: m = 1\nclass B: m = 2\n",
+            "either.py": "import os\nfrom kinds import A, B\nBase = A if os.name else B\n",
+            "use.py": "from either import Base\nclass C(Base):\n    def go(self): self.m\n",
+        },
+        {"kinds.py": "class B: m = 2\nclass A: m = 1\n"},
+    ),
     "attribute that comes to be set on a function": (
         {"f.py": TWO_FUNCTIONS, "use.py": "from f import f\nf.x()\n"},
         {"f.py": f"{TWO_FUNCTIONS}f.x = g\n"},
