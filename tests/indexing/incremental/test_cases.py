@@ -16,6 +16,12 @@ GO_STORE = "package a\n\ntype Store interface {\n\tGet() int\n\tPut()\n}\n"
 GO_MODULE = {"go.mod": "module example.com/a\n", "b/b.go": "package b\n\nfunc F() {}\n"}
 GO_USE = 'package a\n\nimport "example.com/a/b"\n\nfunc use() { b.F(); b.G(); h() }\n'
 
+RUST_ROOT = (
+    "pub trait Root { fn stop(&self); }\nimpl<T> Root for &T { fn stop(&self) {} }\n"
+    "impl<T> Root for [T] { fn stop(&self) {} }\n"
+)
+RUST_AGAIN = RUST_ROOT.replace(" }\n", " fn again(&self) {} }\n")
+
 LONG_LINE = "".join(f"class A{i}(A{i - 1}): pass\n" for i in range(1, 300))
 
 EIGHT = "".join(f"def f{i}(): ...\n" for i in range(8))
@@ -96,6 +102,23 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
             "func (m *memory) Get() int { return 1 }\nfunc (m *memory) Put() {}\n",
         },
         {"store.go": GO_STORE},
+    ),
+    "interface that comes to have a method which a type lacks": (
+        {
+            "store.go": "package a\n\ntype Store interface {\n\tGet() int\n}\n",
+            "memory.go": "package a\n\ntype memory struct{}\n\n"
+            "func (m *memory) Get() int { return 1 }\n",
+        },
+        {"store.go": GO_STORE},
+    ),
+    "trait that comes to have a method": (
+        {
+            "Cargo.toml": '[package]\nname = "a"\nversion = "0.1.0"\n',
+            "src/lib.rs": "pub mod root;\npub mod user;\n",
+            "src/root.rs": RUST_ROOT,
+            "src/user.rs": "use crate::root::Root;\npub fn go(x: &[u8]) { x.iter().again(); }\n",
+        },
+        {"src/root.rs": RUST_AGAIN},
     ),
     "struct inside another that comes to have a method": (
         {
