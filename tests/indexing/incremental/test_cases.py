@@ -587,6 +587,11 @@ def test_a_call_that_passes_the_same_reaches_nobody_else(tmp_path: Path) -> None
     same = {**before, "two.py": before["two.py"] + b"run(f)\n"}
     write_tree(twin.root, before, same)
     assert twin.scan().linked_files == 1, "what the parameter is given stays the same"
+    fewer = {path: content for path, content in same.items() if path != "one.py"}
+    write_tree(twin.root, same, fewer)
+    assert twin.scan().linked_files == 0, "another file still gives it the same"
+    write_tree(twin.root, fewer, same)
+    twin.scan()
     other = {**before, "two.py": before["two.py"].replace(b"run(f)", b"run(g)")}
     other["two.py"] = other["two.py"].replace(b"import f", b"import f, g")
     write_tree(twin.root, same, other)
