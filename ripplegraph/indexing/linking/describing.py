@@ -55,9 +55,11 @@ class ValueDigests:
     def _all(self, values: Iterable[Value]) -> list[str]:
         return sorted([repr(self._one(value)) for value in values])
 
-    def _one(self, value: Value) -> tuple[object, ...]:
+    def _one(self, value: Value) -> tuple[object, ...]:  # noqa: C901 - one branch for each kind
         kind = type(value).__name__
         if type(value) is Class or type(value) is Instance:
+            if not value.path:
+                return (kind,)
             key = self._world.views[value.path].key(value.definition)
             return (kind, key, [self._all(given) for given in value.arguments])
         if type(value) is Function:
@@ -81,7 +83,7 @@ class ValueDigests:
     def _function(self, value: Function | Bound | Parameter | Super) -> str:
         """Return the key of a function, with what it says if the key is a number among others."""
         key = self._world.views[value.path].key(value.definition)
-        if not _is_unnamed(self._world, value.path, value.definition):
+        if not is_unnamed(self._world, value.path, value.definition):
             return key
         return f"{key} {self._content(value.path, Declaration, value.definition)}"
 
@@ -116,14 +118,16 @@ def find_unnamed_classes(world: World, values: Iterable[Value]) -> set[str]:
     found: set[str] = set()
     todo = list(values)
     for value in todo:
-        if isinstance(value, _OF_CLASSES) and _is_unnamed(world, value.path, value.definition):
+        if isinstance(value, _OF_CLASSES) and is_unnamed(world, value.path, value.definition):
             found.add(value.path)
         todo += _find_inner(value)
     return found
 
 
-def _is_unnamed(world: World, path: str, definition: int) -> bool:
+def is_unnamed(world: World, path: str, definition: int) -> bool:
     """Whether only a number tells a definition from others: it has no name, or they share it."""
+    if not path:
+        return False
     view = world.views[path]
     item = view.definitions[definition]
     return bool(item.flags & ANONYMOUS) or not item.qualified or "<" in view.key(definition)
