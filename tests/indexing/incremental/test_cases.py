@@ -24,6 +24,9 @@ RUST_AGAIN = RUST_ROOT.replace(" }\n", " fn again(&self) {} }\n")
 
 LONG_LINE = "".join(f"class A{i}(A{i - 1}): pass\n" for i in range(1, 300))
 
+USE_BELOW = (
+    "from base import Base\nclass Sub(Base):\n    def stop(self): ...\ndef go(): Base().stop()\n"
+)
 EIGHT = "".join(f"def f{i}(): ...\n" for i in range(8))
 TWO_FUNCTIONS = "def f(): ...\ndef g(): ...\n"
 TWO_EXPORTS = "export function f() {}\nexport function g() {}\n"
@@ -44,6 +47,10 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
             "use.py": "from either import Base\nclass C(Base):\n    def go(self): self.m\n",
         },
         {"kinds.py": "class B: m = 2\nclass A: m = 1\n"},
+    ),
+    "class that comes below another, in the file that looks for its member there": (
+        {"base.py": "class Base: ...\n", "use.py": USE_BELOW.replace("(Base)", "")},
+        {"use.py": USE_BELOW},
     ),
     "attribute that comes to be set on a function": (
         {"f.py": TWO_FUNCTIONS, "use.py": "from f import f\nf.x()\n"},
