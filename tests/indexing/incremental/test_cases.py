@@ -1,5 +1,6 @@
 """Changes that reach further than the file they are made in, one at a time and back again."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -604,3 +605,17 @@ def test_a_call_that_passes_the_same_reaches_nobody_else(tmp_path: Path) -> None
     write_tree(twin.root, same, other)
     assert twin.scan().linked_files == 2, "the file that calls its parameter is reached"
     assert twin.compare().differences == []
+
+
+def test_an_answer_that_changes_while_nobody_uses_it(tmp_path: Path) -> None:
+    twin = Twin(tmp_path / "project", tmp_path / "beside")
+    kinds = "class A:\n    def go(self): ...\n\nclass B:\n    def go(self): ...\n\n"
+    use = b"from base import make\nmake().go()\n"
+    trees: list[dict[str, bytes]] = [
+        {"base.py": f"{kinds}def make(): return A()\n".encode(), "use.py": use},
+        {"base.py": f"{kinds}def make(): return B()\n".encode(), "use.py": b""},
+        {"base.py": f"{kinds}def make(): return B()\n".encode(), "use.py": use},
+    ]
+    for before, after in pairwise([{}, *trees]):
+        write_tree(twin.root, before, {**after, "ripple.toml": b""})
+        assert twin.compare().differences == []
