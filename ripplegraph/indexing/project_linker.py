@@ -10,11 +10,8 @@ from typing import cast
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.discovery.project_files import ReadableFiles
 from ripplegraph.indexing.failures import Failures
-from ripplegraph.indexing.incremental.link_state import (
-    LinkRecorder,
-    StoredLinkState,
-    digest_resolved,
-)
+from ripplegraph.indexing.incremental.link_state import LinkRecorder, StoredLinkState
+from ripplegraph.indexing.incremental.module_notes import review_notes
 from ripplegraph.indexing.incremental.relink import Changes, FactsChange, Relinker
 from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
 from ripplegraph.indexing.linking.file_views import FileViews
@@ -287,16 +284,19 @@ def _decide_paths(resolver: ModuleResolver | None) -> bool:
 def _find_misdirected(
     given: LinkInput, resolvers: Resolvers, memory: StoredLinkState, families: Collection[str]
 ) -> Iterator[str]:
-    """Yield the files whose module names mean something else with other settings."""
+    """Yield the files whose module names mean something else with other settings.
+
+    Others may look for the same in other places: that is kept for the next scan.
+    """
     known = find_languages()
     for path, name in given.parsed.items():
         family = known[name].family or name
         if family in families:
-            resolver, before = resolvers[family], memory.kept(path).resolved
-            for spec, digest in before.items():
-                if digest_resolved(resolver.resolve(spec, path)) != digest:
-                    yield path
-                    break
+            found = review_notes(memory.notes(path), path, resolvers[family])
+            if found is None:
+                yield path
+            elif found:
+                memory.amendments[path] = found
 
 
 def _describe_changes(
