@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.support.equality import Tree, compare_trees
+from tests.support.equality import Tree, Twin, compare_trees, write_tree
 
 
 class Edit(NamedTuple):
@@ -148,6 +148,13 @@ IRRELEVANT = {
         "rust", "a/Cargo.toml", 'serde = "1"', 'serde = "1"\nrand = "1"', 0
     ),
     "a setting of a linter": Edit("python", "pyproject.toml", "80", "100", 0),
+    "a root that has nothing": Edit(
+        "python",
+        "pyproject.toml",
+        "[tool.ruff]",
+        '[tool.pytest.ini_options]\npythonpath = ["three"]\n[tool.ruff]',
+        0,
+    ),
     "the project of a folder": Edit("python", "three/pyproject.toml", "three", "four", 0),
     "a version of Go": Edit("go", "a/go.mod", "go 1.21", "go 1.22", 0),
     "a version of a module": Edit("go", "a/go.mod", "v1.0.0", "v1.0.1", 0),
@@ -171,6 +178,13 @@ RELEVANT = {
     "a crate that gives methods": Edit(
         "rust traits", "between-a/Cargo.toml", 'gives = { path = "../gives" }\n', "", 1
     ),
+    "a root of modules": Edit(
+        "python",
+        "pyproject.toml",
+        "[tool.ruff]",
+        '[tool.pytest.ini_options]\npythonpath = ["one"]\n[tool.ruff]',
+        1,
+    ),
     "the path of a module": Edit(
         "go", "a/go.mod", "module example.com/a", "module example.com/e", 1
     ),
@@ -191,8 +205,53 @@ ADDED = {
     "a workspace": ("go", {"go.work": "use ./a\nuse ./far\n"}, 1),
     "a crate": ("rust", {"b/more/Cargo.toml": '[package]\nname = "more"\n'}, 0),
     "a package": ("dart", {"d/pubspec.yaml": "name: d\n"}, 0),
+    "a home of modules": ("python", {"one/pyproject.toml": "[project]\n"}, 1),
+    "a home that has nothing": ("python", {"four/pyproject.toml": "[project]\n"}, 0),
     "flags": ("c", {"b/compile_commands.json": "[]"}, 0),
 }
+
+
+TS_PATHS = '{"compilerOptions": {"paths": {"gen/*": ["./made/*"]}}}'
+RUST_LATE = {
+    "Cargo.toml": '[package]\nname = "app"\n',
+    "src/lib.rs": "include_modules!();\npub mod user;\n",
+    "src/user.rs": "pub fn run() {}\n",
+}
+RUST_GO = "pub fn go() {}\n"
+RUST_ASKING = {"src/user.rs": "pub fn run() {\n    crate::late::go();\n}\n"}
+STEPS = {
+    "a file where a mapping looks": [
+        {"tsconfig.json": "{}", "app.ts": "import { f } from 'gen/a'\nf()\n"},
+        {"tsconfig.json": TS_PATHS},
+        {"made/a.ts": "export function f() {}\n"},
+    ],
+    "a file in a root inside a package": [
+        {"pyproject.toml": "", "pkg/__init__.py": "", "pkg/in/__init__.py": "", "a.py": "import b"},
+        {"pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["pkg/in"]\n'},
+        {"pkg/in/b.py": ""},
+    ],
+    "a file of a module that another file asked for": [
+        RUST_LATE,
+        RUST_ASKING,
+        {"src/late.rs": RUST_GO},
+    ],
+    "a crate that another file asked for": [
+        {**RUST_LATE, "late/Cargo.toml": '[package]\nname = "late"\n', "late/src/lib.rs": RUST_GO},
+        RUST_ASKING,
+        {"Cargo.toml": '[package]\nname = "app"\n[dependencies]\nlate = { path = "late" }\n'},
+    ],
+}
+
+
+@pytest.mark.parametrize("case", STEPS)
+def test_places_to_look_in_are_kept_from_step_to_step(case: str, tmp_path: Path) -> None:
+    twin = Twin(tmp_path / "project", tmp_path / "beside")
+    for number, step in enumerate(STEPS[case]):
+        write_tree(twin.root, {}, _encode(step))
+        (twin.root / "ripple.toml").touch()
+        found = twin.compare()
+        assert found.differences == []
+        assert number == 0 or not found.report.linked_all
 
 
 @pytest.mark.parametrize("case", IRRELEVANT)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from posixpath import dirname
 
 from ripplegraph.graph.tests import is_test_path
@@ -44,7 +45,15 @@ class PythonResolver:
         )
         """The roots of projects inside the project."""
         self._cache: dict[tuple[str, str, str], Resolved] = {}
-        self.settings = repr((self._preferred, sorted(self._homes)))
+        self._names: dict[str, frozenset[str]] | None = None
+        self.settings = json.dumps((self._preferred, sorted(self._homes)))
+
+    def recall_settings(self, settings: str) -> None:
+        """Take the settings that a resolver had when the project's manifests said other things."""
+        self.settings = settings
+        self._preferred, homes = json.loads(settings)
+        self._homes = frozenset(homes)
+        self._cache.clear()
 
     def find_redirected(self, before: PythonResolver, files: Iterable[str]) -> Redirection:
         """Return the files in folders of another root, and top-level names with other roots."""
@@ -56,7 +65,49 @@ class PythonResolver:
         )
         names = self._tops.keys() | before._tops.keys()
         tops = {name for name in names if self._tops.get(name) != before._tops.get(name)}
+        tops |= self._find_other_names(before)
+        if self.settings != before.settings:
+            tops |= self._find_moved_names(before, set(folders.values()), tops)
         return Redirection(moved, frozenset(_TOP + name for name in tops))
+
+    def _find_other_names(self, before: PythonResolver) -> set[str]:
+        """Return the top-level names that only one of two projects has in a declared root."""
+        roots = {*self._preferred, *before._preferred}
+        return {name for root in roots for name in self._names_in(root) ^ before._names_in(root)}
+
+    def _find_moved_names(
+        self, before: PythonResolver, folders: Iterable[str], known: Collection[str]
+    ) -> set[str]:
+        """Return the top-level names that lead from some folder to other roots than before."""
+        roots = self._homes ^ before._homes
+        if self._preferred != before._preferred:
+            roots |= {*self._preferred, *before._preferred}
+        names = {name for root in roots for name in self._names_in(root)}
+        places = {(self._root_of(folder), self._aside_of(folder)) for folder in folders}
+        return {
+            name
+            for name in names.difference(known)
+            if any(
+                self._roots_with(name, *place) != before._roots_with(name, *place)
+                for place in places
+            )
+        }
+
+    def _roots_with(self, top: str, own: str, aside: str) -> list[str]:
+        """Return the roots that have a top-level name, in the order in which they are tried."""
+        roots = self._candidate_roots(top, own, aside)
+        return [root for root in roots if top in self._names_in(root)]
+
+    def _names_in(self, root: str) -> frozenset[str]:
+        """Return the names of modules and folders that lie in a folder."""
+        if self._names is None:
+            names: dict[str, set[str]] = {}
+            for path in self._paths:
+                names.setdefault(dirname(path), set()).add(path.rpartition("/")[2].split(".")[0])
+            for folder in self._folders:
+                names.setdefault(dirname(folder), set()).add(folder.rpartition("/")[2])
+            self._names = {folder: frozenset(found) for folder, found in names.items()}
+        return self._names.get(root, frozenset())
 
     def resolve(self, spec: str, importer: str) -> Resolved:
         """Return the file, namespace folder or outside package that a module name means."""
