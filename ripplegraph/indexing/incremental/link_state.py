@@ -312,8 +312,7 @@ class LinkRecorder:
         return keys.union(map(hash_key, words))
 
     def _take_notes(self, path: str) -> ModuleNotes:
-        language = self._world.views[path].language
-        return take_notes(self._world.modules, path, language.family or language.name)
+        return take_notes(self._world.modules, path, self._world.views.family_of(path))
 
     def _amend_others(self, memory: StoredLinkState) -> None:
         """Keep what was asked for the first time about files that are not linked now."""

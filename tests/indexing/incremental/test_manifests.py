@@ -220,6 +220,10 @@ RUST_LATE = {
 RUST_GO = "pub fn go() {}\n"
 RUST_ASKING = {"src/user.rs": "pub fn run() {\n    crate::late::go();\n}\n"}
 STEPS = {
+    "a root that only a file in no language looks into": [
+        {"compose.yaml": PYTHON["compose.yaml"], "one/tool.py": "", "one/use.py": "import tool"},
+        {"one/pyproject.toml": ""},
+    ],
     "a file where a mapping looks": [
         {"tsconfig.json": "{}", "app.ts": "import { f } from 'gen/a'\nf()\n"},
         {"tsconfig.json": TS_PATHS},

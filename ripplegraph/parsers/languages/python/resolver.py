@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from posixpath import dirname
 
 from ripplegraph.graph.tests import is_test_path
@@ -21,6 +21,8 @@ _ASIDE = frozenset(
 """Folders whose modules nobody outside of them imports."""
 _SOURCES = frozenset({"src", "lib", "python"})
 """Folders that by convention are roots of importable modules."""
+_MOST_COMPARED = 200_000
+"""Names in folders; of more, it is not found out from where they lead elsewhere."""
 _MANIFESTS = ("pyproject.toml", "setup.py", "setup.cfg")
 
 
@@ -28,6 +30,7 @@ class PythonResolver:
     """Resolves module names against the source roots that the project's own layout shows."""
 
     def __init__(self, project: ProjectFiles) -> None:
+        self._project_paths = project.paths
         self._paths = frozenset(p for p in project.paths if p.endswith(_SUFFIXES))
         self._folders = _folders_of(self._paths)
         self._packages = {
@@ -67,7 +70,7 @@ class PythonResolver:
         tops = {name for name in names if self._tops.get(name) != before._tops.get(name)}
         tops |= self._find_other_names(before)
         if self.settings != before.settings:
-            tops |= self._find_moved_names(before, set(folders.values()), tops)
+            tops |= self._find_moved_names(before)
         return Redirection(moved, frozenset(_TOP + name for name in tops))
 
     def _find_other_names(self, before: PythonResolver) -> set[str]:
@@ -75,23 +78,30 @@ class PythonResolver:
         roots = {*self._preferred, *before._preferred}
         return {name for root in roots for name in self._names_in(root) ^ before._names_in(root)}
 
-    def _find_moved_names(
-        self, before: PythonResolver, folders: Iterable[str], known: Collection[str]
-    ) -> set[str]:
+    def _find_moved_names(self, before: PythonResolver) -> set[str]:
         """Return the top-level names that lead from some folder to other roots than before."""
-        roots = self._homes ^ before._homes
-        if self._preferred != before._preferred:
-            roots |= {*self._preferred, *before._preferred}
-        names = {name for root in roots for name in self._names_in(root)}
-        places = {(self._root_of(folder), self._aside_of(folder)) for folder in folders}
+        homes = self._homes ^ before._homes
+        roots = {*self._preferred, *before._preferred, *homes}
+        names = {
+            name
+            for name in {name for root in roots for name in self._names_in(root)}
+            if self._declared_with(name) != before._declared_with(name)
+            or not homes.isdisjoint(self._tops.get(name, ()))
+        }
+        # Also files in no language look names up, from any folder.
+        folders = {"", *_folders_of(self._project_paths)}
+        places = sorted({(self._root_of(folder), self._aside_of(folder)) for folder in folders})
+        if len(names) * len(places) > _MOST_COMPARED:
+            return names
         return {
             name
-            for name in names.difference(known)
-            if any(
-                self._roots_with(name, *place) != before._roots_with(name, *place)
-                for place in places
-            )
+            for name in names
+            if any(self._roots_with(name, *at) != before._roots_with(name, *at) for at in places)
         }
+
+    def _declared_with(self, top: str) -> list[str]:
+        """Return the declared roots that have a top-level name."""
+        return [root for root in self._preferred if top in self._names_in(root)]
 
     def _roots_with(self, top: str, own: str, aside: str) -> list[str]:
         """Return the roots that have a top-level name, in the order in which they are tried."""
