@@ -9,6 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from ripplegraph.indexing.incremental.kept_answers import (
+    KeptAnswer,
+    pack_answers,
+    unpack_answers,
+)
 from ripplegraph.indexing.incremental.module_notes import (
     Amendment,
     ModuleNotes,
@@ -35,6 +40,7 @@ from ripplegraph.indexing.linking.packages import declared_names
 from ripplegraph.indexing.linking.questions import QuestionWords
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.shared_answers import ROUNDS
+from ripplegraph.indexing.linking.stored_values import ValueStore
 from ripplegraph.indexing.linking.values import Class
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
@@ -242,20 +248,32 @@ class LinkRecorder:
 
     def _note_answers(self) -> None:
         solver, digests = self._world.solver, ValueDigests(self._world)
+        values = ValueStore(self._world)
         for number, question in enumerate(solver.shared.keys):
             answer = solver.shared.known[question]
             marks: set[int] = set()
             rounds = [NOT_ASKED] * ROUNDS
+            answers: list[KeptAnswer | None] = [None] * ROUNDS
             for turn in range(ROUNDS):
                 found, flowing = answer.find(turn)
                 if found is not None:
                     marks.add(found[1])
                     rounds[turn] = digests.find(found[0], flowing=flowing)
+                    kept = values.keep(found[0])
+                    answers[turn] = None if kept is None else KeptAnswer(kept, flowing)
             if marks:
                 keys = {self._words.hash_word(word) for word in solver.marks.words(marks)}
-                self._add_answer(self._words.word(number), self._words.hash(number), rounds, keys)
+                word, key = self._words.word(number), self._words.hash(number)
+                self._add_answer(word, key, rounds, answers, keys)
 
-    def _add_answer(self, word: str, key: int, found: list[bytes], keys: set[int]) -> None:
+    def _add_answer(
+        self,
+        word: str,
+        key: int,
+        found: list[bytes],
+        answers: list[KeptAnswer | None],
+        keys: set[int],
+    ) -> None:
         known = self._answers.get(key)
         if known is None and self._memory is not None:
             known = self._memory.answer(key)
@@ -263,11 +281,17 @@ class LinkRecorder:
                 known = None
         if known is not None:
             before = _cut_digests(known.digests)
+            kept = unpack_answers(known.answers, ROUNDS)
+            answers = [
+                b if d == NOT_ASKED else a for d, a, b in zip(found, answers, kept, strict=True)
+            ]
             found = [b if d == NOT_ASKED else d for d, b in zip(found, before, strict=True)]
             keys |= {*unpack_keys(known.keys)}
             if known.question != word:
                 word = _CONTESTED
-        self._answers[key] = LinkAnswerRow(key, word, b"".join(found), pack_keys(keys))
+        self._answers[key] = LinkAnswerRow(
+            key, word, b"".join(found), pack_answers(answers), pack_keys(keys)
+        )
 
     def build_rows(self) -> LinkRows:
         """Return the rows; to be called when all files are linked."""

@@ -18,6 +18,7 @@ from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.incremental.answer_checks import AnswerChecks, Reached
 from ripplegraph.indexing.incremental.link_state import StoredLinkState, find_ancestors
+from ripplegraph.indexing.incremental.stored_answers import RecalledAnswers
 from ripplegraph.indexing.linking.class_index import class_members
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.inferring.inferences import Inferring
@@ -157,6 +158,8 @@ class Relinker:
         world.packages.index = StoredPackages(world, memory, dirty)
         world.flows.other_sites = memory
         world.includes.kept = memory.included
+        doubtful = self._answers.doubtful
+        world.solver.shared.stored = RecalledAnswers(world, memory, dirty, doubtful)
         linker = self._linker = Linker(
             world,
             dirty,

@@ -60,7 +60,7 @@ class Linker:
         self.on_step: Callable[[], None] = _do_nothing
         """Is called twice for each file: when its calls are found, and when it is linked."""
         self.on_round: Callable[[int], None] = _do_nothing_in_round
-        """Is called when the call sites of a round are known, with the number of the round."""
+        """Is called when a round begins, with its number; not for the first one."""
 
     def link(self) -> dict[str, FileLinks]:
         """Return the links of every file."""
@@ -83,6 +83,8 @@ class Linker:
                 self.on_step()
                 yield links
             for turn in range(last, ROUNDS):
+                if turn > last:
+                    self._begin_round(turn)
                 self._note_answers(turn)
 
     def _find_calls(self, path: str, links: FileLinks) -> dict[int, Flows]:
@@ -154,6 +156,7 @@ class Linker:
             if not turn or flows.other_sites is not None:
                 changed = None
             solver.forget_flow(changed)
+            self._begin_round(turn + 1)
             for (path, i), decided_by in flowing.items():
                 if changed is None or not changed.isdisjoint(decided_by):
                     solver.file = views[path].mark
@@ -186,10 +189,12 @@ class Linker:
             for path, call, offset in found:
                 self.links[path].sites.setdefault(key, []).append((level, call, offset))
 
-    def _note_answers(self, turn: int) -> None:
-        """Keep the answers of this round that others use, for a later scan to compare with."""
+    def _begin_round(self, turn: int) -> None:
         self.world.solver.file = NO_FILE
         self.on_round(turn)
+
+    def _note_answers(self, turn: int) -> None:
+        """Keep the answers of this round that others use, for a later scan to compare with."""
         self.world.solver.shared.note(turn, self.world.solver.flowing)
 
 
