@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from ripplegraph.indexing.incremental.link_state import NOT_ASKED, StoredLinkState, find_digest
 from ripplegraph.indexing.linking.describing import ValueDigests, find_unnamed_classes
@@ -45,15 +45,26 @@ class AnswerChecks:
         self.doubtful: set[int] = set()
         """Answers that may not be used again: they came out differently, or are not checked."""
 
-    def suspect(self, word: str) -> None:
-        """Ask again in the next check what depends on something, by its word."""
-        self._reached.answers.update(self._memory.answers_of(hash_key(word)))
+    def suspect(self, answers: Iterable[int]) -> None:
+        """Ask some questions again in the next check."""
+        self._reached.answers.update(answers)
+
+    def doubt(self, answers: Iterable[int]) -> None:
+        """Use no answers again that were reached, none of some others, and none that depends on
+        them."""
+        self.doubtful.clear()
+        todo = [*self._reached.answers, *answers]
+        while todo:
+            key = todo.pop()
+            if key not in self.doubtful:
+                self.doubtful.add(key)
+                todo += self._memory.answers_of(key)
 
     def check(self, world: World, turn: int) -> None:
         """Ask the questions of all answers that were reached, and of those they reach."""
         digests = ValueDigests(world)
         asked: set[int] = set()
-        self._doubt_all()
+        self.doubt(())
         while todo := sorted(self._reached.answers - asked):
             asked.update(todo)
             for key in todo:
@@ -62,16 +73,6 @@ class AnswerChecks:
                     self._take_difference(row)
 
         self.doubtful -= self.doubtful - self._different
-
-    def _doubt_all(self) -> None:
-        """Doubt the answers that were reached, and all that depend on them."""
-        self.doubtful.clear()
-        todo = [*self._reached.answers]
-        while todo:
-            key = todo.pop()
-            if key not in self.doubtful:
-                self.doubtful.add(key)
-                todo += self._memory.answers_of(key)
 
     def _take_difference(self, row: LinkAnswerRow) -> None:
         if row.key not in self._different:

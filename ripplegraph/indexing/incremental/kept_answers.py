@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
 
 import msgspec
 
+from ripplegraph.indexing.linking.shared_answers import ROUNDS
 from ripplegraph.indexing.linking.stored_values import Kept
 
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(tuple[list[int], list[Any]]).decode
-_NOTHING = -1
 
+class KeptAnswer(msgspec.Struct, frozen=True, array_like=True):
+    """An answer in one round, and whether call flow decides it."""
 
-class KeptAnswer(NamedTuple):
-    """An answer, and whether call flow decides it."""
-
-    values: Kept
+    values: Kept | None
+    """None where it means nothing in another scan."""
     is_flowing: bool
+    shares: dict[int, bytes] | None = None
+    """For what a parameter is given, digests of what each file passes, by the number of the file;
+    None where not all of them are known."""
 
 
-def pack_answers(rounds: Sequence[KeptAnswer | None]) -> bytes:
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(tuple[list[int], list[KeptAnswer]]).decode
+_NOTHING = -1
+Rounds = Sequence[KeptAnswer | None]
+
+
+def pack_answers(rounds: Rounds) -> bytes:
     """Return the answers of all rounds as bytes, each that comes several times once."""
     found: list[KeptAnswer] = []
     places: list[int] = []
@@ -35,9 +41,9 @@ def pack_answers(rounds: Sequence[KeptAnswer | None]) -> bytes:
     return _encode((places, found)) if found else b""
 
 
-def unpack_answers(data: bytes, count: int) -> list[KeptAnswer | None]:
-    """Return the answers of all rounds; None where none is known."""
+def unpack_answers(data: bytes) -> Rounds:
+    """Return the answers of all rounds; None where nobody asked."""
     if not data:
-        return [None] * count
+        return [None] * ROUNDS
     places, found = _decode(data)
-    return [KeptAnswer(*found[place]) if place >= 0 else None for place in places]
+    return [found[place] if place >= 0 else None for place in places]

@@ -21,7 +21,7 @@ from ripplegraph.indexing.incremental.module_notes import (
     take_notes,
 )
 from ripplegraph.indexing.linking.class_index import class_members, project_bases
-from ripplegraph.indexing.linking.describing import DIGEST_SIZE, ValueDigests
+from ripplegraph.indexing.linking.describing import DIGEST_SIZE
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.flows import Site
 from ripplegraph.indexing.linking.inferring.offers import offered_names
@@ -127,6 +127,10 @@ class StoredLinkState:
         """Return the files that something concerns, by the hash of its key."""
         numbers = read_files_of_key(self._connection, key)
         return {self._paths[number] for number in numbers if number in self._paths}
+
+    def number_of(self, path: str) -> int:
+        """Return the number of a file that there is, or was in the last scan."""
+        return self._numbers[path]
 
     def answers_of(self, key: int) -> tuple[int, ...]:
         """Return the keys of shared answers that depend on something, by the hash of its key."""
@@ -247,7 +251,7 @@ class LinkRecorder:
         self._others[path] = array("Q", set(map(self._words.hash_word, words)))
 
     def _note_answers(self) -> None:
-        solver, digests = self._world.solver, ValueDigests(self._world)
+        solver, digests = self._world.solver, self._linker.digests
         values = ValueStore(self._world)
         for number, question in enumerate(solver.shared.keys):
             answer = solver.shared.known[question]
@@ -259,12 +263,16 @@ class LinkRecorder:
                 if found is not None:
                     marks.add(found[1])
                     rounds[turn] = digests.find(found[0], flowing=flowing)
-                    kept = values.keep(found[0])
-                    answers[turn] = None if kept is None else KeptAnswer(kept, flowing)
+                    shares = answer.shares[turn]
+                    numbered = None if shares is None else self._number(shares)
+                    answers[turn] = KeptAnswer(values.keep(found[0]), flowing, numbered)
             if marks:
                 keys = {self._words.hash_word(word) for word in solver.marks.words(marks)}
                 word, key = self._words.word(number), self._words.hash(number)
                 self._add_answer(word, key, rounds, answers, keys)
+
+    def _number(self, shares: Mapping[str, bytes]) -> dict[int, bytes]:
+        return {self._numbers[path]: share for path, share in sorted(shares.items())}
 
     def _add_answer(
         self,
@@ -281,7 +289,7 @@ class LinkRecorder:
                 known = None
         if known is not None:
             before = _cut_digests(known.digests)
-            kept = unpack_answers(known.answers, ROUNDS)
+            kept = unpack_answers(known.answers)
             answers = [
                 b if d == NOT_ASKED else a for d, a, b in zip(found, answers, kept, strict=True)
             ]

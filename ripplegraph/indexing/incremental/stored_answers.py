@@ -10,7 +10,6 @@ from ripplegraph.indexing.incremental.link_state import StoredLinkState
 from ripplegraph.indexing.linking.keys import hash_key
 from ripplegraph.indexing.linking.marks import ANSWER
 from ripplegraph.indexing.linking.questions import describe, find_subject
-from ripplegraph.indexing.linking.shared_answers import ROUNDS
 from ripplegraph.indexing.linking.stored_values import ValueStore
 from ripplegraph.indexing.linking.values import Values
 from ripplegraph.indexing.linking.world import World
@@ -43,6 +42,8 @@ class RecalledAnswers:
         row = None if number in self._doubtful else self._memory.answer(number)
         if row is None or row.question != word:
             return None
-        kept = unpack_answers(row.answers, ROUNDS)[self._world.flows.round]
-        values = self._values.restore(kept.values) if kept is not None else None
-        return None if kept is None or values is None else (values, kept.is_flowing)
+        kept = unpack_answers(row.answers)[self._world.flows.round]
+        if kept is None or kept.values is None:
+            return None
+        values = self._values.restore(kept.values)
+        return None if values is None else (values, kept.is_flowing)

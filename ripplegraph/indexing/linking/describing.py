@@ -10,6 +10,7 @@ from msgspec.structs import astuple
 from ripplegraph.graph.expressions import FunctionType
 from ripplegraph.graph.facts import ANONYMOUS, Declaration, Display
 from ripplegraph.indexing.linking.file_descriptions import FileDescriber, Sink
+from ripplegraph.indexing.linking.flows import Share
 from ripplegraph.indexing.linking.values import (
     Bound,
     Class,
@@ -37,6 +38,7 @@ class ValueDigests:
     def __init__(self, world: World) -> None:
         self._world = world
         self._known: dict[tuple[Values, bool], bytes] = {}
+        self._shares: dict[Share, bytes] = {}
         self._unnamed: dict[tuple[str, type, int | str], str] = {}
         self._describers: dict[str, FileDescriber] = {}
 
@@ -50,6 +52,18 @@ class ValueDigests:
             text = repr((flowing, self._all(values))).encode("utf-8", "surrogatepass")
             found = blake2b(text, digest_size=DIGEST_SIZE).digest()
             self._known[values, flowing] = found
+        return found
+
+    def find_share(self, share: Share) -> bytes:
+        """Return the same few bytes for the same arguments in the same order."""
+        found = self._shares.get(share)
+        if found is None:
+            parts = [
+                (is_passed, [self.find(values, flowing=False) for values in passed])
+                for is_passed, passed in share
+            ]
+            found = blake2b(repr(parts).encode(), digest_size=DIGEST_SIZE).digest()
+            self._shares[share] = found
         return found
 
     def _all(self, values: Iterable[Value]) -> list[str]:

@@ -10,6 +10,7 @@ from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.linking.base_orders import MOST_ABOVE
 from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.declarations import Declarations
+from ripplegraph.indexing.linking.describing import ValueDigests
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.evaluator import NO_FILE, Flows
 from ripplegraph.indexing.linking.failing import Failing
@@ -20,7 +21,7 @@ from ripplegraph.indexing.linking.inferring.inferences import Inferences, Inferr
 from ripplegraph.indexing.linking.overrides import Overrides
 from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
-from ripplegraph.indexing.linking.shared_answers import ROUNDS
+from ripplegraph.indexing.linking.shared_answers import GIVEN, ROUNDS
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
@@ -56,6 +57,7 @@ class Linker:
         self._implementations = Implementations(world)
         self._declarations = Declarations(world)
         self.inferences = Inferences(world, inferring or Inferring(), self.failing)
+        self.digests = ValueDigests(world)
         self._found: dict[str, list[Targets]] = {}
         self.on_step: Callable[[], None] = _do_nothing
         """Is called twice for each file: when its calls are found, and when it is linked."""
@@ -195,7 +197,14 @@ class Linker:
 
     def _note_answers(self, turn: int) -> None:
         """Keep the answers of this round that others use, for a later scan to compare with."""
-        self.world.solver.shared.note(turn, self.world.solver.flowing)
+        shared, digests = self.world.solver.shared, self.digests
+        shared.note(turn, self.world.solver.flowing)
+        for value, shares in self.world.flows.shares.items():
+            if shares is not None:
+                known = shared.register((GIVEN, value.path, value.definition, value.index))
+                known.shares[turn] = {
+                    path: digests.find_share(share) for path, share in shares.items()
+                }
 
 
 def _do_nothing() -> None:

@@ -36,7 +36,7 @@ Found = tuple[Values, int]
 class SharedAnswer:
     """The answer to a question in each round of call flow; None where nobody asked."""
 
-    __slots__ = ("lasting", "mark", "rounds")
+    __slots__ = ("lasting", "mark", "rounds", "shares")
 
     def __init__(self, mark: int) -> None:
         self.mark = mark
@@ -44,6 +44,8 @@ class SharedAnswer:
         self.lasting: Found | None = None
         """The answer where call flow does not decide it."""
         self.rounds: list[Found | None] = [None] * ROUNDS
+        self.shares: list[Mapping[str, bytes] | None] = [None] * ROUNDS
+        """Digests of what each file gives, where the question is what a parameter is given."""
 
     def find(self, turn: int) -> tuple[Found | None, bool]:
         """Return the answer in a round, and whether call flow decides it."""
