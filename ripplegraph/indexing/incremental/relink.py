@@ -134,8 +134,9 @@ class Relinker:
             self._start(dirty)
             with deep_stack():
                 self._answers.check(self._world, 0)
+                checked = {*reached.answers}
                 self._reach_by_classes(dirty, changes)
-            if self._take_files() <= dirty:
+            if self._take_files() <= dirty and reached.answers <= checked:
                 self._linker.link()
                 if self._world.solver.had_error:
                     return None

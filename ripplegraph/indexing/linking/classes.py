@@ -22,7 +22,7 @@ from ripplegraph.indexing.linking.marks import BELOW, MEMBER
 from ripplegraph.indexing.linking.query_kinds import BASES, LOOKUP
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BindingSlot, OutsideSlot, SetSlot, Slot
-from ripplegraph.indexing.linking.value_sets import in_order, join, name_member, one
+from ripplegraph.indexing.linking.value_sets import join, name_member, one
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     Base,
@@ -92,7 +92,7 @@ class Classes:
         if view.rules.extensions_by_path:
             named += self._world.packages.extension_bases(view, index)
         for values in named:
-            for value in in_order(values):
+            for value in self._world.in_order(values):
                 base = External(value.name) if type(value) is Result else value
                 if type(base) is not Class and type(base) is not External:
                     continue
@@ -280,7 +280,7 @@ class Classes:
 
     def _find_underlying(self, value: Typed, name: str) -> list[Slot]:
         found: list[Slot] = []
-        for inner in in_order(self.underlying(value)):
+        for inner in self._world.in_order(self.underlying(value)):
             if type(inner) is External or type(inner) is Result:
                 found.append(OutsideSlot(name_member(inner.name, name)))
             elif type(inner) is Instance and inner != Instance(value.path, value.definition):
@@ -355,6 +355,7 @@ class Classes:
         return slots
 
     def _prototype_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        self._world.ask(view, "prototype")
         display = view.prototype_of(index)
         if display < 0:
             return ()
@@ -455,6 +456,7 @@ class Classes:
         if type(value) is not Function:
             return ()
         view = self._world.view(value.path)
+        self._world.ask_binding(view, name)
         return [SetSlot(view.path, i) for i in view.set_members(value.definition).get(name, ())]
 
 

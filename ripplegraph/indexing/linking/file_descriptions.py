@@ -114,6 +114,8 @@ class FileDescriber:
             self._param(param, inner, start, sink)
         if view.rules.generic_types:
             sink.parts.append(repr(class_parameters(view, definition)))
+        if definition.kind == "interface" and _is_read_whole(view):
+            sink.parts.append(repr([binding.name for binding in view.scopes[inner].bindings]))
         parts = (
             ("returns", (definition.returns,), inner, view.scopes[inner].end),
             ("bases", definition.bases, scope, start),
@@ -240,6 +242,11 @@ class FileDescriber:
         for indexes in view.display_members(index).values():
             for number in indexes:
                 self.add_set(number, sink)
+
+
+def _is_read_whole(view: FileView) -> bool:
+    """Whether others ask for all methods of an interface at once, and not only by their names."""
+    return view.rules.structural or view.rules.extensions_by_path
 
 
 def _write_words(form: Form, sink: Sink) -> None:  # noqa: C901 - one branch for each form

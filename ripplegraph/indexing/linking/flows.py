@@ -12,7 +12,7 @@ from ripplegraph.indexing.linking.evaluator import NO_FLOWS
 from ripplegraph.indexing.linking.evaluator import Flows as FlowSet
 from ripplegraph.indexing.linking.marks import CALLS
 from ripplegraph.indexing.linking.shared_answers import GIVEN
-from ripplegraph.indexing.linking.value_sets import generic, in_order, join, one
+from ripplegraph.indexing.linking.value_sets import generic, join, one
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     UNKNOWN,
@@ -242,7 +242,7 @@ class Flows:
         scopes = [own, 0] if own else [0]
         for scope in scopes:
             for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
-                for found in in_order(self._world.slot_values(slot)):
+                for found in self._world.in_order(self._world.slot_values(slot)):
                     if type(found) is Function:
                         target = self._world.view(found.path).definitions[found.definition]
                         same = found == Function(view.path, index)
@@ -259,7 +259,7 @@ class Flows:
     def _fixture_above(self, paths: Sequence[str], name: str) -> tuple[str, int] | None:
         for path in paths:
             for slot in self._world.modules.attribute_slots(path, name):
-                for found in in_order(self._world.slot_values(slot)):
+                for found in self._world.in_order(self._world.slot_values(slot)):
                     if type(found) is Function:
                         target = self._world.view(found.path).definitions[found.definition]
                         if target.flags & FIXTURE and not self._is_renamed(found):

@@ -23,7 +23,7 @@ from ripplegraph.indexing.linking.slots import (
     PackageSlot,
     Slot,
 )
-from ripplegraph.indexing.linking.value_sets import in_order, join
+from ripplegraph.indexing.linking.value_sets import join
 from ripplegraph.indexing.linking.values import EMPTY, Values
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.parsers.language import ModuleResolver, Resolved
@@ -169,7 +169,7 @@ class Modules:
         for slot in slots:
             if type(slot) is BindingSlot and not self._holds_names(slot):
                 continue
-            for value in in_order(world.slot_values(slot)):
+            for value in world.in_order(world.slot_values(slot)):
                 found.update(dict.fromkeys(world.member_slots(value, name)))
         return list(found)
 
