@@ -1,6 +1,5 @@
 """Changes that reach further than the file they are made in, one at a time and back again."""
 
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -607,15 +606,33 @@ def test_a_call_that_passes_the_same_reaches_nobody_else(tmp_path: Path) -> None
     assert twin.compare().differences == []
 
 
-def test_an_answer_that_changes_while_nobody_uses_it(tmp_path: Path) -> None:
+BOTH = "class A:\n    def go(self): ...\n\nclass B:\n    def go(self): ...\n\n"
+INCLUDE_A = '#include "a.hpp"\n'
+CPP_ITEM = "struct Item { void go() {} };\n"
+CPP_MAKE = '#include "item.hpp"\ninline Item make() { return Item(); }\n'
+WHILE_UNUSED: dict[str, tuple[dict[str, str], dict[str, str], tuple[str, str]]] = {
+    "what a function gives": (
+        {"base.py": f"{BOTH}def make(): return A()\n"},
+        {"base.py": f"{BOTH}def make(): return B()\n"},
+        ("use.py", "from base import make\nmake().go()\n"),
+    ),
+    "what a header includes": (
+        {"a.hpp": CPP_ITEM, "b.hpp": CPP_ITEM, "make.hpp": CPP_MAKE, "item.hpp": INCLUDE_A},
+        {"item.hpp": INCLUDE_A.replace("a.hpp", "b.hpp")},
+        ("use.cpp", '#include "make.hpp"\nvoid use() { make().go(); }\n'),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WHILE_UNUSED)
+def test_an_answer_that_changes_while_nobody_uses_it(tmp_path: Path, name: str) -> None:
+    files, changes, (user, use) = WHILE_UNUSED[name]
+    changed = {**files, **changes}
+    trees = [{**files, user: use}, {**changed, user: ""}, {**changed, user: use}]
     twin = Twin(tmp_path / "project", tmp_path / "beside")
-    kinds = "class A:\n    def go(self): ...\n\nclass B:\n    def go(self): ...\n\n"
-    use = b"from base import make\nmake().go()\n"
-    trees: list[dict[str, bytes]] = [
-        {"base.py": f"{kinds}def make(): return A()\n".encode(), "use.py": use},
-        {"base.py": f"{kinds}def make(): return B()\n".encode(), "use.py": b""},
-        {"base.py": f"{kinds}def make(): return B()\n".encode(), "use.py": use},
-    ]
-    for before, after in pairwise([{}, *trees]):
+    before: dict[str, bytes] = {}
+    for tree in trees:
+        after = {path: text.encode() for path, text in tree.items()}
         write_tree(twin.root, before, {**after, "ripple.toml": b""})
         assert twin.compare().differences == []
+        before = after
