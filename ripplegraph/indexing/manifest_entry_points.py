@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
-from ripplegraph.indexing.linking.edges import LinkedEdge, slot_id
-from ripplegraph.indexing.linking.failing import Failing
-from ripplegraph.indexing.linking.world import World
-from ripplegraph.parsers.language import ModuleResolver, ProjectFiles
+from ripplegraph.linking.emit.edges import LinkedEdge, slot_id
+from ripplegraph.linking.engine.attempts import Failing
+from ripplegraph.linking.module_resolution import ModuleResolver, ProjectFiles
+from ripplegraph.linking.project_analysis import World
 from ripplegraph.parsers.manifest_text import load_json, load_toml
 
 PYTHON_MANIFEST = "pyproject.toml"

@@ -8,23 +8,23 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from ripplegraph.graph.stored_facts import LinkFacts
+from ripplegraph.indexing.cross_language.inferences import CONFIGS, Inferring
+from ripplegraph.indexing.cross_language.linker import InferringLinker
 from ripplegraph.indexing.discovery.project_files import ReadableFiles
-from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.incremental.link_state import (
     LinkRecorder,
     StoredLinkState,
     digest_resolved,
 )
 from ripplegraph.indexing.incremental.relink import Changes, FactsChange, Relinker
-from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
-from ripplegraph.indexing.linking.file_views import FileViews
-from ripplegraph.indexing.linking.inferring.inferences import CONFIGS, Inferring
-from ripplegraph.indexing.linking.linker import Linker
-from ripplegraph.indexing.linking.packages import WholePackages
-from ripplegraph.indexing.linking.rules import rules_of
-from ripplegraph.indexing.linking.world import World
 from ripplegraph.indexing.manifest_entry_points import find_entry_points, is_manifest
-from ripplegraph.parsers.language import ModuleResolver, ProjectFiles, SteadyResolver
+from ripplegraph.linking.emit.edges import FileLinks, LinkedEdge
+from ripplegraph.linking.engine.failures import Failures
+from ripplegraph.linking.files.file_views import FileViews
+from ripplegraph.linking.files.rules import rules_of
+from ripplegraph.linking.lookup.packages import WholePackages
+from ripplegraph.linking.module_resolution import ModuleResolver, ProjectFiles, SteadyResolver
+from ripplegraph.linking.project_analysis import World
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.store.graph.link_state import LinkRows
 
@@ -146,7 +146,7 @@ def link_files(
 
 def _link_others(
     given: LinkInput,
-    linker: Linker,
+    linker: InferringLinker,
     resolvers: Resolvers,
     recorder: LinkRecorder,
     among: Collection[str] | None,
@@ -170,7 +170,7 @@ def _link_others(
 
 def _link_all(
     given: LinkInput, resolvers: Resolvers, limit: int
-) -> Iterator[tuple[Linker, Iterator[FileLinks]]]:
+) -> Iterator[tuple[InferringLinker, Iterator[FileLinks]]]:
     """Yield a linker for each part of the files that is linked by itself, with its links."""
     paths = {path: given.parsed[path] for path in sorted(given.parsed)}
     steps = _Steps(given.on_progress, len(paths))
@@ -180,11 +180,11 @@ def _link_all(
         world = World(FileViews(paths, find_languages(), given.load), resolvers)
         declared = WholePackages(world, declared)
         world.packages.index = declared
-        linker = Linker(
+        linker = InferringLinker(
             world,
             part,
+            given.inferring,
             ambiguous_limit=limit,
-            inferring=given.inferring,
             failures=given.failures,
         )
         linker.on_step = steps.count
@@ -247,7 +247,7 @@ def _relink(
     resolvers: Resolvers,
     changed: Collection[str],
     limit: int,
-) -> tuple[Linker | None, StoredLinkState]:
+) -> tuple[InferringLinker | None, StoredLinkState]:
     # A file may still be there and have no facts any more: it became a link, or binary.
     gone = (before.numbers.keys() - given.numbers.keys()) | (
         before.languages.keys() - given.parsed.keys()

@@ -35,11 +35,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.indexing.linking.edges import AMBIGUOUS, FileLinks, LinkedEdge
-from ripplegraph.indexing.linking.linker import Linker
-from ripplegraph.indexing.linking.world import build_world
+from ripplegraph.linking.emit.edges import AMBIGUOUS, FileLinks, LinkedEdge
+from ripplegraph.linking.linker import Linker
+from ripplegraph.linking.module_resolution import ModuleResolver
+from ripplegraph.linking.project_analysis import build_world
 from ripplegraph.parsers.extraction import extract_facts
-from ripplegraph.parsers.language import ModuleResolver
 from ripplegraph.parsers.registry import find_languages, language_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "languages"

@@ -9,14 +9,14 @@ from random import Random
 from typing import Any
 
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.indexing.linking.describing import ValueDigests
-from ripplegraph.indexing.linking.edges import FileLinks
-from ripplegraph.indexing.linking.linker import Linker, deep_stack
-from ripplegraph.indexing.linking.shared_answers import ROUNDS
-from ripplegraph.indexing.linking.slots import BindingSlot
-from ripplegraph.indexing.linking.world import World, build_world
+from ripplegraph.indexing.incremental.value_digests import ValueDigests
+from ripplegraph.linking.emit.edges import FileLinks
+from ripplegraph.linking.engine.shared_answers import ROUNDS
+from ripplegraph.linking.linker import Linker, deep_stack
+from ripplegraph.linking.module_resolution import ModuleResolver
+from ripplegraph.linking.project_analysis import World, build_world
+from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.parsers.extraction import extract_facts
-from ripplegraph.parsers.language import ModuleResolver
 from ripplegraph.parsers.registry import find_languages, language_of
 from tests.support.equality import Tree, reduce_trees
 from tests.support.generated.knots import KNOTS

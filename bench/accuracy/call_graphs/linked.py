@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bench.accuracy.call_graphs.comparison import Pair
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.indexing.linking.linker import Linker
-from ripplegraph.indexing.linking.world import build_world
+from ripplegraph.linking.linker import Linker
+from ripplegraph.linking.project_analysis import build_world
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ripplegraph.indexing.incremental.link_state import NOT_ASKED, StoredLinkState, find_digest
-from ripplegraph.indexing.linking.describing import ValueDigests, find_unnamed
-from ripplegraph.indexing.linking.evaluator import NO_FILE, NO_FLOWS
-from ripplegraph.indexing.linking.keys import hash_key
-from ripplegraph.indexing.linking.marks import CALLS
-from ripplegraph.indexing.linking.questions import ask, find_given
-from ripplegraph.indexing.linking.world import World
+from ripplegraph.indexing.incremental.question_words import ask, find_given
+from ripplegraph.indexing.incremental.value_digests import ValueDigests, find_unnamed
+from ripplegraph.linking.engine.evaluator import NO_FILE, NO_FLOWS
+from ripplegraph.linking.engine.marks import CALLS
+from ripplegraph.linking.engine.stored_keys import hash_key
+from ripplegraph.linking.project_analysis import World
 from ripplegraph.store.graph.link_state import LinkAnswerRow
 
 

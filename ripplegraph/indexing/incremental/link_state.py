@@ -10,12 +10,13 @@ from hashlib import blake2b
 
 import msgspec
 
-from ripplegraph.indexing.linking.class_index import class_members, project_bases
-from ripplegraph.indexing.linking.describing import DIGEST_SIZE, ValueDigests
-from ripplegraph.indexing.linking.edges import FileLinks
-from ripplegraph.indexing.linking.flows import Site
-from ripplegraph.indexing.linking.inferring.offers import offered_names
-from ripplegraph.indexing.linking.keys import (
+from ripplegraph.indexing.cross_language.offers import offered_names
+from ripplegraph.indexing.incremental.question_words import QuestionWords
+from ripplegraph.indexing.incremental.value_digests import DIGEST_SIZE, ValueDigests
+from ripplegraph.linking.emit.edges import FileLinks
+from ripplegraph.linking.engine.marks import BOUND_NAME, NAME
+from ripplegraph.linking.engine.shared_answers import ROUNDS
+from ripplegraph.linking.engine.stored_keys import (
     DECLARES,
     INCLUDES,
     MEMBER_OF,
@@ -24,16 +25,15 @@ from ripplegraph.indexing.linking.keys import (
     SUBCLASS,
     hash_key,
 )
-from ripplegraph.indexing.linking.linker import Linker
-from ripplegraph.indexing.linking.marks import BOUND_NAME, NAME
-from ripplegraph.indexing.linking.packages import declared_names
-from ripplegraph.indexing.linking.questions import QuestionWords
-from ripplegraph.indexing.linking.scoping import INCLUDED
-from ripplegraph.indexing.linking.shared_answers import ROUNDS
-from ripplegraph.indexing.linking.values import Class
-from ripplegraph.indexing.linking.views import FileView
-from ripplegraph.indexing.linking.world import World
-from ripplegraph.parsers.language import Resolved
+from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.files.scopes import INCLUDED
+from ripplegraph.linking.inference.call_flow import Site
+from ripplegraph.linking.linker import Linker
+from ripplegraph.linking.lookup.class_index import class_members, project_bases
+from ripplegraph.linking.lookup.packages import declared_names
+from ripplegraph.linking.module_resolution import Resolved
+from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.values.value import Class
 from ripplegraph.store.graph.link_state import (
     LinkAnswerRow,
     LinkFileRow,

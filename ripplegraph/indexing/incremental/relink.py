@@ -15,18 +15,17 @@ from itertools import chain
 from posixpath import basename
 
 from ripplegraph.graph.stored_facts import LinkFacts
-from ripplegraph.indexing.failures import Failures
+from ripplegraph.indexing.cross_language.inferences import Inferring
+from ripplegraph.indexing.cross_language.linker import InferringLinker
+from ripplegraph.indexing.cross_language.offers import ROUTED, offered_names
+from ripplegraph.indexing.cross_language.route_table import RouteTable
+from ripplegraph.indexing.cross_language.schemas import NAMED
 from ripplegraph.indexing.incremental.answer_checks import AnswerChecks, Reached
+from ripplegraph.indexing.incremental.file_shape import Shape, ShapeChange
 from ripplegraph.indexing.incremental.link_state import StoredLinkState, find_ancestors
-from ripplegraph.indexing.linking.class_index import class_members
-from ripplegraph.indexing.linking.file_views import FileViews
-from ripplegraph.indexing.linking.inferring.inferences import Inferring
-from ripplegraph.indexing.linking.inferring.offers import ROUTED, offered_names
-from ripplegraph.indexing.linking.inferring.route_table import RouteTable
-from ripplegraph.indexing.linking.inferring.schemas import NAMED
-from ripplegraph.indexing.linking.keys import DECLARES, INCLUDES, PROBE, SITE
-from ripplegraph.indexing.linking.linker import Linker, deep_stack
-from ripplegraph.indexing.linking.marks import (
+from ripplegraph.indexing.incremental.stored_index import StoredIndex, StoredPackages
+from ripplegraph.linking.engine.failures import Failures
+from ripplegraph.linking.engine.marks import (
     BELOW,
     CALLS,
     LONG_LINES,
@@ -37,13 +36,16 @@ from ripplegraph.indexing.linking.marks import (
     binding_word,
     name_word,
 )
-from ripplegraph.indexing.linking.modules import find_folders
-from ripplegraph.indexing.linking.packages import declared_names, words_of
-from ripplegraph.indexing.linking.shape import Shape, ShapeChange
-from ripplegraph.indexing.linking.stored_index import StoredIndex, StoredPackages
-from ripplegraph.indexing.linking.views import ANY, FileView
-from ripplegraph.indexing.linking.world import World
-from ripplegraph.parsers.language import Language, ModuleResolver
+from ripplegraph.linking.engine.stored_keys import DECLARES, INCLUDES, PROBE, SITE
+from ripplegraph.linking.files.file_view import ANY, FileView
+from ripplegraph.linking.files.file_views import FileViews
+from ripplegraph.linking.linker import deep_stack
+from ripplegraph.linking.lookup.class_index import class_members
+from ripplegraph.linking.lookup.modules import find_folders
+from ripplegraph.linking.lookup.packages import declared_names, words_of
+from ripplegraph.linking.module_resolution import ModuleResolver
+from ripplegraph.linking.project_analysis import World
+from ripplegraph.parsers.language import Language
 
 _ENDINGS = ("/__init__.py", "/__init__.pyi", ".py", ".pyi")
 
@@ -114,10 +116,10 @@ class Relinker:
         self._parsed = parsed
 
     _world: World
-    _linker: Linker
+    _linker: InferringLinker
     _reached: Reached
 
-    def link(self, changes: Changes, *, most: int) -> Linker | None:
+    def link(self, changes: Changes, *, most: int) -> InferringLinker | None:
         """Return the linker of what was linked again.
 
         None when that would be more than `most` files, or when answers depend on the order in
@@ -157,17 +159,17 @@ class Relinker:
         world.packages.index = StoredPackages(world, memory, dirty)
         world.flows.other_sites = memory
         world.includes.kept = memory.included
-        linker = self._linker = Linker(
+        linker = self._linker = InferringLinker(
             world,
             dirty,
+            self._inferring,
             ambiguous_limit=self._limit,
-            inferring=self._inferring,
             failures=self._failures,
         )
         linker.inferences.offers.others = memory
         linker.on_round = lambda turn: self._check_round(linker, turn)
 
-    def _check_round(self, linker: Linker, turn: int) -> None:
+    def _check_round(self, linker: InferringLinker, turn: int) -> None:
         """Ask the questions again that call sites of this round may have changed."""
         for key in sorted(self._called_keys(linker)):
             self._answers.suspect(CALLS + key)
@@ -248,7 +250,7 @@ class Relinker:
 
     # After linking ----------------------------------------------------------------------------
 
-    def _called_keys(self, linker: Linker) -> set[str]:
+    def _called_keys(self, linker: InferringLinker) -> set[str]:
         """Return the functions that files linked now call, or did before."""
         keys = {key for links in linker.links.values() for key in links.sites}
         for path in self._memory.away:
@@ -266,7 +268,7 @@ class Relinker:
                     for word in self._sought_below(above, {key, *above}):
                         self._reached.add(word)
 
-    def _reach_by_routes(self, linker: Linker, changes: Changes) -> None:
+    def _reach_by_routes(self, linker: InferringLinker, changes: Changes) -> None:
         """Reach the files that request something that another route may answer now."""
         removed = {change.path for change in changes.files if change.after is None}
         linked = {path: links.routes for path, links in linker.links.items()}

@@ -1,0 +1,34 @@
+"""A linker that also adds what texts of files lead to in others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ripplegraph.indexing.cross_language.inferences import Inferences, Inferring
+from ripplegraph.linking.emit.edges import FileLinks
+from ripplegraph.linking.engine.failures import Failures
+from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.linker import Linker
+from ripplegraph.linking.project_analysis import World
+
+
+class InferringLinker(Linker):
+    """Turns facts into edges, the inferred ones too."""
+
+    def __init__(
+        self,
+        world: World,
+        paths: Iterable[str],
+        inferring: Inferring,
+        *,
+        ambiguous_limit: int = 5,
+        failures: Failures | None = None,
+    ) -> None:
+        super().__init__(world, paths, ambiguous_limit=ambiguous_limit, failures=failures)
+        self.inferences = Inferences(world, inferring, self.failing)
+
+    def note_offers(self, view: FileView) -> None:
+        self.inferences.offers.note(view)
+
+    def add_inferences(self, view: FileView, links: FileLinks) -> None:
+        self.inferences.add(view, links)

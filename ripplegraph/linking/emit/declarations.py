@@ -1,0 +1,70 @@
+"""Links definitions to their declarations, and fields to the functions that are put into them."""
+
+from __future__ import annotations
+
+from ripplegraph.graph.facts import DECLARATION, EXPORTED, AttributeSet
+from ripplegraph.linking.emit.edges import EXACT, INFERRED, FileLinks, slot_id, symbol_id
+from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.files.scopes import INCLUDED
+from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.values.slots import BindingSlot
+from ripplegraph.linking.values.value import Function, Instance
+
+_CONFIDENCE = 0.9
+
+
+class Declarations:
+    """Finds what is said about one thing in several places."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def add(self, view: FileView, links: FileLinks) -> None:
+        """Add the edges of a file's definitions and of what it puts into fields."""
+        if view.rules.shared_names == INCLUDED:
+            self._add_declared(view, links)
+        if view.rules.functions_in_fields:
+            for item in view.facts.attributes:
+                self._add_field(view, item, links)
+
+    def _add_declared(self, view: FileView, links: FileLinks) -> None:
+        """A definition has to be what headers say it is."""
+        for binding in view.scopes[0].bindings:
+            if binding.index < 0:
+                continue
+            definition = view.definitions[binding.index]
+            if definition.flags & (EXPORTED | DECLARATION) != EXPORTED:
+                continue
+            world, name = self._world, binding.name
+            taken = len(definition.params)
+            targets = [
+                slot_id(world, slot)
+                for slot in world.includes.declarations(view, name)
+                if not view.facts.package or world.qualified.count_taken(slot) == taken
+            ]
+            for path, index in world.qualified.declarations(view, name, taken):
+                targets.append(symbol_id(world, path, index))
+            for target in targets:
+                if target is not None and target != view.ids[binding.index]:
+                    source, line = view.ids[binding.index], definition.line
+                    links.add(source, "references", target, line, EXACT, 1, 1.0)
+
+    def _add_field(self, view: FileView, item: AttributeSet, links: FileLinks) -> None:
+        """What is called through a field may be any function that its own file puts there.
+
+        An edge to what is dispatched to belongs to the file of the latter: of a function that
+        another file puts into a field, only the initialised variable is known to refer to it.
+        """
+        world = self._world
+        functions = world.evaluate(item.value, view, item.scope, item.position)
+        own = [v for v in functions if type(v) is Function and v.path == view.path]
+        targets = [symbol_id(world, v.path, v.definition) for v in own]
+        if not targets:
+            return
+        for value in world.evaluate(item.base, view, item.scope, item.position):
+            for slot in world.member_slots(value, item.name) if type(value) is Instance else ():
+                source = slot_id(world, slot) if type(slot) is BindingSlot else None
+                for target in targets if source is not None else ():
+                    links.add(
+                        str(source), "dispatches_to", target, item.line, INFERRED, 1, _CONFIDENCE
+                    )

@@ -1,0 +1,312 @@
+"""What linking does differently from language to language, as data.
+
+A family's rules stand here; a language may replace single ones by `Language.rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final, Protocol
+
+
+class LinkedLanguage(Protocol):
+    """A language as far as linking has to know it."""
+
+    @property
+    def name(self) -> str:
+        """Return its name."""
+
+    @property
+    def family(self) -> str:
+        """Return the name of the family whose files it may import; empty where that is itself."""
+
+    @property
+    def builtins(self) -> frozenset[str]:
+        """Return the names that are always there; after a dot, methods of objects from outside."""
+
+    @property
+    def rules(self) -> Mapping[str, object]:
+        """Return the rules in which it differs from its family."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageRules:
+    """How names, receivers and modules of a language behave."""
+
+    receiver: str = ""
+    """The word for a method's own object; empty where it is the first parameter. Where a method
+    gives it a name like to any variable, a word that nobody can write."""
+    parent: str = ""
+    """The word for the class above, used like a variable; empty where it is a call, `super()`."""
+    constructors: tuple[str, ...] = ("constructor",)
+    """Names of the methods that run when an object is made, the first one found runs."""
+    class_methods: frozenset[str] = frozenset()
+    """Methods that get their class, whatever they are marked as."""
+    reads_functions: bool = False
+    """Whether naming a function that has no list of parameters calls it."""
+    type_method: str = ""
+    """The member that runs when the name of a type is called without `new`, where it has one."""
+    call_method: str = "()"
+    """The member that runs when an object is called; empty where calling a constant that is an
+    object makes one like it."""
+    contextual: bool = False
+    """Whether a function's place gives its parameters their types."""
+    exports: bool = False
+    """Whether a module offers only what it exports, and not every name it binds."""
+    submodules: bool = False
+    """Whether a package's modules are members of it."""
+    packages: tuple[str, ...] = ()
+    """Names of the files that make their folder a module."""
+    separate_types: bool = False
+    """Whether a type and a value may have one name side by side."""
+    types_in_body: bool = False
+    """Whether a function's written types see the names its body binds: its type parameters."""
+    async_returns_promise: bool = False
+    """Whether an async function's written result is the awaitable, and not what it gives."""
+    prototypes: bool = False
+    """Whether objects need no class: literals have methods, functions make instances with `new`."""
+    object_members: frozenset[str] = frozenset()
+    """Members that every object has, whatever its class says."""
+    shared_names: str = ""
+    """Which files see each other's module-level names without an import: "folder" for those of a
+    folder that name one package, "package" for all that do; "included" where a file sees those of
+    all that it includes, at any depth; empty where none do. With "qualified" names at the top of a
+    file are full names, and those of namespaces around a place are seen."""
+    alternatives: bool = False
+    """Whether several definitions of one name are alternatives, of which a program has one."""
+    counted_overloads: bool = False
+    """Whether functions of one name differ by how much they take, and making an object calls the
+    constructor that fits."""
+    functions_in_fields: bool = False
+    """Whether a function that is put into a field of an object is what calls of the field run."""
+    hidden: str = "_"
+    """How names begin that an import of everything leaves out; empty where it leaves out none."""
+    surroundings: bool = False
+    """Whether what a plain name is depends on the classes and namespaces around its place."""
+    class_members: bool = False
+    """Whether a class and its objects may have functions of one name."""
+    members_around: bool = False
+    """Whether members of the classes around a place, inherited ones too, are its surroundings."""
+    declared_types: bool = False
+    """Whether all that is in sight of a place is declared: a type is meant where only one can
+    stand, whatever members have its name, and what is not in sight is from outside."""
+    outer_functions: bool = True
+    """Whether that goes for functions of classes further out, and not only of the innermost."""
+    foreign_names: bool = False
+    """Whether a name that no file of the language declares is known to come from outside."""
+    package_folders: tuple[str, ...] = ()
+    """Folders in which each folder is a package whose files share their full names."""
+    package_tests: str = ""
+    """How the names of files end that belong to their package only while it is tested."""
+    built_together: Callable[[str, str, str, str], bool] | None = None
+    """Tells of two files, by path and condition, whether one build can have both."""
+    extensions: bool = False
+    """Whether a type's methods may stand in other files of its package."""
+    extensions_by_path: bool = False
+    """Whether any file may give methods and bases to a type that it names."""
+    inner_stars: bool = False
+    """Whether inner scopes import all names of a module, too."""
+    macro_mark: str = ""
+    """How the names of macros end, which are seen all over the package they are defined in."""
+    package_guess: str = ""
+    """What is put before a name that nothing binds to ask whether it is that of a package."""
+    module_guess: str = ""
+    """What is put before a name that a module does not bind to ask for a file of that name."""
+    module_types: bool = False
+    """Whether a file is a type, of which there are objects."""
+    boxes: bool = False
+    """Whether what may be missing comes in a box, of which methods give what is inside."""
+    members_below: bool = True
+    """Whether a method may count on members that only subclasses have."""
+    structural: bool = False
+    """Whether a type that has the methods of an interface implements it without saying so."""
+    generic_functions: bool = False
+    """Whether the item of a function is that function, given types."""
+    calls_types: bool = True
+    """Whether calling a type makes an object; else it converts a value, which is a mere read."""
+    calls_declarations: bool = True
+    """Whether calling a method without a body counts as a call of it; else it is a mere read, and
+    what it runs is what the method dispatches to."""
+    members_in_scope: bool = False
+    """Whether a class' members, inherited ones too, are seen inside it by their plain names."""
+    qualified_names: bool = False
+    """Whether code may write the package in front of a name that it has not imported."""
+    outside_stars: bool = False
+    """Whether a name that nothing of the project explains is from outside, where the file imports
+    all names of something outside."""
+    package_functions: bool = False
+    """Whether packages offer functions and variables, and not only types."""
+    extension_functions: bool = False
+    """Whether a function in scope may be called like a member of what it extends."""
+    receivers_in_scope: bool = False
+    """Whether functions may have an object of their own, whose members are seen inside them by
+    their plain names."""
+    trailing_functions: bool = False
+    """Whether a function that is passed last goes to the last parameter, whatever is left out."""
+    overloads: bool = False
+    """Whether functions of one name stand side by side, and what is passed chooses one."""
+    passes_values: bool = True
+    """Whether what calls pass along decides what is called; else each file can be linked alone."""
+    type_names: str = "jvm"
+    """The language's own types, where what is passed chooses; see `type_names`."""
+    generic_types: bool = False
+    """Whether what types are given for their parameters is written, and followed."""
+    library: str = ""
+    """The package whose `library.txt` has the types of the language's own library."""
+    alternative_blocks: bool = False
+    """Whether several blocks may give a type functions of one name, each for other types or another
+    build, and what is passed chooses one."""
+    fixtures: str = ""
+    """The file whose functions are fixtures for the tests of its folder and those below."""
+
+    @property
+    def chooses_overloads(self) -> bool:
+        """Whether what a call site passes chooses among functions of one name."""
+        return self.overloads or self.alternative_blocks
+
+
+_FAMILIES: Final[Mapping[str, LanguageRules]] = {
+    "python": LanguageRules(
+        constructors=("__init__", "__new__"),
+        call_method="__call__",
+        class_methods=frozenset({"__new__", "__init_subclass__", "__class_getitem__"}),
+        submodules=True,
+        packages=("__init__.py", "__init__.pyi"),
+        fixtures="conftest.py",
+    ),
+    "c": LanguageRules(
+        receiver="this",
+        constructors=("<constructor>",),
+        shared_names="included",
+        alternatives=True,
+        counted_overloads=True,
+        functions_in_fields=True,
+        members_below=False,
+        passes_values=False,
+    ),
+    "go": LanguageRules(
+        receiver="<receiver>",
+        constructors=(),
+        types_in_body=True,
+        shared_names="folder",
+        package_tests="_test.go",
+        extensions=True,
+        members_below=False,
+        structural=True,
+        generic_functions=True,
+        calls_types=False,
+        calls_declarations=False,
+    ),
+    "jvm": LanguageRules(
+        receiver="this",
+        parent="super",
+        constructors=("<init>",),
+        contextual=True,
+        types_in_body=True,
+        object_members=frozenset(
+            {
+                "clone(0)",
+                "equals(1)",
+                "finalize(0)",
+                "getClass(0)",
+                "hashCode(0)",
+                "notify(0)",
+                "notifyAll(0)",
+                "toString(0)",
+                "wait(0)",
+                "wait(1)",
+                "wait(2)",
+            }
+        ),
+        shared_names="package",
+        members_below=False,
+        members_in_scope=True,
+        qualified_names=True,
+        outside_stars=True,
+        overloads=True,
+    ),
+    "rust": LanguageRules(
+        receiver="self",
+        constructors=(),
+        call_method="",
+        contextual=True,
+        types_in_body=True,
+        extensions_by_path=True,
+        inner_stars=True,
+        macro_mark="!",
+        package_guess="?",
+        module_guess="mod ",
+        boxes=True,
+        members_below=False,
+        generic_functions=True,
+        calls_types=False,
+        alternative_blocks=True,
+        object_members=frozenset(
+            {
+                "as_mut",
+                "as_ref",
+                "borrow",
+                "borrow_mut",
+                "clone_into",
+                "into",
+                "to_owned",
+                "try_into",
+                "type_id",
+            }
+        ),
+    ),
+    "scala": LanguageRules(
+        receiver="this",
+        parent="super",
+        constructors=("<init>",),
+        call_method="apply",
+        type_method="<apply>",
+        reads_functions=True,
+        contextual=True,
+        types_in_body=True,
+        object_members=frozenset({"equals", "getClass", "hashCode", "toString"}),
+        shared_names="package",
+        members_below=False,
+        members_in_scope=True,
+        qualified_names=True,
+        outside_stars=True,
+        package_functions=True,
+        extension_functions=True,
+        overloads=True,
+    ),
+    "ecmascript": LanguageRules(
+        receiver="this",
+        parent="super",
+        contextual=True,
+        exports=True,
+        separate_types=True,
+        types_in_body=True,
+        async_returns_promise=True,
+        prototypes=True,
+        object_members=frozenset(
+            {
+                "constructor",
+                "hasOwnProperty",
+                "isPrototypeOf",
+                "propertyIsEnumerable",
+                "toLocaleString",
+                "toString",
+                "valueOf",
+            }
+        ),
+    ),
+}
+
+
+@cache
+def _family_rules(family: str) -> LanguageRules:
+    return _FAMILIES.get(family, LanguageRules())
+
+
+def rules_of(language: LinkedLanguage) -> LanguageRules:
+    """Return the rules of a language: its family's, with its own on top."""
+    rules = _family_rules(language.family or language.name)
+    own: dict[str, Any] = dict(language.rules)
+    return replace(rules, **own) if own else rules

@@ -1,0 +1,264 @@
+"""What parameters receive: receivers, fixtures, defaults, and the arguments of known call sites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from posixpath import dirname
+from typing import TYPE_CHECKING, Protocol
+
+from ripplegraph.graph.expressions import Expr, Spread
+from ripplegraph.graph.facts import FIXTURE, TEST, Call, Declaration, Param
+from ripplegraph.linking.engine.evaluator import NO_FLOWS
+from ripplegraph.linking.engine.evaluator import Flows as FlowSet
+from ripplegraph.linking.engine.marks import CALLS
+from ripplegraph.linking.engine.shared_answers import GIVEN
+from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.values.value import (
+    EMPTY,
+    UNKNOWN,
+    Function,
+    Parameter,
+    TypedFunction,
+    Values,
+)
+from ripplegraph.linking.values.value_sets import generic, in_order, join, one
+
+if TYPE_CHECKING:
+    from ripplegraph.linking.project_analysis import World
+
+Site = tuple[str, int, int]
+"""Path and index of a call, and how many parameters come before its first argument."""
+Sites = dict[tuple[str, int], list[Site]]
+"""Call sites by the function they call."""
+MOST_SITES = 200
+
+
+class OtherSites(Protocol):
+    """The call sites of files that are not linked now."""
+
+    def sites(self, key: str, level: int) -> Sequence[Site]:
+        """Return those of the function with a key: at level 0 those that names show, above it
+        those that call flow shows after as many rounds."""
+
+
+class Flows:
+    """The values parameters get: from declarations, else from call sites."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.sites: Sites = {}
+        """Call sites of each function that names and types show."""
+        self.passed_sites: Sites = {}
+        """Call sites that call flow shows, as found in the round before."""
+        self.other_sites: OtherSites | None = None
+        """Where not all files are linked: the call sites in the others, as they were found."""
+        self.round = 0
+        """How many times call sites have passed their arguments along."""
+        self._flows: dict[tuple[str, int], FlowSet] = {}
+        self._fixtures: dict[tuple[str, str], tuple[tuple[str, int] | None, int]] = {}
+        self._fixture_paths: dict[str, tuple[str, ...]] = {}
+
+    def flow(self, function: tuple[str, int]) -> FlowSet:
+        """Return what marks answers that depend on the call sites of a function."""
+        found = self._flows.get(function)
+        if found is None:
+            found = self._flows[function] = frozenset((len(self._flows) + 1,))
+        return found
+
+    def pass_along(self, sites: Sites) -> set[int]:
+        """Set the call sites that call flow shows; return the flows of functions it changes."""
+        self.round += 1
+        before, self.passed_sites = self.passed_sites, sites
+        changed: set[int] = set()
+        for function in {**before, **sites}:
+            if before.get(function) != sites.get(function):
+                changed |= self._flows.get(function, NO_FLOWS)
+        return changed
+
+    def param_values(self, view: FileView, scope: int, index: int) -> Values:
+        """Return what a parameter is, or the value that stands for what it will be given."""
+        owner = view.scopes[scope].definition
+        self._world.ask_definition(view, owner)
+        definition = view.definitions[owner]
+        if index >= len(definition.params):
+            return EMPTY
+        param = definition.params[index]
+        if index == 0:
+            own = self._world.receivers.first_parameter(view, definition)
+            if own:
+                return own
+        if param.annotation is not None:
+            found = self._world.annotations.parameter(view.path, owner, index)
+            if found and all(type(value) is TypedFunction for value in found):
+                # The type says how it is called, the call sites say what it is.
+                return found | {Parameter(view.path, owner, index)}
+            if found:
+                return self._gathered(param.kind, found)
+        elif view.rules.contextual:
+            found = self._world.contexts.parameter(view, owner, index)
+            if found:
+                return found
+        return one(Parameter(view.path, owner, index))
+
+    @staticmethod
+    def _gathered(kind: str, found: Values) -> Values:
+        if kind == "*":
+            return generic("iter", found)
+        return generic("map", found) if kind == "**" else found
+
+    def passed(self, value: Parameter) -> Values:
+        """Return what a parameter is given at known call sites, by fixtures and defaults."""
+        view, solver = self._world.views[value.path], self._world.solver
+        key = (GIVEN, value.path, value.definition, value.index)
+        solver.shared.register(key)
+        return solver.solve(key, lambda: self._passed(value), view.answers, view.mark)
+
+    def _passed(self, value: Parameter) -> Values:
+        view = self._world.view(value.path)
+        definition = view.definitions[value.definition]
+        self._world.ask_definition(view, value.definition)
+        param = definition.params[value.index]
+        if definition.flags & (TEST | FIXTURE):
+            fixture = self.fixture(view, value.definition, param.name)
+            if fixture is not None:
+                return self._world.calls.function_result(Function(*fixture), None)
+        world = self._world
+        solver = world.solver
+        solver.touched |= self.flow((value.path, value.definition))
+        solver.read.add(solver.marks.of(CALLS + view.key(value.definition)))
+        found = self._default(view, definition, param.default)
+        if param.kind in ("*", "**"):
+            found = self._gathered(param.kind, self._given(value, view, param, found))
+        else:
+            found = self._given(value, view, param, found)
+        return frozenset(v for v in found if type(v) is not Parameter)
+
+    def _given(self, value: Parameter, view: FileView, param: Param, found: Values) -> Values:
+        """Return what call sites give a parameter, besides what is found already."""
+        world = self._world
+        key = (value.path, value.definition)
+        for path, call, offset in self._sites_of(key, view):
+            caller = world.view(path)
+            site = caller.calls[call]
+            for argument in arguments_for(site, param, value.index - offset):
+                given = world.evaluate(argument, caller, site.scope, site.position)
+                if not given <= found:
+                    found = join((found, world.expand(given)))
+            if found == UNKNOWN:
+                break
+        return found
+
+    def _sites_of(self, function: tuple[str, int], view: FileView) -> Sequence[Site]:
+        """Return the call sites of a function: those that names show first, each by place."""
+        if not self.round:
+            return ()
+        own, passed = self.sites.get(function, ()), self.passed_sites.get(function, ())
+        if self.other_sites is not None:
+            key = view.key(function[1])
+            own = sorted((*own, *self.other_sites.sites(key, 0)))
+            passed = sorted((*passed, *self.other_sites.sites(key, self.round)))
+        return (*own, *passed)[:MOST_SITES]
+
+    def default(self, value: Parameter) -> Values:
+        """Return what a parameter is where a call passes nothing for it."""
+        view = self._world.view(value.path)
+        self._world.ask_definition(view, value.definition)
+        definition = view.definitions[value.definition]
+        return self._default(view, definition, definition.params[value.index].default)
+
+    def _default(self, view: FileView, definition: Declaration, default: Expr) -> Values:
+        if default is None:
+            return EMPTY
+        return self._world.evaluate(
+            default, view, definition.scope, view.scopes[definition.body].start
+        )
+
+    def fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+        """Return the pytest fixture that the name of a parameter of function `index` means."""
+        definition = view.definitions[index]
+        own = self._fixture_in(view, index, name)
+        if own is not None:
+            return own
+        if not view.rules.fixtures:
+            return None
+        paths = self._fixture_files(view)
+        key = (paths[0], name)
+        solver = self._world.solver
+        known = self._fixtures.get(key)
+        if known is None:
+            start, outer = solver.start_leaning(), solver.start_reading()
+            found = self._fixture_above(paths, name)
+            known = found, solver.stop_reading(outer)
+            if solver.stop_leaning(start):
+                self._fixtures[key] = known
+        found, mark = known
+        solver.read.add(mark)
+        view.probed.update(paths)
+        return None if found == (view.path, definition.body) else found
+
+    def _fixture_in(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+        own = view.definitions[index].scope
+        scopes = [own, 0] if own else [0]
+        for scope in scopes:
+            for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
+                for found in in_order(self._world.slot_values(slot)):
+                    if type(found) is Function:
+                        target = self._world.view(found.path).definitions[found.definition]
+                        same = found == Function(view.path, index)
+                        if target.flags & FIXTURE and not same and not self._is_renamed(found):
+                            return found.path, found.definition
+        renamed = view.renamed_fixtures().get(name)
+        return None if renamed is None else (view.path, renamed)
+
+    def _is_renamed(self, value: Function) -> bool:
+        view = self._world.view(value.path)
+        self._world.ask_definition(view, value.definition)
+        return value.definition in view.renamed_fixtures().values()
+
+    def _fixture_above(self, paths: Sequence[str], name: str) -> tuple[str, int] | None:
+        for path in paths:
+            for slot in self._world.modules.attribute_slots(path, name):
+                for found in in_order(self._world.slot_values(slot)):
+                    if type(found) is Function:
+                        target = self._world.view(found.path).definitions[found.definition]
+                        if target.flags & FIXTURE and not self._is_renamed(found):
+                            return found.path, found.definition
+            above = self._world.find_view(path)
+            if above is not None:
+                self._world.ask(above, name)
+            renamed = above.renamed_fixtures().get(name) if above is not None else None
+            if renamed is not None:
+                return path, renamed
+        return None
+
+    def _fixture_files(self, view: FileView) -> tuple[str, ...]:
+        """Return where fixtures for the tests of a file may stand, the nearest first."""
+        found = self._fixture_paths.get(view.path)
+        if found is None:
+            name = view.rules.fixtures
+            found = (*(f"{folder}/{name}" for folder in _find_folders(view.path)), name)
+            self._fixture_paths[view.path] = found
+        return found
+
+
+def _find_folders(path: str) -> Iterator[str]:
+    """Yield the folders that a file is in, the innermost first."""
+    while path := dirname(path):
+        yield path
+
+
+def arguments_for(call: Call, param: Param, at: int) -> Sequence[Expr]:
+    """Return the arguments a call passes for one parameter, the `at`-th that arguments fill."""
+    args, kind = call.args, param.kind
+    if kind == "*":
+        return [a for a in args[max(0, at) :] if a is not None and not _is_splat(a)]
+    is_placed = kind != "k" and 0 <= at < len(args) and not any(map(_is_splat, args[: at + 1]))
+    if is_placed and (args[at] is not None or not call.keywords):
+        return (args[at],) if args[at] is not None else ()
+    if kind in ("", "k"):
+        return [value for name, value in call.keywords if name == param.name and value is not None]
+    return ()
+
+
+def _is_splat(argument: Expr) -> bool:
+    return type(argument) is Spread

@@ -1,0 +1,130 @@
+"""The types of what comes from outside: members of its types, by tables and by names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ripplegraph.graph.expressions import Attribute, Expr
+from ripplegraph.graph.facts import NEW
+from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.inference.library import read_library
+from ripplegraph.linking.inference.type_names import TypeNames
+from ripplegraph.linking.values.overload_types import (
+    MaybeType,
+    OutsideType,
+    OwnType,
+    PlainType,
+    Type,
+    name_of,
+)
+from ripplegraph.linking.values.value import External, Result
+
+if TYPE_CHECKING:
+    from ripplegraph.linking.inference.expression_types import Types
+    from ripplegraph.linking.project_analysis import World
+
+_SAME: Final = frozenset({"requireNonNull", "requireNonNullElse", "max", "min", "abs"})
+"""Functions from outside that give what they are given."""
+_ROOT: Final = "Object"
+
+
+class OutsideTypes:
+    """Finds the types of expressions that lead outside the project."""
+
+    def __init__(self, world: World, names: TypeNames, types: Types) -> None:
+        self._world = world
+        self._names = names
+        self._types = types
+
+    def of_member(self, inner: Type, name: str, view: FileView) -> Type:
+        """Return the type of a member that comes from outside, by the type it is a member of."""
+        library = read_library(view.rules.library)
+        if type(inner) is OutsideType:
+            found = library.find_result(inner.name, name)
+            return self._names.read_library(found or library.find_result(_ROOT, name))
+        if type(inner) is not OwnType:
+            return None
+        for value in self._world.classes.order(inner.path, inner.definition):
+            if type(value) is External:
+                found = library.find_result(value.name.rpartition(".")[2], name)
+                if found:
+                    return self._names.read_library(found)
+        return self._names.read_library(library.find_result(_ROOT, name))
+
+    def _of_holder(self, callee: Expr, view: FileView, scope: int, position: int) -> Type:
+        """Return the type that a method from outside is called on, which may be a type itself."""
+        if not isinstance(callee, str):
+            base = callee.base if type(callee) is Attribute else None
+            return self._types.of_expression(base, view, scope, position)
+        front = callee.rpartition(".")[0]
+        if not front:
+            return self._types.of_values(self._world.receivers.own(view, scope))
+        found = self._types.of_expression(front, view, scope, position)
+        return self.of_static(front, view, scope, position) if found is None else found
+
+    def of_static(
+        self, chain: str, view: FileView, scope: int, position: int
+    ) -> OutsideType | None:
+        """Return the type from outside that a name is that of."""
+        values = self._world.chain_values(chain, view, scope, position)
+        is_type = len(values) == 1 and type(next(iter(values))) is External
+        name = chain.rpartition(".")[2]
+        return OutsideType(name) if is_type and name[:1].isupper() else None
+
+    def of_chain(self, chain: str, view: FileView, scope: int, position: int) -> Type:
+        """Return the type of a chain by what it may be, or by its last name."""
+        values = self._world.chain_values(chain, view, scope, position)
+        found = self._types.of_values(values)
+        front, _, last = chain.rpartition(".")
+        if found is not None or not front:
+            return found
+        if any(type(value) is not External and type(value) is not Result for value in values):
+            return None
+        return self.of_name(front, last, (view, scope, position))
+
+    def of_name(self, front: Expr, last: str, place: tuple[FileView, int, int]) -> Type:
+        """Return the type of a member from outside, by what it is taken of and its name."""
+        names = self._names
+        if last in names.inner:
+            taken = self._types.of_expression(front, *place)
+            if type(taken) is MaybeType:
+                return taken.inner
+        if last in names.own_results and isinstance(front, str):
+            own = self._names.read(front.rpartition(".")[2])
+            is_sealed = type(own) is OutsideType and own.name in names.sealed
+            return own if type(own) is PlainType or is_sealed else None
+        return self._names.read(names.results[last]) if last in names.results else None
+
+    def of_call(self, index: int, view: FileView, *, is_outside: bool) -> Type:
+        """Return the type of what a function that is not of the project gives."""
+        site = view.sites[index]
+        callee = site.callee
+        front, last = _split(callee)
+        is_made = site.flags & NEW if self._names.strict else "(" not in last
+        if is_outside and isinstance(callee, str) and is_made:
+            return self._names.read(last)
+        if self._names.strict:
+            return self.of_name(front, last, (view, site.scope, site.position))
+        name = name_of(last)
+        if name in _SAME and view.rules.library:
+            made = view.calls[index]
+            types = [
+                self._types.of_expression(a, view, made.scope, made.position) for a in made.args
+            ]
+            if len(types) == 2 and types[0] != types[1]:
+                return self._names.add(*types)
+            return next(iter(types), None)
+        holder = self._of_holder(callee, view, site.scope, site.position)
+        found = self.of_member(holder, last, view)
+        if found is not None:
+            return found
+        results = self._names.results
+        return self._names.read(results[name]) if name in results else None
+
+
+def _split(callee: Expr) -> tuple[Expr, str]:
+    """Return what a function is a member of, and its name."""
+    if isinstance(callee, str):
+        front, _, last = callee.rpartition(".")
+        return front, last
+    return (callee.base, callee.name) if type(callee) is Attribute else (None, "")

@@ -1,0 +1,325 @@
+"""Which of several functions with one name a call means, going by the types of what it passes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ripplegraph.graph.expressions import Attribute, Builtin, Expr, NumberLiteral, find_parts
+from ripplegraph.graph.facts import TYPES, Call, Declaration, Param
+from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.inference.calls import receiver_of
+from ripplegraph.linking.inference.conversion_cost import UNKNOWN, Fitting
+from ripplegraph.linking.inference.expression_types import Types
+from ripplegraph.linking.inference.library import Library, read_library
+from ripplegraph.linking.inference.type_names import TypeNames
+from ripplegraph.linking.values.overload_types import NOTHING, SPREAD, ArrayType, CallableType, Type
+from ripplegraph.linking.values.value import (
+    ADDED_TO,
+    Bound,
+    Called,
+    Class,
+    Function,
+    Typed,
+    Values,
+)
+
+if TYPE_CHECKING:
+    from ripplegraph.linking.project_analysis import World
+
+Cost = tuple[int, int]
+"""How a call fits a function: the phase in which it is found, and how far its types are off."""
+_WORD = re.compile(r"\w+")
+_VARIABLE = 2
+"""The phase in which functions are tried that take any number of arguments."""
+
+_MOST_LEFT = 16
+"""Of two functions that fit alike, the one is meant that leaves less to defaults, up to so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The types of what a call passes: by place, by name, and what it calls a member of."""
+
+    types: Sequence[Type]
+    named: Mapping[str, Type]
+    receiver: Type = None
+    given: int = 0
+    """How many types are written behind the name."""
+
+
+class Overloads:
+    """Chooses among functions that stand side by side under one name."""
+
+    def __init__(self, world: World, names: TypeNames) -> None:
+        self._world = world
+        self._names = names
+        self.types = Types(world, names)
+        self._fitting = Fitting(world, names)
+
+    def choose(self, view: FileView, index: int, values: Values) -> Values:
+        """Return the values that a call site may call, without overloads that do not fit best."""
+        if len(values) < 2 or not view.rules.overloads:
+            return values
+        values = self.with_types(view, index, values)
+        groups = self._group(values)
+        if len(groups) == len(values):
+            return values
+        passed = self._passed(view, index)
+        left_out: set[Called] = set()
+        for group in groups:
+            if len(group) > 1:
+                best = self._find_best(group, passed)
+                left_out.update(value for value in group if value not in best)
+        return values - left_out
+
+    def with_types(self, view: FileView, index: int, values: Values) -> Values:
+        """Return the values, of classes of one name those that are given as much as is written."""
+        classes = [value for value in values if type(value) is Class]
+        if len(classes) < 2 or not self._names.strict:
+            return values
+        given = count_types(view.calls[index])
+        others = frozenset(v for v in classes if self._count_parameters(v) != given)
+        return values - others if len(others) < len(classes) else values
+
+    def _count_parameters(self, value: Class) -> int:
+        view = self._world.view(value.path)
+        self._world.ask_definition(view, value.definition)
+        return len(view.type_parameters(view.definitions[value.definition]))
+
+    def find_extensions(self, view: FileView, index: int, values: Values) -> Values:
+        """Of functions that are called like members, return those that take what a call passes."""
+        if not view.rules.overloads:
+            return values
+        passed = self._passed(view, index)
+        return frozenset(
+            value
+            for value in values
+            if (type(value) is Function or type(value) is Bound)
+            and self._cost(value, passed) is not None
+        )
+
+    def is_open(self, values: Values) -> bool:
+        """Whether it cannot be told which of several overloads is meant."""
+        return any(len(group) > 1 for group in self._group(values))
+
+    def _group(self, values: Values) -> list[list[Called]]:
+        """Return the functions among values, those of one name in one line of classes together."""
+        found: dict[tuple[Typed | None, str], list[Called]] = {}
+        for value in values:
+            if type(value) is Function or type(value) is Bound:
+                definition = self._world.view(value.path).definitions[value.definition]
+                with_object = type(value) is Bound and not self._names.strict
+                receiver = value.receiver if with_object and type(value) is Bound else None
+                found.setdefault((receiver, definition.name), []).append(value)
+        for key in [key for key in found if key[0] is None]:
+            # What needs no object stands side by side with what does.
+            beside = [k for k in found if k[1] == key[1] and k != key]
+            if len(beside) == 1:
+                found[beside[0]] += found.pop(key)
+        return list(found.values())
+
+    def _passed(self, view: FileView, index: int) -> Passed:
+        """Return the types of what a call passes."""
+        call = view.calls[index]
+
+        def find(expression: Expr) -> Type:
+            return self.types.of_expression(expression, view, call.scope, call.position)
+
+        types = [find(argument) for argument in call.args]
+        types += [None] * (_count_arguments(call) - len(types))
+        if not self._names.strict:
+            return Passed(types, dict.fromkeys(name for name, _ in call.keywords))
+        named = {name: find(value) for name, value in call.keywords if name != TYPES}
+        receiver = find(receiver_of(call.callee)) if view.rules.extension_functions else None
+        return Passed(types, named, receiver, count_types(call))
+
+    def _find_best(self, group: list[Called], passed: Passed) -> list[Called]:
+        costs: dict[Called, Cost] = {}
+        for value in group:
+            cost = self._cost(value, passed)
+            if cost is not None:
+                costs[value] = cost
+        if not costs:
+            return self._most_derived(group)
+        phase = min(phase for phase, _ in costs.values())
+        left = [value for value in group if value in costs and costs[value][0] == phase]
+        if not self._names.strict:
+            left = self._most_specific(left, passed.types)
+        least = min(costs[value] for value in left)
+        return self._most_derived([value for value in left if costs[value] == least])
+
+    def _most_specific(self, group: list[Called], passed: Sequence[Type]) -> list[Called]:
+        """Return the functions that take less general types than no other one does.
+
+        Only where it is known of what is passed that it fits both.
+        """
+        if len(group) < 2:
+            return group
+        taken = {value: self._taken(value, len(passed)) for value in group}
+        library = read_library(self._world.view(group[0].path).rules.library)
+
+        def is_below(one: Called, other: Called) -> bool:
+            if taken[one] == taken[other]:
+                return False
+            for given, own, wanted in zip(passed, taken[one], taken[other], strict=True):
+                if own == wanted:
+                    continue
+                if own is None or wanted is None or self._is_unsure(given, own, library):
+                    return False
+                if self._is_unsure(own, wanted, library):
+                    return False
+            return True
+
+        return [
+            value
+            for value in group
+            if not any(is_below(o, value) and not is_below(value, o) for o in group)
+        ]
+
+    def _is_unsure(self, given: Type, wanted: Type, library: Library) -> bool:
+        return self._fitting.cost(given, wanted, library) in (None, UNKNOWN)
+
+    def _taken(self, value: Called, count: int) -> list[Type]:
+        """Return the types of what a function takes for so many arguments."""
+        view = self._world.view(value.path)
+        definition = view.definitions[value.definition]
+        scope = definition.body if definition.body >= 0 else definition.scope
+        found = [self.types.of_written(p.annotation, view, scope) for p in definition.params]
+        return [found[min(at, len(found) - 1)] for at in range(count)]
+
+    def _most_derived(self, group: list[Called]) -> list[Called]:
+        """Return the functions that no other one's class is below of."""
+        owners = [self._owner(value) for value in group]
+        return [
+            value
+            for value, owner in zip(group, owners, strict=True)
+            if not any(self._is_above(owner, other) for other in owners)
+        ]
+
+    def _owner(self, value: Called) -> Class | None:
+        view = self._world.view(value.path)
+        scope = view.scopes[view.definitions[value.definition].scope]
+        return Class(value.path, scope.definition) if scope.kind == "class" else None
+
+    def _is_above(self, owner: Class | None, other: Class | None) -> bool:
+        if owner is None or other is None or owner == other:
+            return False
+        return owner in self._world.classes.order(other.path, other.definition)
+
+    def _cost(self, value: Called, passed: Passed) -> Cost | None:
+        """Return how well a function takes what is passed; None where it cannot."""
+        view = self._world.view(value.path)
+        definition = view.definitions[value.definition]
+        self._world.ask(view, definition.name)
+        params = definition.params
+        types = passed.types
+        if type(value) is Bound and value.receiver == ADDED_TO:
+            types = [passed.receiver, *types]
+        if len(types) > len(params) and not (params and params[-1].kind == "*"):
+            return None
+        if not {param.name for param in params}.issuperset(passed.named):
+            return None
+        whole = len(types) == len(params)
+        phase = total = 0
+        for param, given in self._pair(view, params, types, passed):
+            cost = self._cost_of_one(param, given, view, definition, whole=whole)
+            if cost is None:
+                return None
+            phase, total = max(phase, cost[0]), total + cost[1]
+        if self._names.strict:
+            left = self._count_left(params[len(types) :], passed)
+            if left is None or not self._is_given_types(view, definition, passed.given):
+                return None
+            is_open = bool(view.type_parameters(definition)) and not passed.given
+            return phase, total * _MOST_LEFT + left + is_open
+        if len(types) < len(params):
+            phase, total = _VARIABLE, total + len(params) - len(types)
+        return phase, total
+
+    def _pair(
+        self, view: FileView, params: Sequence[Param], types: Sequence[Type], passed: Passed
+    ) -> Iterator[tuple[Param, Type]]:
+        """Yield what is passed with the parameter that takes it."""
+        for at, given in enumerate(types):
+            is_last = type(given) is CallableType and at == len(types) - 1
+            trails = is_last and view.rules.trailing_functions
+            yield params[-1 if trails else min(at, len(params) - 1)], given
+        if self._names.strict:
+            for param in params:
+                if param.name in passed.named:
+                    yield param, passed.named[param.name]
+
+    @staticmethod
+    def _count_left(params: Sequence[Param], passed: Passed) -> int | None:
+        """Return how much is left to defaults; None where something is that has none."""
+        left = [param for param in params if param.name not in passed.named]
+        if any(param.default is None and param.kind != "*" for param in left):
+            return None
+        return min(_MOST_LEFT - 1, len(left))
+
+    def _is_given_types(self, view: FileView, definition: Declaration, given: int) -> bool:
+        """Whether a function has as many type parameters as are written, or they can be told."""
+        wanted = view.type_parameters(definition)
+        if given or not wanted:
+            return len(wanted) == given
+        taken = {word for param in definition.params for word in _find_words(param.annotation)}
+        return taken.issuperset(wanted)
+
+    def _cost_of_one(
+        self, param: Param, given: Type, view: FileView, definition: Declaration, *, whole: bool
+    ) -> Cost | None:
+        scope = definition.body if definition.body >= 0 else definition.scope
+        wanted = self.types.of_written(param.annotation, view, scope)
+        if given == SPREAD:
+            return (_VARIABLE, 0) if param.kind == "*" else None
+        library = read_library(view.rules.library)
+        if param.kind != "*":
+            return self._fitting.cost(given, wanted, library)
+        if self._names.strict:
+            return self._cost_of_rest(given, wanted, library, whole=whole)
+        if whole and type(given) is ArrayType:
+            return self._fitting.cost(given, ArrayType(wanted), library)
+        cost = self._fitting.cost(given, wanted, library)
+        return None if cost is None else (_VARIABLE, cost[1])
+
+    def _cost_of_rest(
+        self, given: Type, wanted: Type, library: Library, *, whole: bool
+    ) -> Cost | None:
+        """Return how well one argument fits a parameter that takes the rest of them as an array."""
+        if whole and (type(given) is ArrayType or given == NOTHING):
+            cost = self._fitting.cost(given, wanted, library)
+            if cost is not None:
+                return cost
+        inner = wanted.element if type(wanted) is ArrayType else None
+        cost = self._fitting.cost(given, inner, library)
+        return None if cost is None else (_VARIABLE, cost[1])
+
+
+def count_types(call: Call) -> int:
+    """Return how many types a call writes behind the name that it calls."""
+    for name, value in call.keywords:
+        if name == TYPES and type(value) is NumberLiteral:
+            return value.number
+    return 0
+
+
+def _count_arguments(call: Call) -> int:
+    """Return how many arguments a call has, which its name says where names tell that apart."""
+    callee = call.callee
+    name = callee if isinstance(callee, str) else ""
+    name = callee.name if type(callee) is Attribute else name
+    count = name.rpartition("(")[2].removesuffix(")")
+    return int(count) if count.isdigit() else 0
+
+
+def _find_words(written: Expr) -> Iterator[str]:
+    """Yield the words that a type is written with."""
+    if isinstance(written, str):
+        yield from _WORD.findall(written)
+    elif type(written) is Builtin:
+        yield from _WORD.findall(written.name)
+    for part in find_parts(written):
+        yield from _find_words(part)

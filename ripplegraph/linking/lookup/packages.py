@@ -1,0 +1,529 @@
+"""Packages whose files share their names: what one file declares, the others see."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from posixpath import dirname
+from typing import TYPE_CHECKING, Protocol
+
+from ripplegraph.graph.facts import ADDED, DECLARATION, Extension
+from ripplegraph.graph.tests import is_test_path
+from ripplegraph.linking.engine.marks import DECLARED
+from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.files.scopes import INCLUDED
+from ripplegraph.linking.lookup.includes import included_names
+from ripplegraph.linking.module_resolution import find_package_folder
+from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
+from ripplegraph.linking.values.value import Class, External, Instance, Result, Values
+
+if TYPE_CHECKING:
+    from ripplegraph.linking.project_analysis import World
+
+_MASK = (1 << 64) - 1
+FILE = ""
+"""Declared by every file of a package: stands for the file itself."""
+CLAUSE = "package "
+"""Before the name that the files of a package give it; declared by each of them."""
+IMPLEMENTS = ":"
+"""After a type: stands for everything that some file says that it implements."""
+QUALIFIED = "::"
+"""Between a family of languages and the full name of a namespace or class."""
+MOST_PARTS = 4
+"""What is declared in more parts is only what it holds: a namespace."""
+ALL = "*"
+"""After a type and a dot: stands for everything that files of the package add to it."""
+
+
+class PackageIndex(Protocol):
+    """Answers what no single file can."""
+
+    def declarers(self, key: str, name: str) -> Sequence[str]:
+        """Return the files that declare a name under the key of a package."""
+
+
+class Packages:
+    """Looks names up in packages."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.index: PackageIndex = WholePackages(world)
+
+    def find(self, key: str, name: str) -> Sequence[str]:
+        """Return the files of a package that declare a name, noting the look."""
+        solver = self._world.solver
+        solver.read.add(solver.marks.of(f"{DECLARED}{key} {name}"))
+        return self.index.declarers(key, name)
+
+    def own_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where a name leads that another file of the same package declares."""
+        paths = self.find(inner_key(view), name)
+        if view.rules.shared_names == "package":
+            paths = nearest(paths, view.path)
+        return self._slots(self._built_with(view, paths, name), name)
+
+    def member_slots(
+        self, namespace: str, inside: bool, name: str, importer: str = ""
+    ) -> Sequence[Slot]:
+        """Return where a name of a package leads that is imported."""
+        if QUALIFIED in namespace:
+            return self._full_slots(namespace, name)
+        found: list[Slot] = []
+        for key in outer_keys(namespace, inside):
+            paths = nearest(self.find(key, name), importer)
+            found += self._slots(self._built_at_all(paths, name), name)
+        return found
+
+    def qualified_slots(self, namespace: str, name: str, importer: str) -> Sequence[Slot]:
+        """Return where a name leads that code writes behind what may be a package."""
+        found = self.member_slots(namespace, False, name, importer)
+        if found or not name.isidentifier():
+            return found
+        if name[:1].islower():
+            return (NamespaceSlot(f"{namespace}.{name}", importer),)
+        return (OutsideSlot(f"<{namespace}>.{name}"),)
+
+    def _full_slots(self, namespace: str, name: str) -> Sequence[Slot]:
+        """Return where a name of a namespace or class leads that is declared by its full name."""
+        full = full_name(namespace, name)
+        paths = self.find(f"{namespace}/", name)
+        slots: list[Slot] = []
+        if len(paths) <= MOST_PARTS or name.startswith(ADDED):
+            own = full.partition(QUALIFIED)[2]
+            for path in paths:
+                view = self._world.view(path)
+                self._world.ask(view, name)
+                for place in view.full_names.places.get(own, ()):
+                    slots += self._world.names.follow(view, *place)
+            slots = [slot for slot in slots if not self._is_part(slot)] or slots
+        if not slots and (paths or self.find(f"{namespace}/", CLAUSE + name)):
+            return (NamespaceSlot(full, False),)
+        return slots
+
+    def _is_part(self, slot: Slot) -> bool:
+        """Whether a slot only adds to a class that something else defines."""
+        if type(slot) is not BindingSlot:
+            return False
+        view = self._world.view(slot.path)
+        binding = view.scopes[slot.scope].bindings[slot.index]
+        definition = view.definitions[binding.index] if binding.kind == "d" else None
+        return (
+            definition is not None
+            and definition.kind == "class"
+            and (bool(definition.flags & DECLARATION))
+        )
+
+    def is_foreign(self, view: FileView, name: str) -> bool:
+        """Whether no file of a language declares a name, so that it can only be from outside."""
+        return view.rules.foreign_names and not self.find(everything_key(view), name)
+
+    def parts(self, view: FileView, index: int) -> list[tuple[str, int]]:
+        """Return the other parts of a class that is declared in several, by path and place."""
+        full = view.full_names.owners.get(index)
+        if full is None:
+            return []
+        prefix, _, name = full.rpartition(".")
+        paths = self.find(f"{root_of(view)}{prefix}/", name)
+        found: list[tuple[str, int]] = []
+        for path in paths if len(paths) <= MOST_PARTS else ():
+            other = self._world.view(path)
+            self._world.ask(other, name)
+            found += [(path, i) for i in other.full_names.classes.get(full, ())]
+        return [part for part in found if part != (view.path, index)]
+
+    def files(self, namespace: str) -> Sequence[str]:
+        """Return the files of a package."""
+        return self.find(outer_keys(namespace, False)[0], FILE)
+
+    def called_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return the imported package that calls itself by a name other than its path's."""
+        for item in view.facts.imports:
+            found = self._world.modules.resolve(view, item.spec).namespace
+            if found is not None and self.find(outer_keys(found, False)[0], CLAUSE + name):
+                return (NamespaceSlot(found, is_inside(view, found)),)
+        return ()
+
+    def extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
+        """Return where a member leads that some file of the package gives one of its types."""
+        if view.rules.shared_names == "qualified":
+            return self._part_slots(view, index, member)
+        definition = view.definitions[index]
+        if definition.scope:
+            return []
+        slots: list[Slot] = []
+        paths = self.find(inner_key(view), f"{definition.name}.{member}")
+        for path in self._built_with(view, paths, member):
+            other = self._world.view(path)
+            self._world.ask(other, member)
+            for extension in other.extensions_named(definition.name):
+                indexes = other.table(extension.scope).get(member, ())
+                slots += [BindingSlot(path, extension.scope, i) for i in indexes]
+        return slots
+
+    def named_extension_slots(self, view: FileView, index: int, member: str) -> list[BindingSlot]:
+        """Return where a member leads that some file gives a type by naming it."""
+        name = view.definitions[index].name
+        slots: list[BindingSlot] = []
+        for path in self.find(extension_key(view), f"{name}.{member}"):
+            other = self._world.view(path)
+            self._world.ask(other, member)
+            for extension in other.extensions_named(name):
+                indexes = other.table(extension.scope).get(member, ())
+                if indexes and self.names_type(other, extension, (view.path, index)):
+                    slots += [BindingSlot(path, extension.scope, i) for i in indexes]
+        return slots
+
+    def extension_bases(self, view: FileView, index: int) -> list[Values]:
+        """Return what a type implements by extensions that name it."""
+        name = view.definitions[index].name
+        found: list[Values] = []
+        for path, extension in self.implementing(view, name):
+            other = self._world.view(path)
+            if self.names_type(other, extension, (view.path, index)):
+                found.append(self.base_of(other, extension))
+        return found
+
+    def implementing(self, view: FileView, name: str) -> list[tuple[str, Extension]]:
+        """Return the extensions by which types of a name implement something, with their files."""
+        found: list[tuple[str, Extension]] = []
+        for path in self.find(extension_key(view), f"{name}{IMPLEMENTS}"):
+            other = self._world.view(path)
+            self._world.ask(other, f"{name}{IMPLEMENTS}")
+            for extension in other.extensions_named(name):
+                if extension.base is not None:
+                    found.append((path, extension))
+        return found
+
+    def names_type(self, view: FileView, extension: Extension, key: tuple[str, int]) -> bool:
+        """Whether a type is the one that an extension names."""
+        return key in self.types_of(view, extension)
+
+    def types_of(self, view: FileView, extension: Extension) -> frozenset[tuple[str, int]]:
+        """Return the types of the project that an extension names."""
+        found: frozenset[tuple[str, int]] = self._world.solver.solve(
+            ("ex", view.path, extension.scope),
+            lambda: self._find_types(view, extension),
+            view.answers,
+            view.mark,
+        )
+        return found
+
+    def _find_types(self, view: FileView, extension: Extension) -> frozenset[tuple[str, int]]:
+        scope = extension.scope
+        values = self._world.annotations.instances(
+            extension.type, view, view.code_scope(scope), view.scopes[scope].end
+        )
+        return frozenset((v.path, v.definition) for v in values if type(v) is Instance)
+
+    def is_given_to_unnamed(self, view: FileView, base: tuple[str, int], member: str) -> bool:
+        """Whether some file says that types without a name implement a method of an interface."""
+        for path in self.find(extension_key(view), f".{member}"):
+            other = self._world.view(path)
+            self._world.ask(other, member)
+            for extension in other.extensions_named(""):
+                if extension.type is None or extension.base is None:
+                    continue
+                if Class(*base) in self.base_of(other, extension):
+                    return True
+        return False
+
+    def outside_slots(self, view: FileView, type_name: str, member: str) -> list[BindingSlot]:
+        """Return where a member leads that some file gives a type from outside that it names."""
+        name = type_name.rpartition(".")[2]
+        slots: list[BindingSlot] = []
+        for path in self.find(extension_key(view), f"{name}.{member}"):
+            other = self._world.view(path)
+            self._world.ask(other, member)
+            for extension in other.extensions_named(name):
+                indexes = other.table(extension.scope).get(member, ())
+                if indexes:
+                    at = extension.scope
+                    values = self._world.annotations.instances(
+                        extension.type, other, other.code_scope(at), other.scopes[at].end
+                    )
+                    if Result(type_name) in values:
+                        slots += [BindingSlot(path, at, i) for i in indexes]
+        return slots
+
+    def outside_bases(self, path: str, scope: int) -> set[str]:
+        """Return the names of what a type implements by an extension that is from outside."""
+        view = self._world.view(path)
+        found = [self.base_of(view, extension) for extension in view.extensions_at(scope)]
+        return {value.name for values in found for value in values if type(value) is External}
+
+    def base_of(self, view: FileView, extension: Extension) -> Values:
+        """Return what an extension says that its type implements."""
+        scope = extension.scope
+        end = view.scopes[scope].end
+        return self._world.evaluate(extension.base, view, view.code_scope(scope), end)
+
+    def _part_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
+        """Return where a member leads that another part of a class has."""
+        full = view.full_names.owners.get(index)
+        if full is None:
+            return []
+        own = view.definitions[index].body
+        slots: list[Slot] = []
+        for path in self.find(f"{root_of(view)}{full}/", member):
+            other = self._world.view(path)
+            self._world.ask(other, member)
+            for scope, i in other.full_names.places.get(f"{full}.{member}", ()):
+                if path != view.path or scope != own:
+                    slots += self._world.names.follow(other, scope, i)
+        if not slots and self.find(f"{root_of(view)}{full}/", CLAUSE + member):
+            # Nothing has this name, but names of other things begin with it.
+            return [NamespaceSlot(f"{root_of(view)}{full}.{member}", False)]
+        return slots
+
+    def extended(self, view: FileView, index: int) -> list[str]:
+        """Return the names of all members that files of the package give one of its types."""
+        own = view.definitions[index].name
+        names = {
+            member
+            for path in self.find(inner_key(view), f"{own}.{ALL}")
+            for name, member in extension_members(self._world.view(path))
+            if name == own
+        }
+        return sorted(names)
+
+    def interfaces(self, view: FileView, method: str) -> list[tuple[str, int]]:
+        """Return the interfaces of a file's language that declare a method, by path and place."""
+        found: list[tuple[str, int]] = []
+        for path in self.find(interface_key(view), method):
+            other = self._world.view(path)
+            self._world.ask(other, method)
+            found += [(path, i) for i, names in interface_methods(other) if method in names]
+        return found
+
+    def _built_with(self, view: FileView, paths: Sequence[str], name: str) -> Sequence[str]:
+        """Return, of files that declare one name, those that a build with a file can have."""
+        if len(paths) < 2 or view.rules.built_together is None:
+            return paths
+        own = view.path, view.facts.condition
+        return [path for path in paths if self._can_be_built(*own, path, name)]
+
+    def _built_at_all(self, paths: Sequence[str], name: str) -> Sequence[str]:
+        """Return, of files that declare one name, those that some build has."""
+        if len(paths) < 2:
+            return paths
+        return [path for path in paths if self._can_be_built("", "", path, name)]
+
+    def _can_be_built(self, importer: str, condition: str, path: str, name: str) -> bool:
+        view = self._world.view(path)
+        self._world.ask(view, name)
+        together = view.rules.built_together
+        return together is None or together(importer, condition, path, view.facts.condition)
+
+    def is_built_with(self, view: FileView, path: str) -> bool:
+        """Whether a build can have a file together with another one, if that is in the project."""
+        together = view.rules.built_together
+        if together is None or not path:
+            return True
+        condition = self._world.views[path].facts.condition
+        return together(view.path, view.facts.condition, path, condition)
+
+    def _slots(self, paths: Sequence[str], name: str) -> list[Slot]:
+        slots: list[Slot] = []
+        for path in paths:
+            view = self._world.view(path)
+            self._world.ask(view, name)
+            bindings = view.scopes[0].bindings
+            for index in view.reaching(0, name, view.scopes[0].end):
+                # What a file imports is its own affair.
+                if bindings[index].kind not in "if":
+                    slots += self._world.names.follow(view, 0, index)
+        return slots
+
+
+class WholePackages:
+    """Looks at every file once; for a world that holds them all.
+
+    Millions of names fit into memory as numbers: the hashes of all, in order, and for each of them
+    the number of its file.
+    """
+
+    def __init__(self, world: World, before: WholePackages | None = None) -> None:
+        """Take over what was found out about the same files in another world."""
+        self._world = world
+        self._paths: list[str] = before._paths if before else []
+        self._hashes: array[int] | None = before._hashes if before else None
+        self._files: array[int] = before._files if before else array("I")
+
+    def declarers(self, key: str, name: str) -> Sequence[str]:
+        if self._hashes is None:
+            self._hashes = self._collect()
+        wanted = hash((key, name)) & _MASK
+        hashes, files, paths = self._hashes, self._files, self._paths
+        at = bisect_left(hashes, wanted)
+        found: list[str] = []
+        while at < len(hashes) and hashes[at] == wanted:
+            found.append(paths[files[at]])
+            at += 1
+        return found
+
+    def _collect(self) -> array[int]:
+        self._paths = sorted(self._world.paths)
+        views, hashes, files = self._world.views, array("Q"), array("I")
+        for number, path in enumerate(self._paths):
+            names = [hash(pair) & _MASK for pair in declared_names(views[path])]
+            hashes.extend(names)
+            files.extend([number] * len(names))
+        order = sorted(range(len(hashes)), key=hashes.__getitem__)
+        self._files = array("I", map(files.__getitem__, order))
+        return array("Q", map(hashes.__getitem__, order))
+
+
+def inner_key(view: FileView) -> str:
+    """Return what the files that see a file's names have in common."""
+    package = view.facts.package
+    return f"{dirname(view.path)}:{package}" if view.rules.shared_names == "folder" else package
+
+
+def outer_keys(namespace: str, inside: bool) -> tuple[str, ...]:
+    """Return what is seen of a package that is imported; its own tests see a little more."""
+    return (f"{namespace}/", f"{namespace}/tests") if inside else (f"{namespace}/",)
+
+
+def nearest(paths: Sequence[str], importer: str) -> Sequence[str]:
+    """Return, of files that declare one name, those of the importing file's part of the project.
+
+    That is the deepest folder that one of them shares with it. Tests are no part of the rest.
+    """
+    if len(paths) < 2 or not importer:
+        return paths
+    if not is_test_path(importer):
+        paths = [path for path in paths if not is_test_path(path)] or paths
+    own = importer.split("/")[:-1]
+    depths = [_shared_depth(own, path.split("/")[:-1]) for path in paths]
+    deepest = max(depths)
+    return [path for path, depth in zip(paths, depths, strict=True) if depth == deepest]
+
+
+def _shared_depth(one: Sequence[str], other: Sequence[str]) -> int:
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def is_inside(view: FileView, namespace: str) -> bool:
+    """Whether a file tests a package from outside: what the tests inside add is seen by it, too."""
+    ending = view.rules.package_tests
+    return bool(ending) and view.path.endswith(ending) and dirname(view.path) == namespace
+
+
+def declared_names(view: FileView) -> set[tuple[str, str]]:
+    """Return what a file declares for its package: each name under each key it is seen by."""
+    rules = view.rules
+    if not view.scopes:
+        return set()
+    named = set(_named_extensions(view)) if rules.extensions_by_path else set()
+    if rules.shared_names == "qualified" or rules.foreign_names:
+        return named | _full_declarations(view)
+    if not rules.shared_names:
+        return named
+    bindings = view.scopes[0].bindings
+    if rules.shared_names == INCLUDED:
+        return named | included_names(view)
+    names = {
+        name
+        for name, indexes in view.table(0).items()
+        if any(bindings[i].kind not in "if" for i in indexes)
+    }
+    names.discard("*")
+    extended = set(extension_members(view))
+    members = {f"{own}.{name}" for own, name in extended} | {f"{own}.{ALL}" for own, _ in extended}
+    home = dirname(view.path) if rules.shared_names == "folder" else view.facts.package
+    is_test = bool(rules.package_tests) and view.path.endswith(rules.package_tests)
+    outer = outer_keys(home, True)[is_test]
+    offered = {*names, FILE, CLAUSE + view.facts.package}
+    inner = inner_key(view)
+    found = {(inner, name) for name in names | members}
+    if not is_test or not view.facts.package.endswith("_test"):
+        found |= {(outer, name) for name in offered}
+    if rules.structural:
+        methods = [name for _, names in interface_methods(view) for name in names]
+        found |= {(interface_key(view), name) for name in methods}
+    return found | named
+
+
+def _named_extensions(view: FileView) -> Iterator[tuple[str, str]]:
+    """Return what a file gives to types that it names: members and bases."""
+    key = extension_key(view)
+    for extension in view.facts.extensions:
+        # A type without a name of its own, such as a pointer, has the name "".
+        if extension.name or extension.base is not None:
+            for member in view.table(extension.scope):
+                yield key, f"{extension.name}.{member}"
+        if extension.name and extension.base is not None:
+            yield key, f"{extension.name}{IMPLEMENTS}"
+
+
+def extension_key(view: FileView) -> str:
+    """Return what all types that a file may extend by naming them have in common."""
+    return f"<extension> {view.language.name}"
+
+
+def _full_declarations(view: FileView) -> set[tuple[str, str]]:
+    """Return what a file declares by full names, and all names that it gives to anything."""
+    root = root_of(view)
+    found: set[tuple[str, str]] = set()
+    if view.rules.shared_names == "qualified":
+        for full in view.full_names.places:
+            prefix, _, name = full.rpartition(".")
+            found.add((f"{root}{prefix}/", name))
+            found.add((f"{root}{prefix}/", FILE))
+            found.add((everything_key(view), name))
+            while prefix:
+                prefix, _, name = prefix.rpartition(".")
+                found.add((f"{root}{prefix}/", CLAUSE + name))
+    if view.rules.foreign_names:
+        everything = everything_key(view)
+        found |= {(everything, d.name.rpartition(".")[2]) for d in view.definitions}
+        found |= {(everything, item.name) for item in view.facts.attributes if item.name}
+    return found
+
+
+def root_of(view: FileView) -> str:
+    """Return the namespace of all full names that a file shares with others."""
+    family = view.language.family or view.language.name
+    folders = view.rules.package_folders
+    if folders:
+        return f"{family}:{find_package_folder(view.path, folders)}{QUALIFIED}"
+    return f"{family}{QUALIFIED}"
+
+
+def everything_key(view: FileView) -> str:
+    """Return what all names of a file's family of languages have in common."""
+    return f"{view.language.family or view.language.name}{QUALIFIED}{ALL}/"
+
+
+def full_name(namespace: str, name: str) -> str:
+    """Return the full name of what a namespace has."""
+    return f"{namespace}{name}" if namespace.endswith(QUALIFIED) else f"{namespace}.{name}"
+
+
+def words_of(key: str, name: str) -> tuple[str, ...]:
+    """Return the marks of everything that is not the same when a file declares a name or not."""
+    own, dot, _ = name.partition(".")
+    whole = (f"{DECLARED}{key} {own}.{ALL}",) if dot else ()
+    return (f"{DECLARED}{key} {name}", *whole)
+
+
+def interface_key(view: FileView) -> str:
+    """Return what all interfaces that a file's types may implement have in common."""
+    return f"<interface> {view.language.name}"
+
+
+def interface_methods(view: FileView) -> Iterator[tuple[int, list[str]]]:
+    """Return the interfaces of a file with the methods that they declare themselves."""
+    for i, definition in enumerate(view.definitions):
+        if definition.kind == "interface" and definition.body >= 0 and not definition.scope:
+            bindings = view.scopes[definition.body].bindings
+            yield i, [binding.name for binding in bindings if binding.kind == "d"]
+
+
+def extension_members(view: FileView) -> Iterator[tuple[str, str]]:
+    """Return each type that a file extends with each member that it gives it."""
+    for extension in view.facts.extensions:
+        for name in view.table(extension.scope):
+            yield extension.name, name
