@@ -24,7 +24,7 @@ from ripplegraph.linking.files.file_views import FileViews
 from ripplegraph.linking.files.rules import rules_of
 from ripplegraph.linking.lookup.packages import WholePackages
 from ripplegraph.linking.module_resolution import ModuleResolver, ProjectFiles, SteadyResolver
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.store.graph.link_state import LinkRows
 
@@ -134,11 +134,11 @@ def link_files(
             for path, edges in _link_others(given, current, resolvers, recorder, others).items():
                 take_edges(path, edges)
         recorder.finish()
-        if current.world.solver.had_error or len(failures) > failed_before:
+        if current.analysis.solver.had_error or len(failures) > failed_before:
             # No scan can ask only some of the questions as long as this is so.
             settings["order"] = "matters"
         linked.update(current.links)
-        current.world.release()
+        current.analysis.release()
     present = set(given.parsed.values())
     calls = {language: totals[language] for language in sorted(totals) if language in present}
     return Links(frozenset(linked), calls, recorder.build_rows(), settings, whole)
@@ -152,14 +152,14 @@ def _link_others(
     among: Collection[str] | None,
 ) -> dict[str, list[LinkedEdge]]:
     """Link the files that are no code: all of them, or those `among` some and all manifests."""
-    failing = linker.failing
-    found = find_entry_points(given.project, linker.world, resolvers, failing)
+    attempts = linker.attempts
+    found = find_entry_points(given.project, linker.analysis, resolvers, attempts)
     if CONFIGS not in given.infer:
         return found
     naming = linker.inferences.naming
     for path in naming.find_candidates():
         if among is None or path in among or is_manifest(path):
-            named = failing.attempt(path, "names of files and code", naming.link, path)
+            named = attempts.attempt(path, "names of files and code", naming.link, path)
             edges, words = named or ((), ())
             recorder.add_other(path, words)
             known = found.setdefault(path, [])
@@ -177,11 +177,11 @@ def _link_all(
     declared: WholePackages | None = None
     offering: list[str] = []
     for part in _cut_into_parts(paths):
-        world = World(FileViews(paths, find_languages(), given.load), resolvers)
-        declared = WholePackages(world, declared)
-        world.packages.index = declared
+        analysis = ProjectAnalysis(FileViews(paths, find_languages(), given.load), resolvers)
+        declared = WholePackages(analysis, declared)
+        analysis.packages.index = declared
         linker = InferringLinker(
-            world,
+            analysis,
             part,
             given.inferring,
             ambiguous_limit=limit,

@@ -15,44 +15,44 @@ from ripplegraph.linking.emit.implementations import Implementations
 from ripplegraph.linking.emit.overrides import Overrides
 from ripplegraph.linking.emit.read_linker import ReadLinker
 from ripplegraph.linking.emit.reads import Reads
-from ripplegraph.linking.engine.attempts import Failing
+from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.evaluator import NO_FILE, Flows
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.engine.shared_answers import ROUNDS
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.call_flow import Sites
 from ripplegraph.linking.lookup.base_orders import MOST_ABOVE
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _STACK = 20_000
 """Python frames that the deepest question may need."""
 
 
 class Linker:
-    """Turns facts into edges, for all files of a world or for some of them."""
+    """Turns facts into edges, for all files of an analysis or for some of them."""
 
     def __init__(
         self,
-        world: World,
+        analysis: ProjectAnalysis,
         paths: Iterable[str],
         *,
         ambiguous_limit: int = 5,
         keep_bindings: bool = False,
         failures: Failures | None = None,
     ) -> None:
-        self.world = world
+        self.analysis = analysis
         self._failures = Failures() if failures is None else failures
-        self.failing = Failing(self._failures, world.solver)
+        self.attempts = LinkAttempts(self._failures, analysis.solver)
         self.links = {path: FileLinks(path) for path in sorted(paths)}
         if keep_bindings:
             for links in self.links.values():
                 links.bindings = []
-        targets = CallTargets(world, ambiguous_limit=ambiguous_limit)
-        self._sites = CallSites(world, targets, self.failing)
-        self._reads = Reads(world)
-        self._overrides = Overrides(world)
-        self._implementations = Implementations(world)
-        self._declarations = Declarations(world)
+        targets = CallTargets(analysis, ambiguous_limit=ambiguous_limit)
+        self._sites = CallSites(analysis, targets, self.attempts)
+        self._reads = Reads(analysis)
+        self._overrides = Overrides(analysis)
+        self._implementations = Implementations(analysis)
+        self._declarations = Declarations(analysis)
         self._found: dict[str, list[Targets]] = {}
         self.on_step: Callable[[], None] = _do_nothing
         """Is called twice for each file: when its calls are found, and when it is linked."""
@@ -76,7 +76,7 @@ class Linker:
             for path, links in self.links.items():
                 if path not in self._found:
                     self._find_calls(path, links)
-                self.failing.attempt(path, "linking", self._link_file, path, links)
+                self.attempts.attempt(path, "linking", self._link_file, path, links)
                 self.on_step()
                 yield links
             for turn in range(last, ROUNDS):
@@ -90,25 +90,25 @@ class Linker:
 
     def _find_calls(self, path: str, links: FileLinks) -> dict[int, Flows]:
         """Resolve the call sites of a file; returns the flows that decide them, where any do."""
-        view = self.world.views[path]
-        self.world.solver.file = view.mark
-        found = self.failing.attempt(path, "calls", self._sites.link_all, view, links.read)
+        view = self.analysis.views[path]
+        self.analysis.solver.file = view.mark
+        found = self.attempts.attempt(path, "calls", self._sites.link_all, view, links.read)
         self._found[path], flowing = found or ([()] * len(view.sites), {})
         self.on_step()
         return flowing
 
     def _passes_values(self, path: str) -> bool:
         """Whether what the calls of a file pass along matters to others."""
-        return self.world.views.rules_of(path).passes_values
+        return self.analysis.views.rules_of(path).passes_values
 
     def _link_file(self, path: str, links: FileLinks) -> None:
-        solver, view = self.world.solver, self.world.views[path]
+        solver, view = self.analysis.solver, self.analysis.views[path]
         solver.read, solver.file = set(), view.mark
-        linker = FileLinker(self.world, view, links, self.failing)
+        linker = FileLinker(self.analysis, view, links, self.attempts)
         reads = ReadLinker(
-            self.world, view, links, sites=self._sites, reads=self._reads, failing=self.failing
+            self.analysis, view, links, sites=self._sites, reads=self._reads, attempts=self.attempts
         )
-        attempt = self.failing.attempt
+        attempt = self.attempts.attempt
         attempt(path, "imports", linker.link_imports)
         attempt(path, "bases", linker.link_classes)
         attempt(path, "extensions", linker.link_extensions)
@@ -125,24 +125,24 @@ class Linker:
     def _note_long_lines(self, view: FileView) -> None:
         """Say of which classes not all that they extend is searched."""
         for i, definition in enumerate(view.definitions):
-            if definition.bases and self.world.classes.is_cut(view.path, i):
+            if definition.bases and self.analysis.classes.is_cut(view.path, i):
                 reason = f"extends more classes than the {MOST_ABOVE} nearest, which are searched"
                 self._failures.add(view.path, "bases", definition.line, reason)
 
     def _settle_bases(self) -> None:
         """Work out the class hierarchy first, in one order: everything else leans on it."""
         for path in self.links:
-            view = self.world.views[path]
-            self.failing.attempt(path, "offers", self.note_offers, view)
+            view = self.analysis.views[path]
+            self.attempts.attempt(path, "offers", self.note_offers, view)
             extended = view.rules.extensions_by_path
             for i, definition in enumerate(view.definitions):
                 is_type = extended and definition.kind in ("class", "interface")
                 if definition.bases or definition.implements or is_type:
-                    self.failing.attempt(path, "bases", self.world.classes.bases, path, i)
+                    self.attempts.attempt(path, "bases", self.analysis.classes.bases, path, i)
 
     def _resolve_calls(self) -> None:
         """Resolve every call site; those that depend on call flow, once a round."""
-        solver, flows, views = self.world.solver, self.world.flows, self.world.views
+        solver, flows, views = self.analysis.solver, self.analysis.flows, self.analysis.views
         flowing: dict[tuple[str, int], Flows] = {}
         for path, links in self.links.items():
             if not self._passes_values(path):
@@ -180,20 +180,20 @@ class Linker:
             for target in self._found[path][i]:
                 if target.function is not None:
                     sites.setdefault(target.function, []).append((path, i, target.offset))
-        self._keep_sites(sites, self.world.flows.round + 1)
+        self._keep_sites(sites, self.analysis.flows.round + 1)
         return sites
 
     def _keep_sites(self, sites: Sites, level: int) -> None:
         for function, found in sites.items():
-            key = self.world.views[function[0]].key(function[1])
+            key = self.analysis.views[function[0]].key(function[1])
             for path, call, offset in found:
                 self.links[path].sites.setdefault(key, []).append((level, call, offset))
 
     def _note_answers(self, turn: int) -> None:
         """Keep the answers of this round that others use, for a later scan to compare with."""
-        self.world.solver.file = NO_FILE
+        self.analysis.solver.file = NO_FILE
         self.on_round(turn)
-        self.world.solver.shared.note(turn, self.world.solver.flowing)
+        self.analysis.solver.shared.note(turn, self.analysis.solver.flowing)
 
 
 def _do_nothing() -> None:

@@ -54,7 +54,7 @@ from ripplegraph.linking.inference.type_arguments import TypeArguments
 from ripplegraph.linking.inference.type_names import TYPE_NAMES
 from ripplegraph.linking.lookup.class_index import ClassIndex, WholeIndex
 from ripplegraph.linking.lookup.classes import Classes
-from ripplegraph.linking.lookup.enclosing_scopes import Surroundings
+from ripplegraph.linking.lookup.enclosing_scopes import EnclosingScopes
 from ripplegraph.linking.lookup.includes import TAG, Includes
 from ripplegraph.linking.lookup.modules import Modules
 from ripplegraph.linking.lookup.names import Names
@@ -110,7 +110,7 @@ _NAMED = frozenset({Class, External, Module, Namespace})
 """Values that a name of a type, or the first part of one, may stand for."""
 
 
-class World:
+class ProjectAnalysis:
     """All files, and the answers about them that were worked out so far."""
 
     def __init__(self, views: FileViews, resolvers: Mapping[str, ModuleResolver]) -> None:
@@ -122,7 +122,7 @@ class World:
         self.names = Names(self)
         self.packages = Packages(self)
         self.includes = Includes(self)
-        self.surroundings = Surroundings(self)
+        self.enclosing_scopes = EnclosingScopes(self)
         self.qualified = Qualified(self)
         self.alternatives = Alternatives(self)
         self.modules = Modules(self, resolvers)
@@ -252,11 +252,11 @@ class World:
             slots = self.names.find_slots(view, use, scope, name, position)
         else:
             self.solver.read.add(use.mark)
-        if use.where < 0 and view.rules.surroundings:
-            found = self.surroundings.values(view, scope, slots)
+        if use.where < 0 and view.rules.enclosing_names:
+            found = self.enclosing_scopes.values(view, scope, slots)
             is_type = any(type(value) in _NAMED for value in found)
             if as_type and view.rules.declared_types and not is_type:
-                return self.surroundings.types(view, scope, name)
+                return self.enclosing_scopes.types(view, scope, name)
             return found
         if len(slots) == 1:
             found = self.generics.inherited(slots[0], view, scope) if use.around else EMPTY
@@ -504,11 +504,13 @@ class World:
         return list(slots)
 
 
-def build_world(
+def build_analysis(
     facts: Mapping[str, FileFacts],
     languages: Mapping[str, LinkedLanguage],
     resolvers: Mapping[str, ModuleResolver],
-) -> World:
-    """Return a world of files whose facts are all there."""
+) -> ProjectAnalysis:
+    """Return an analysis of files whose facts are all there."""
     paths = {path: facts[path].language for path in sorted(facts)}
-    return World(FileViews(paths, languages, lambda path: store_facts(facts[path])), resolvers)
+    return ProjectAnalysis(
+        FileViews(paths, languages, lambda path: store_facts(facts[path])), resolvers
+    )

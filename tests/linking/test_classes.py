@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.linking.lookup.base_orders import BaseOrders, merge_orders
-from ripplegraph.linking.project_analysis import build_world
+from ripplegraph.linking.project_analysis import build_analysis
 from ripplegraph.linking.values.value import Base, Class, External
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages
@@ -72,10 +72,10 @@ def source_of(bases: Hierarchy) -> str:
 @given(hierarchies())
 def test_a_linked_file_has_pythons_order(bases: Hierarchy) -> None:
     facts: FileFacts = extract_facts("python", source_of(bases).encode())
-    world = build_world({"a.py": facts}, find_languages(), {})
+    analysis = build_analysis({"a.py": facts}, find_languages(), {})
     names = [d.name for d in facts.definitions]
     found = {
-        name: [names[number] for number in read_numbers(world.classes.order("a.py", i))]
+        name: [names[number] for number in read_numbers(analysis.classes.order("a.py", i))]
         for i, name in enumerate(names)
     }
     assert [found[f"C{i}"] for i in range(len(bases))] == python_orders(bases)
@@ -88,16 +88,16 @@ def test_contradicting_orders_still_give_every_class_once() -> None:
 
 def test_a_class_that_is_its_own_base_ends() -> None:
     facts = extract_facts("python", b"class A(B): pass\nclass B(A): pass\nclass C(C): pass\n")
-    world = build_world({"a.py": facts}, find_languages(), {})
+    analysis = build_analysis({"a.py": facts}, find_languages(), {})
     for index in range(3):
-        assert world.classes.order("a.py", index)[0] == Class("a.py", index)
+        assert analysis.classes.order("a.py", index)[0] == Class("a.py", index)
 
 
 def test_a_circle_of_classes_gives_each_once_and_what_is_above_them() -> None:
     source = b"class T: pass\nclass A(B, C, T): pass\nclass B(C, A): pass\nclass C(A, B): pass\n"
-    world = build_world({"a.py": extract_facts("python", source)}, find_languages(), {})
+    analysis = build_analysis({"a.py": extract_facts("python", source)}, find_languages(), {})
     for index in (1, 2, 3):
-        order = read_numbers(world.classes.order("a.py", index))
+        order = read_numbers(analysis.classes.order("a.py", index))
         assert order[0] == index
         assert sorted(order) == [0, 1, 2, 3]
         assert order[-1] == 0
@@ -107,17 +107,17 @@ def test_the_order_of_a_ladder_is_worked_out_once_for_each_class() -> None:
     bases: Hierarchy = [(), ()]
     for at in range(0, 120, 2):
         bases += [(at, at + 1), (at + 1, at)]
-    world = build_world(
+    analysis = build_analysis(
         {"a.py": extract_facts("python", source_of(bases).encode())}, find_languages(), {}
     )
     asked = Counter[tuple[str, int]]()
-    find = world.classes.bases
+    find = analysis.classes.bases
 
     def count(path: str, index: int) -> tuple[Base, ...]:
         asked[path, index] += 1
         assert asked[path, index] < 10
         return find(path, index)
 
-    world.classes._orders = BaseOrders(world, count)
+    analysis.classes._orders = BaseOrders(analysis, count)
     for index in range(len(bases)):
-        assert world.classes.order("a.py", index)[0] == Class("a.py", index)
+        assert analysis.classes.order("a.py", index)[0] == Class("a.py", index)

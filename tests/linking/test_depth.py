@@ -9,7 +9,7 @@ import pytest
 from ripplegraph.indexing.project_linker import build_resolvers
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.linker import Linker
-from ripplegraph.linking.project_analysis import build_world
+from ripplegraph.linking.project_analysis import build_analysis
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages
 
@@ -36,10 +36,10 @@ class Files:
 def link(tree: Tree, *, backwards: bool = False, failures: Failures | None = None) -> Edges:
     """Return the edges of each file."""
     facts = {path: extract_facts("python", text.encode()) for path, text in tree.items()}
-    world = build_world(
+    analysis = build_analysis(
         facts, find_languages(), build_resolvers({"python"}, Files(tree), Failures())
     )
-    linker = Linker(world, facts, failures=failures)
+    linker = Linker(analysis, facts, failures=failures)
     if backwards:
         linker.links = dict(reversed(linker.links.items()))
     links = linker.link()

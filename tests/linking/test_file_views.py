@@ -11,7 +11,7 @@ from ripplegraph.graph.stored_facts import LinkFacts, store_facts
 from ripplegraph.indexing.discovery.project_files import ProjectFolder
 from ripplegraph.linking.files.file_views import FileViews
 from ripplegraph.linking.linker import Linker
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages, language_of
 from tests.support.languages import FIXTURES
@@ -48,7 +48,7 @@ def link(folder: Path, facts: dict[str, FileFacts], most: int) -> tuple[list[str
         if language.family in used and language.resolver is not None:
             resolvers[language.family] = language.resolver(project)
     paths = {path: facts[path].language for path in sorted(facts)}
-    linker = Linker(World(FileViews(paths, languages, load, most=most), resolvers), paths)
+    linker = Linker(ProjectAnalysis(FileViews(paths, languages, load, most=most), resolvers), paths)
     edges = [str(edge) for links in linker.link().values() for edge in links.edges.values()]
     return sorted(edges), len(loaded)
 

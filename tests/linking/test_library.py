@@ -3,7 +3,7 @@
 from ripplegraph.linking.inference.library import read_library
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.module_resolution import Resolved
-from ripplegraph.linking.project_analysis import build_world
+from ripplegraph.linking.project_analysis import build_analysis
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages
 
@@ -41,7 +41,7 @@ def test_long_chains_of_calls_do_not_overflow() -> None:
         f"void run(StringBuilder text) {{ put({chain}); }} }}\n"
     )
     facts = {"Main.java": extract_facts("java", text.encode())}
-    world = build_world(facts, find_languages(), {"jvm": NoModules()})
-    links = Linker(world, facts).link()
+    analysis = build_analysis(facts, find_languages(), {"jvm": NoModules()})
+    links = Linker(analysis, facts).link()
     targets = {e.target for e in links["Main.java"].edges.values() if e.kind == "calls"}
     assert any(target.startswith("Main.java::Main.put") for target in targets)

@@ -7,14 +7,14 @@ import random
 import pytest
 
 from ripplegraph.linking.linker import Linker
-from ripplegraph.linking.project_analysis import build_world
+from ripplegraph.linking.project_analysis import build_analysis
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages
 
 
 def calls_of(text: str) -> set[tuple[str, str]]:
     facts = extract_facts("python", text.encode())
-    links = Linker(build_world({"a.py": facts}, find_languages(), {}), ["a.py"]).link()["a.py"]
+    links = Linker(build_analysis({"a.py": facts}, find_languages(), {}), ["a.py"]).link()["a.py"]
     return {(e.source, e.target) for e in links.edges.values() if e.kind == "calls"}
 
 
@@ -89,7 +89,7 @@ def test_the_order_of_files_does_not_matter() -> None:
         order = sorted(facts)
         random.Random(seed).shuffle(order)  # noqa: S311
         shuffled = {p: facts[p] for p in order}
-        world = build_world(shuffled, find_languages(), {"python": resolver(Files())})
-        links = Linker(world, order).link()
+        analysis = build_analysis(shuffled, find_languages(), {"python": resolver(Files())})
+        links = Linker(analysis, order).link()
         found.add(tuple(sorted(str(e) for p in links for e in links[p].edges.values())))
     assert len(found) == 1

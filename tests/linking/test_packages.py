@@ -6,7 +6,7 @@ import pytest
 
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.module_resolution import Resolved
-from ripplegraph.linking.project_analysis import build_world
+from ripplegraph.linking.project_analysis import build_analysis
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages
 
@@ -41,8 +41,8 @@ class NoModules:
 def test_which_files_share_names(shared: str, expected: set[tuple[str, str]]) -> None:
     language = replace(find_languages()["go"], rules={"shared_names": shared})
     facts = {path: extract_facts("go", text.encode()) for path, text in FILES.items()}
-    world = build_world(facts, {"go": language}, {"go": NoModules()})
-    links = Linker(world, facts).link()
+    analysis = build_analysis(facts, {"go": language}, {"go": NoModules()})
+    links = Linker(analysis, facts).link()
     calls = {
         (edge.source, edge.target)
         for own in links.values()

@@ -17,7 +17,7 @@ from ripplegraph.graph.stored_facts import store_facts
 from ripplegraph.indexing.discovery.project_files import ProjectFolder
 from ripplegraph.linking.files.file_views import FileViews
 from ripplegraph.linking.linker import Linker
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages, language_of
 
@@ -68,7 +68,7 @@ def _build_linker(project: ProjectFolder, facts: dict[str, FileFacts]) -> Linker
     }
     paths = {path: facts[path].language for path in sorted(facts)}
     views = FileViews(paths, languages, lambda path: store_facts(facts[path]), most=10**9)
-    return Linker(World(views, resolvers), paths)
+    return Linker(ProjectAnalysis(views, resolvers), paths)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ripplegraph.linking.emit.edges import slot_id
 from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 OUTSIDE = "ext:"
 
@@ -14,8 +14,8 @@ OUTSIDE = "ext:"
 class DottedNames:
     """Looks dotted names up the way Python would import them, noting every look."""
 
-    def __init__(self, world: World, resolver: ModuleResolver | None) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis, resolver: ModuleResolver | None) -> None:
+        self._analysis = analysis
         self._resolver = resolver
 
     def find_object(self, text: str, importer: str, probed: set[str]) -> str | None:
@@ -42,7 +42,7 @@ class DottedNames:
         if path is not None and path.endswith("/__init__.py"):
             main = path.removesuffix("__init__.py") + "__main__.py"
             probed.add(main)
-            return main if main in self._world.paths else path
+            return main if main in self._analysis.paths else path
         return path or (self.find_object(text, importer, probed) if text[0] != "." else None)
 
     def _is_outside(self, top: str, importer: str, probed: set[str]) -> bool:
@@ -54,14 +54,14 @@ class DottedNames:
         self, module: Sequence[str], names: Sequence[str], importer: str, probed: set[str]
     ) -> str | None:
         found = self._resolve(".".join(module), importer, probed)
-        if found is None or not found.paths or found.paths[0] not in self._world.paths:
+        if found is None or not found.paths or found.paths[0] not in self._analysis.paths:
             return None
         path = found.paths[0]
         return self._find_member(path, names) if names else path
 
     def _find_member(self, path: str, names: Sequence[str]) -> str | None:
-        for slot in self._world.modules.attribute_slots(path, names[0]):
-            target = slot_id(self._world, slot)
+        for slot in self._analysis.modules.attribute_slots(path, names[0]):
+            target = slot_id(self._analysis, slot)
             if target is not None and not target.startswith(OUTSIDE):
                 return self._find_own(target, names[1:]) if len(names) > 1 else target
         return None
@@ -69,10 +69,10 @@ class DottedNames:
     def _find_own(self, owner: str, names: Sequence[str]) -> str | None:
         """Return a definition inside another one, or the outer one where it has no such."""
         path, _, qualified = owner.partition("::")
-        view = self._world.find_view(path)
+        view = self._analysis.find_view(path)
         if view is None or not qualified:
             return None
-        self._world.ask(view, names[0])
+        self._analysis.ask(view, names[0])
         wanted = f"{path}::{qualified}.{'.'.join(names)}"
         return wanted if wanted in view.ids else owner
 

@@ -24,12 +24,12 @@ from ripplegraph.indexing.cross_language.routes import Routing
 from ripplegraph.indexing.cross_language.schemas import Schemas
 from ripplegraph.indexing.cross_language.tables import find_tables
 from ripplegraph.linking.emit.edges import INFERRED, FileLinks
-from ripplegraph.linking.engine.attempts import Failing
+from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.parsers.mentions.configs import is_build_file
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 KIND: Final = "depends_logically"
 NAMES, PROGRAMS, FILES = "names", "programs", "files"
@@ -54,16 +54,18 @@ class Inferring:
 class Inferences:
     """Adds the inferred edges of files."""
 
-    def __init__(self, world: World, inferring: Inferring, failing: Failing) -> None:
-        self._world = world
-        self._failing = failing
+    def __init__(
+        self, analysis: ProjectAnalysis, inferring: Inferring, attempts: LinkAttempts
+    ) -> None:
+        self._analysis = analysis
+        self._attempts = attempts
         self._paths = inferring.paths
         self._kinds = inferring.kinds
-        self.dotted = DottedNames(world, world.modules.find_resolver("python"))
-        self.naming = NamingLinker(world, self.dotted, inferring.paths, inferring.read)
-        self._schemas = Schemas(world, inferring.paths)
-        self.offers = Offers(world)
-        self.routing = Routing(world, self.dotted, self.offers, failing)
+        self.dotted = DottedNames(analysis, analysis.modules.find_resolver("python"))
+        self.naming = NamingLinker(analysis, self.dotted, inferring.paths, inferring.read)
+        self._schemas = Schemas(analysis, inferring.paths)
+        self.offers = Offers(analysis)
+        self.routing = Routing(analysis, self.dotted, self.offers, attempts)
 
     def add(self, view: FileView, links: FileLinks) -> None:
         """Add what one file depends on by its texts."""
@@ -79,7 +81,7 @@ class Inferences:
             for item in read_mentions(view.facts):
                 if _USE_OF[item.kind] in self._kinds:
                     add = partial(self._add, item, view, links)
-                    self._failing.attempt_at(view.path, "a text", item.line, add)
+                    self._attempts.attempt_at(view.path, "a text", item.line, add)
 
     def _add(self, item: Mention, view: FileView, links: FileLinks) -> None:
         kind = item.kind
@@ -87,7 +89,7 @@ class Inferences:
             self._add_requests(item, view, links)
         elif kind in ("table", "mapped"):
             in_sql = kind == "mapped"
-            for target in find_tables(self._world, self.offers, item.text, view, in_sql=in_sql):
+            for target in find_tables(self._analysis, self.offers, item.text, view, in_sql=in_sql):
                 self._link(target, f"table {item.text}", TABLES, item, view, links)
         elif kind == "schema":
             schema = self._schemas.find_source(item.text, view)
@@ -116,7 +118,7 @@ class Inferences:
             return True
         if not qualified:
             return view.source_at(item.position) == view.path and not is_test_path(view.path)
-        other = self._world.view(path)
+        other = self._analysis.view(path)
         index = other.find_key(target)
         return index >= 0 and other.definitions[index].kind == "class"
 

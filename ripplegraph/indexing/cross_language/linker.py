@@ -9,7 +9,7 @@ from ripplegraph.linking.emit.edges import FileLinks
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.linker import Linker
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
 class InferringLinker(Linker):
@@ -17,15 +17,15 @@ class InferringLinker(Linker):
 
     def __init__(
         self,
-        world: World,
+        analysis: ProjectAnalysis,
         paths: Iterable[str],
         inferring: Inferring,
         *,
         ambiguous_limit: int = 5,
         failures: Failures | None = None,
     ) -> None:
-        super().__init__(world, paths, ambiguous_limit=ambiguous_limit, failures=failures)
-        self.inferences = Inferences(world, inferring, self.failing)
+        super().__init__(analysis, paths, ambiguous_limit=ambiguous_limit, failures=failures)
+        self.inferences = Inferences(analysis, inferring, self.attempts)
 
     def note_offers(self, view: FileView) -> None:
         self.inferences.offers.note(view)

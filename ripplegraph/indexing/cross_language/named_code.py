@@ -20,7 +20,7 @@ from ripplegraph.parsers.mentions.configs import (
 )
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 ReadFile = Callable[[str], bytes | None]
 """Returns what a file holds."""
@@ -43,9 +43,9 @@ class NamingLinker:
     """Finds what the words of files name, noting every look."""
 
     def __init__(
-        self, world: World, dotted: DottedNames, paths: frozenset[str], read: ReadFile
+        self, analysis: ProjectAnalysis, dotted: DottedNames, paths: frozenset[str], read: ReadFile
     ) -> None:
-        self._world = world
+        self._analysis = analysis
         self._dotted = dotted
         self._paths = paths
         self._read = read
@@ -55,12 +55,12 @@ class NamingLinker:
         return sorted(
             path
             for path in self._paths
-            if path not in self._world.paths and find_namer(path) is not None
+            if path not in self._analysis.paths and find_namer(path) is not None
         )
 
     def link(self, path: str) -> NamingLinks:
         """Return what a file names that is in no language."""
-        solver = self._world.solver
+        solver = self._analysis.solver
         outer = solver.start_reading()
         probed: set[str] = set()
         edges = list(self.find_edges(path, probed))

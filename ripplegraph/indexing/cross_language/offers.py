@@ -12,7 +12,7 @@ from ripplegraph.linking.engine.stored_keys import DECLARES
 from ripplegraph.linking.files.file_view import FileView
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 TABLES: Final = "<table>"
 """The key under which files declare the tables they offer, see `packages`."""
@@ -43,8 +43,8 @@ class KeptOffers(Protocol):
 class Offers:
     """Finds the files that offer something: among those linked now, and those that are kept."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
         self._tables: dict[str, list[str]] | None = None
         self.linked: list[str] = []
         """The files linked now that offer anything."""
@@ -57,17 +57,17 @@ class Offers:
 
     def find_table(self, name: str) -> Sequence[str]:
         """Return the files that offer a table, noting the look."""
-        solver = self._world.solver
+        solver = self._analysis.solver
         solver.read.add(solver.marks.of(f"{DECLARED}{TABLES} {name}"))
         if self._tables is None:
             self._tables = {}
             for path in self.linked:
-                for table in {item[0] for item in table_names(self._world.views[path])}:
+                for table in {item[0] for item in table_names(self._analysis.views[path])}:
                     self._tables.setdefault(table, []).append(path)
         found = set(self._tables.get(name, ()))
         if self.others is not None:
             found |= self.others.files_of(f"{DECLARES}{TABLES} {name}") - self.others.away
-        return sorted(path for path in found if path in self._world.paths)
+        return sorted(path for path in found if path in self._analysis.paths)
 
     def find_kept_routes(self) -> Iterator[Part]:
         """Yield what files that are not linked now say about routes."""

@@ -24,7 +24,7 @@ from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.values.slots import ModuleSlot
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _HANDLED: Final = frozenset({"path", "re_path", "url", "register"})
 """Calls whose second argument is the handler; of others it is the last one."""
@@ -35,10 +35,10 @@ _DEEPEST: Final = 4
 class RouteParts:
     """Turns the calls of a file that route something into parts of the routes of a project."""
 
-    def __init__(self, world: World, dotted: DottedNames) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis, dotted: DottedNames) -> None:
+        self._analysis = analysis
         self._dotted = dotted
-        self._routers = Routers(world)
+        self._routers = Routers(analysis)
 
     def find(self, view: FileView) -> list[Part]:
         """Return what a file says about routes."""
@@ -164,7 +164,7 @@ class RouteParts:
         elif isinstance(first, str) and first.endswith(".urls"):
             target = self._routers.router_of(view, first.removesuffix(".urls"), inner)
         elif isinstance(first, str):
-            slots = self._world.chain_slots(first, view, inner.scope, inner.position)
+            slots = self._analysis.chain_slots(first, view, inner.scope, inner.position)
             target = next((list_of(slot.path) for slot in slots if type(slot) is ModuleSlot), None)
         if target is not None:
             yield "mount", list_of(view.path), prefix, target, ""

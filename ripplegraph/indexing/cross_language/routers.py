@@ -16,7 +16,7 @@ from ripplegraph.linking.values.slots import BindingSlot, ExportSlot, ModuleSlot
 from ripplegraph.linking.values.value import Text
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 LISTED: Final = frozenset({"path", "re_path", "url"})
 """Calls that are routes of the list they stand in, not of an object."""
@@ -28,16 +28,16 @@ _PREFIXES: Final = ("url_prefix", "prefix")
 class Routers:
     """Follows names to the routers they stand for."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def find_code(self, view: FileView, chain: str, call: Call) -> str | None:
         """Return the function or class that a chain leads to."""
-        for slot in self._world.chain_slots(chain, view, call.scope, call.position):
-            target = slot_id(self._world, slot)
+        for slot in self._analysis.chain_slots(chain, view, call.scope, call.position):
+            target = slot_id(self._analysis, slot)
             if target is None or target.startswith(OUTSIDE) or "::" not in target:
                 continue
-            other = self._world.view(target.partition("::")[0])
+            other = self._analysis.view(target.partition("::")[0])
             index = other.find_key(target)
             if index >= 0 and other.definitions[index].kind in ("function", "class"):
                 return target
@@ -48,7 +48,7 @@ class Routers:
         value = next((value for key, value in call.keywords if key in _PREFIXES), None)
         if value is None:
             return "" if all(key not in _PREFIXES for key, _ in call.keywords) else UNKNOWN
-        found = self._world.evaluate(value, view, call.scope, call.position)
+        found = self._analysis.evaluate(value, view, call.scope, call.position)
         texts = {str(item.text) for item in found if type(item) is Text}
         if not texts and isinstance(value, str):
             texts = self._find_constants(view, value, call)
@@ -57,11 +57,11 @@ class Routers:
     def _find_constants(self, view: FileView, chain: str, call: Call) -> set[str]:
         """Return the texts that a name or attribute is defined as."""
         found: set[str] = set()
-        for slot in self._world.chain_slots(chain, view, call.scope, call.position):
+        for slot in self._analysis.chain_slots(chain, view, call.scope, call.position):
             if type(slot) is BindingSlot:
-                other = self._world.view(slot.path)
+                other = self._analysis.view(slot.path)
                 binding = other.scopes[slot.scope].bindings[slot.index]
-                self._world.ask(other, binding.name)
+                self._analysis.ask(other, binding.name)
                 value = binding.value
                 if value is None and binding.kind == "d":
                     value = other.definitions[binding.index].value
@@ -89,20 +89,20 @@ class Routers:
         """Return the name of the router that an expression stands for."""
         unknown = f"{UNKNOWN}{view.path} {value}"
         if isinstance(value, str):
-            slots = self._world.chain_slots(value, view, call.scope, call.position)
+            slots = self._analysis.chain_slots(value, view, call.scope, call.position)
             return next((r for s in slots if (r := self._router_at(s))), unknown)
         if isinstance(value, int):
             return self._router_given(view, value) or unknown
         if type(value) is ModuleMember:
-            slots = self._world.modules.module_slots(view, value.spec)
+            slots = self._analysis.modules.module_slots(view, value.spec)
             return next((r for s in slots if (r := self._router_at(s))), unknown)
         return unknown
 
     def _router_at(self, slot: Slot) -> str | None:
         if type(slot) is BindingSlot:
-            view = self._world.view(slot.path)
+            view = self._analysis.view(slot.path)
             binding = view.scopes[slot.scope].bindings[slot.index]
-            self._world.ask(view, binding.name)
+            self._analysis.ask(view, binding.name)
             value = binding.value
             if value is None and binding.kind == "d":
                 value = view.definitions[binding.index].value
@@ -121,7 +121,7 @@ class Routers:
         self, key: tuple[Any, ...], view: FileView, work: Callable[[], str | None]
     ) -> str | None:
         """Return a router that may be given by way of itself, and is unknown then."""
-        found: str | None = self._world.solver.solve(key, work, view.answers, view.mark, TYPE)
+        found: str | None = self._analysis.solver.solve(key, work, view.answers, view.mark, TYPE)
         return found
 
     def _router_bound(self, view: FileView, value: Expr, at: Call) -> str | None:
@@ -135,7 +135,7 @@ class Routers:
 
     def _router_exported(self, path: str) -> str | None:
         """Return the router that a module is: what it exports as a whole, or by default."""
-        view = self._world.find_view(path)
+        view = self._analysis.find_view(path)
         if view is None:
             return None
         return self._find(("rm", path), view, lambda: self._find_exported(view))
@@ -145,7 +145,7 @@ class Routers:
             for export in view.exports.get(name, ()):
                 value = export.value if export.value is not None else export.local or None
                 if value is not None:
-                    self._world.ask(view, name)
+                    self._analysis.ask(view, name)
                     at = Call(export.scope, view.scopes[0].end, export.line, None)
                     return self.router_of(view, value, at)
         return None
@@ -158,9 +158,9 @@ class Routers:
         target = self.find_code(view, call.callee, call) if isinstance(call.callee, str) else None
         if target is None:
             return None
-        other = self._world.view(target.partition("::")[0])
+        other = self._analysis.view(target.partition("::")[0])
         item = other.definitions[other.find_key(target)]
-        self._world.ask(other, item.name)
+        self._analysis.ask(other, item.name)
         for result in item.results:
             if isinstance(result, str) and item.body >= 0:
                 at = Call(item.body, other.scopes[item.body].end, item.line, None)

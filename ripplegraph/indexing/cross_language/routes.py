@@ -11,28 +11,30 @@ from ripplegraph.indexing.cross_language.dotted_names import DottedNames
 from ripplegraph.indexing.cross_language.offers import Offers
 from ripplegraph.indexing.cross_language.route_parts import RouteParts
 from ripplegraph.indexing.cross_language.route_table import Match, Part, RouteTable, find_ends
-from ripplegraph.linking.engine.attempts import Failing
+from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.marks import ROUTES
 from ripplegraph.linking.files.file_view import FileView
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
 class Routing:
     """Finds the parts of routes in files, and handlers of requests among all of them."""
 
-    def __init__(self, world: World, dotted: DottedNames, offers: Offers, failing: Failing) -> None:
-        self._world = world
-        self._failing = failing
-        self._parts = RouteParts(world, dotted)
+    def __init__(
+        self, analysis: ProjectAnalysis, dotted: DottedNames, offers: Offers, attempts: LinkAttempts
+    ) -> None:
+        self._analysis = analysis
+        self._attempts = attempts
+        self._parts = RouteParts(analysis, dotted)
         self._offers = offers
         self._table: RouteTable | None = None
         self._answering: dict[str, set[str]] = {}
 
     def find_handlers(self, item: Mention, view: FileView, source: str) -> Sequence[Match]:
         """Return what answers a request that a file makes."""
-        solver = self._world.solver
+        solver = self._analysis.solver
         solver.read.update(solver.marks.of(ROUTES + end) for end in find_ends(item.text))
         if self._table is None:
             self._table = RouteTable(self._collect())
@@ -58,11 +60,11 @@ class Routing:
         )
 
     def _collect(self) -> Iterator[Part]:
-        solver = self._world.solver
+        solver = self._analysis.solver
         outer = solver.start_reading()
         for path in self._offers.linked:
-            view = self._world.views[path]
-            yield from self._failing.attempt(path, "routes", self.find_parts, view) or ()
+            view = self._analysis.views[path]
+            yield from self._attempts.attempt(path, "routes", self.find_parts, view) or ()
         # What these parts rest on is noted with the files that say them.
         solver.read = outer
         yield from self._offers.find_kept_routes()

@@ -11,7 +11,7 @@ from ripplegraph.indexing.cross_language.nearness import count_shared_folders
 from ripplegraph.linking.files.file_view import FileView
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 NAMED: Final = "<named> "
 """Before the name of a file among the probes: stands for the files of that name, anywhere."""
@@ -25,8 +25,8 @@ _SERVICE = re.compile(
 class Schemas:
     """Finds schemas by the names of what is generated from them."""
 
-    def __init__(self, world: World, paths: Collection[str]) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis, paths: Collection[str]) -> None:
+        self._analysis = analysis
         self._paths = paths
         self._named: dict[str, list[str]] | None = None
 
@@ -53,7 +53,7 @@ class Schemas:
 
         With each come the line and the scope it is named in.
         """
-        schema = self._world.find_view(path)
+        schema = self._analysis.find_view(path)
         if schema is None:
             return
         own = {item.name: schema.ids[i] for i, item in enumerate(schema.definitions)}
@@ -62,7 +62,7 @@ class Schemas:
             if found is not None:
                 name = next((n for n in (found[1], f"{found[1]}Service") if n in own), None)
                 if name is not None:
-                    self._world.ask(schema, name)
+                    self._analysis.ask(schema, name)
                     yield own[name], line, scope
 
     def _find_named(self, name: str, view: FileView) -> Sequence[str]:

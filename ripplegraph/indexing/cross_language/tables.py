@@ -12,7 +12,7 @@ from ripplegraph.indexing.cross_language.offers import Offers, table_names
 from ripplegraph.linking.files.file_view import FileView
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _MOST: Final = 3
 _MIGRATION = re.compile(r"(?:^|/)(?:migrations?|versions|revisions|alembic)/")
@@ -21,13 +21,13 @@ _UPGRADES: Final = ("::upgrade", "::up", "::change", "::upgrade_database")
 
 
 def find_tables(
-    world: World, offers: Offers, name: str, source: FileView, *, in_sql: bool = False
+    analysis: ProjectAnalysis, offers: Offers, name: str, source: FileView, *, in_sql: bool = False
 ) -> Sequence[str]:
     """Return the ids that a table is known by: those in SQL, else those that stand for it."""
     found: list[tuple[str, bool]] = []
     for path in offers.find_table(name):
-        view = world.view(path)
-        world.ask(view, name)
+        view = analysis.view(path)
+        analysis.ask(view, name)
         found += [(own, is_sql) for table, own, is_sql in table_names(view) if table == name]
     for_tests = is_test_path(source.path)
     found = [item for item in found if for_tests or not is_test_path(_path(item[0]))]

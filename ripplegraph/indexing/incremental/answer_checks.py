@@ -10,7 +10,7 @@ from ripplegraph.indexing.incremental.value_digests import ValueDigests, find_un
 from ripplegraph.linking.engine.evaluator import NO_FILE, NO_FLOWS
 from ripplegraph.linking.engine.marks import CALLS
 from ripplegraph.linking.engine.stored_keys import hash_key
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.store.graph.link_state import LinkAnswerRow
 
 
@@ -47,15 +47,15 @@ class AnswerChecks:
         """Ask again in the next check what depends on something, by its word."""
         self._reached.answers.update(self._memory.answers_of(hash_key(word)))
 
-    def check(self, world: World, turn: int) -> None:
+    def check(self, analysis: ProjectAnalysis, turn: int) -> None:
         """Ask the questions of all answers that were reached, and of those they reach."""
-        digests = ValueDigests(world)
+        digests = ValueDigests(analysis)
         asked: set[int] = set()
         while todo := sorted(self._reached.answers - asked):
             asked.update(todo)
             for key in todo:
                 row = self._memory.answer(key)
-                if row is not None and self._is_different(world, row, turn, digests):
+                if row is not None and self._is_different(analysis, row, turn, digests):
                     self._take_difference(row)
 
     def _take_difference(self, row: LinkAnswerRow) -> None:
@@ -67,17 +67,17 @@ class AnswerChecks:
                 self._reached.add(CALLS + function)
 
     def _is_different(
-        self, world: World, row: LinkAnswerRow, turn: int, digests: ValueDigests
+        self, analysis: ProjectAnalysis, row: LinkAnswerRow, turn: int, digests: ValueDigests
     ) -> bool:
-        solver = world.solver
+        solver = analysis.solver
         solver.read, solver.file, solver.touched = set(), NO_FILE, NO_FLOWS
-        found = ask(world, row.question)
+        found = ask(analysis, row.question)
         if found is None:
             self._memory.gone_answers.add(row.key)
             return True
         before = find_digest(row, turn)
         if before == NOT_ASKED:
             return False
-        unnamed = find_unnamed(world, found)
+        unnamed = find_unnamed(analysis, found)
         now = digests.find(found, flowing=bool(solver.touched))
         return before != now or not unnamed.isdisjoint(self._changed)

@@ -32,7 +32,7 @@ from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.lookup.class_index import class_members, project_bases
 from ripplegraph.linking.lookup.packages import declared_names
 from ripplegraph.linking.module_resolution import Resolved
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.value import Class
 from ripplegraph.store.graph.link_state import (
     LinkAnswerRow,
@@ -149,7 +149,7 @@ class LinkRecorder:
     """Collects what is to be kept about the links of files, as each of them is linked."""
 
     _linker: Linker
-    _world: World
+    _analysis: ProjectAnalysis
 
     def __init__(self, numbers: Mapping[str, int], memory: StoredLinkState | None = None) -> None:
         """Take the row number of each file; `memory` has what was kept before."""
@@ -165,8 +165,8 @@ class LinkRecorder:
     def start(self, linker: Linker) -> None:
         """Turn to the files that a linker links."""
         self._linker = linker
-        self._world = linker.world
-        self._words = QuestionWords(linker.world)
+        self._analysis = linker.analysis
+        self._words = QuestionWords(linker.analysis)
         self._part = {}
 
     def add_nothing(self, links: FileLinks) -> None:
@@ -176,8 +176,8 @@ class LinkRecorder:
 
     def add(self, links: FileLinks) -> bool:
         """Keep what was found out about a file; returns True."""
-        view = self._world.views[links.path]
-        ancestors = find_ancestors(self._world, view)
+        view = self._analysis.views[links.path]
+        ancestors = find_ancestors(self._analysis, view)
         includes = self._find_included(view)
         resolved = self._find_resolved(view)
         kept = KeptLinks(links.counts, links.sites, ancestors, includes, links.routes, resolved)
@@ -189,13 +189,13 @@ class LinkRecorder:
 
     def finish(self) -> None:
         """Keep what is known when all files that were turned to are linked."""
-        world = self._world
+        analysis = self._analysis
         for path, (data, keys) in self._part.items():
-            probes = {hash_key(PROBE + probe) for probe in world.views.notes[path].probed}
+            probes = {hash_key(PROBE + probe) for probe in analysis.views.notes[path].probed}
             self._kept[path] = data, pack_keys(probes.union(keys))
         self._sought |= {
-            (hash_key(world.views[path].key(index)), name)
-            for (path, index), names in world.classes.sought.items()
+            (hash_key(analysis.views[path].key(index)), name)
+            for (path, index), names in analysis.classes.sought.items()
             for name in names
         }
         self._note_answers()
@@ -205,7 +205,7 @@ class LinkRecorder:
         self._others[path] = array("Q", set(map(self._words.hash_word, words)))
 
     def _note_answers(self) -> None:
-        solver, digests = self._world.solver, ValueDigests(self._world)
+        solver, digests = self._analysis.solver, ValueDigests(self._analysis)
         for number, question in enumerate(solver.shared.keys):
             answer = solver.shared.known[question]
             marks: set[int] = set()
@@ -247,9 +247,9 @@ class LinkRecorder:
         return LinkRows(files, self._answers, self._sought, self._missed)
 
     def _find_keys(self, view: FileView, links: FileLinks) -> set[int]:
-        world = self._world
+        analysis = self._analysis
         own = (f"{NAME}{view.path}\0", f"{BOUND_NAME}{view.path}\0")
-        read = world.solver.marks.words(links.read)
+        read = analysis.solver.marks.words(links.read)
         keys = {
             self._words.hash_word(word)
             for word in read
@@ -261,12 +261,12 @@ class LinkRecorder:
         declared = declared_names(view) | offered_names(view)
         words.update([f"{DECLARES}{key} {name}" for key, name in declared])
         words.update([INCLUDES + path for path in self._find_included(view) or ()])
-        for _, (path, index) in project_bases(world, view):
-            words.add(SUBCLASS + world.views[path].key(index))
+        for _, (path, index) in project_bases(analysis, view):
+            words.add(SUBCLASS + analysis.views[path].key(index))
         return keys.union(map(hash_key, words))
 
     def _find_resolved(self, view: FileView) -> dict[str, bytes]:
-        modules = self._world.modules
+        modules = self._analysis.modules
         resolver = modules.find_resolver(view.language.family or view.language.name)
         if not getattr(resolver, "settings_decide_paths", False):
             return {}
@@ -276,16 +276,16 @@ class LinkRecorder:
     def _find_included(self, view: FileView) -> tuple[str, ...] | None:
         if view.rules.shared_names != INCLUDED:
             return None
-        return tuple(self._world.includes.direct(view.path))
+        return tuple(self._analysis.includes.direct(view.path))
 
 
-def find_ancestors(world: World, view: FileView) -> dict[str, tuple[str, ...]]:
+def find_ancestors(analysis: ProjectAnalysis, view: FileView) -> dict[str, tuple[str, ...]]:
     """Return the classes of the project above each class of a file that has a base."""
     found: dict[str, tuple[str, ...]] = {}
     for index, definition in enumerate(view.definitions):
         if definition.bases or definition.implements:
-            order = world.classes.order(view.path, index)[1:]
-            above = [world.views[v.path].key(v.definition) for v in order if type(v) is Class]
+            order = analysis.classes.order(view.path, index)[1:]
+            above = [analysis.views[v.path].key(v.definition) for v in order if type(v) is Class]
             found[view.key(index)] = tuple(above)
     return found
 

@@ -7,7 +7,7 @@ from typing import Any
 from ripplegraph.linking.engine.marks import ANSWER
 from ripplegraph.linking.engine.shared_answers import ATTRIBUTE, GIVEN
 from ripplegraph.linking.engine.stored_keys import hash_key
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.value import (
     Class,
     Function,
@@ -24,10 +24,10 @@ _FUNCTION, _CLASS, _INSTANCE, _MODULE, _PARAMETER = "fcimp"
 
 
 class QuestionWords:
-    """The words of the questions that a world shares, by their numbers."""
+    """The words of the questions that an analysis shares, by their numbers."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
         self._found: list[tuple[str, int]] = []
 
     def word(self, number: int) -> str:
@@ -45,33 +45,33 @@ class QuestionWords:
         return hash_key(word)
 
     def _find(self, number: int) -> tuple[str, int]:
-        keys = self._world.solver.shared.keys
+        keys = self._analysis.solver.shared.keys
         for key in keys[len(self._found) : number + 1]:
-            word = describe(self._world, key)
+            word = describe(self._analysis, key)
             self._found.append((word, hash_key(ANSWER + word)))
         return self._found[number]
 
 
-def describe(world: World, key: Any) -> str:
+def describe(analysis: ProjectAnalysis, key: Any) -> str:
     """Return the word of a question."""
     kind = key[0]
     if kind == ATTRIBUTE:
-        return _BETWEEN.join([kind, *_describe_value(world, key[1]), key[2]])
+        return _BETWEEN.join([kind, *_describe_value(analysis, key[1]), key[2]])
     _, path, index, *rest = key
-    function = world.views[path].key(index)
+    function = analysis.views[path].key(index)
     return _BETWEEN.join([kind, _FUNCTION, path, function, *map(str, rest), ""])
 
 
-def _describe_value(world: World, value: Value) -> list[str]:
+def _describe_value(analysis: ProjectAnalysis, value: Value) -> list[str]:
     if type(value) is Module:
         return [_MODULE, value.path]
     if type(value) is Parameter:
-        key = world.views[value.path].key(value.definition)
+        key = analysis.views[value.path].key(value.definition)
         return [_PARAMETER, value.path, key, str(value.index)]
     if type(value) is Class or type(value) is Instance or type(value) is Function:
         word = _CLASS if type(value) is Class else _INSTANCE
         word = _FUNCTION if type(value) is Function else word
-        return [word, value.path, world.views[value.path].key(value.definition)]
+        return [word, value.path, analysis.views[value.path].key(value.definition)]
     raise TypeError(f"Nobody shares the attributes of {value!r}.")
 
 
@@ -81,24 +81,24 @@ def find_given(word: str) -> str | None:
     return rest[2] if kind == GIVEN else None
 
 
-def ask(world: World, word: str) -> Values | None:
+def ask(analysis: ProjectAnalysis, word: str) -> Values | None:
     """Return the answer to a question as it is now; None if it cannot be asked any more."""
     if not word:
         return None
     kind, about, path, *rest, name = word.split(_BETWEEN)
-    if path not in world.paths:
+    if path not in analysis.paths:
         return None
     if about == _MODULE:
-        return world.attribute(Module(path), name)
-    view = world.views[path]
+        return analysis.attribute(Module(path), name)
+    view = analysis.views[path]
     index, at = view.find_key(rest[0]), int(rest[1]) if len(rest) > 1 else -1
     if index < 0 or at >= len(view.definitions[index].params):
         return None
     if kind == ATTRIBUTE:
-        return world.attribute(_make_value(about, path, index, at), name)
+        return analysis.attribute(_make_value(about, path, index, at), name)
     if kind == GIVEN:
-        return world.flows.passed(Parameter(path, index, at))
-    return world.calls.summary(path, index)
+        return analysis.flows.passed(Parameter(path, index, at))
+    return analysis.calls.summary(path, index)
 
 
 def _make_value(about: str, path: str, index: int, at: int) -> Value:

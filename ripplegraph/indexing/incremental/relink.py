@@ -44,7 +44,7 @@ from ripplegraph.linking.lookup.class_index import class_members
 from ripplegraph.linking.lookup.modules import find_folders
 from ripplegraph.linking.lookup.packages import declared_names, words_of
 from ripplegraph.linking.module_resolution import ModuleResolver
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.parsers.language import Language
 
 _ENDINGS = ("/__init__.py", "/__init__.pyi", ".py", ".pyi")
@@ -115,7 +115,7 @@ class Relinker:
         self._views = FileViews(parsed, languages, load)
         self._parsed = parsed
 
-    _world: World
+    _analysis: ProjectAnalysis
     _linker: InferringLinker
     _reached: Reached
 
@@ -132,11 +132,11 @@ class Relinker:
         while len(dirty) <= most:
             self._start(dirty)
             with deep_stack():
-                self._answers.check(self._world, 0)
+                self._answers.check(self._analysis, 0)
                 self._reach_by_classes(dirty, changes)
             if self._take_files() <= dirty:
                 self._linker.link()
-                if self._world.solver.had_error:
+                if self._analysis.solver.had_error:
                     return None
                 self._reach_by_routes(self._linker, changes)
                 if self._take_files() <= dirty:
@@ -154,13 +154,13 @@ class Relinker:
         memory.away |= dirty
         # Answers that were worked out for fewer files may not hold: nothing of them is kept.
         self._views.start_again()
-        world = self._world = World(self._views, self._resolvers)
-        world.class_index = StoredIndex(world, memory, dirty)
-        world.packages.index = StoredPackages(world, memory, dirty)
-        world.flows.other_sites = memory
-        world.includes.kept = memory.included
+        analysis = self._analysis = ProjectAnalysis(self._views, self._resolvers)
+        analysis.class_index = StoredIndex(analysis, memory, dirty)
+        analysis.packages.index = StoredPackages(analysis, memory, dirty)
+        analysis.flows.other_sites = memory
+        analysis.includes.kept = memory.included
         linker = self._linker = InferringLinker(
-            world,
+            analysis,
             dirty,
             self._inferring,
             ambiguous_limit=self._limit,
@@ -173,7 +173,7 @@ class Relinker:
         """Ask the questions again that call sites of this round may have changed."""
         for key in sorted(self._called_keys(linker)):
             self._answers.suspect(CALLS + key)
-        self._answers.check(self._world, turn)
+        self._answers.check(self._analysis, turn)
 
     # Before linking ---------------------------------------------------------------------------
 
@@ -261,7 +261,7 @@ class Relinker:
         removed = {change.path for change in changes.files if change.after is None}
         for path in sorted(dirty | removed):
             before = self._memory.kept(path).ancestors
-            after = find_ancestors(self._world, self._views[path]) if path in dirty else {}
+            after = find_ancestors(self._analysis, self._views[path]) if path in dirty else {}
             for key in before.keys() | after.keys():
                 if before.get(key) != after.get(key):
                     above = {*before.get(key, ()), *after.get(key, ())}

@@ -1,4 +1,4 @@
-"""The indexes of classes and packages, for a world of which only some files are loaded."""
+"""The indexes of classes and packages, for an analysis of which only some files are loaded."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ripplegraph.linking.engine.stored_keys import DECLARES, MEMBER_OF, SUBCLASS
 from ripplegraph.linking.lookup.class_index import ClassKey, class_members, project_bases
 from ripplegraph.linking.lookup.classes import MOST_DEFINERS
 from ripplegraph.linking.lookup.packages import declared_names
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
 class KeptFiles(Protocol):
@@ -26,8 +26,8 @@ class KeptFiles(Protocol):
 class StoredIndex:
     """Asks what was kept, and looks at files that are linked now itself."""
 
-    def __init__(self, world: World, kept: KeptFiles, linked: Collection[str]) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis, kept: KeptFiles, linked: Collection[str]) -> None:
+        self._analysis = analysis
         self._kept = kept
         self._linked = linked
         self._members: dict[str, set[str]] | None = None
@@ -38,7 +38,7 @@ class StoredIndex:
         paths |= self._new_members().get(name, set())
         found: list[ClassKey] = []
         for path in sorted(paths):
-            for index, names in class_members(self._world.views[path]):
+            for index, names in class_members(self._analysis.views[path]):
                 if name in names:
                     found.append((path, index))
             if len(found) > MOST_DEFINERS:
@@ -46,12 +46,12 @@ class StoredIndex:
         return found
 
     def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
-        own = self._world.views[key[0]].key(key[1])
-        solver = self._world.solver
+        own = self._analysis.views[key[0]].key(key[1])
+        solver = self._analysis.solver
         outer = solver.start_reading()
         found = list(self._new_bases().get(key, ()))
         for path in self._kept.files_of(SUBCLASS + own) - self._kept.away:
-            for index, base in project_bases(self._world, self._world.views[path]):
+            for index, base in project_bases(self._analysis, self._analysis.views[path]):
                 if base == key:
                     found.append((path, index))
         solver.read = outer
@@ -61,13 +61,13 @@ class StoredIndex:
         if self._members is None:
             self._members = {}
             for path in self._linked:
-                for _, names in class_members(self._world.views[path]):
+                for _, names in class_members(self._analysis.views[path]):
                     for name in names:
                         self._members.setdefault(name, set()).add(path)
         return self._members
 
     def _new_bases(self) -> dict[ClassKey, list[ClassKey]]:
-        found: dict[ClassKey, list[ClassKey]] = self._world.solver.solve(
+        found: dict[ClassKey, list[ClassKey]] = self._analysis.solver.solve(
             ("sub",), self._find_new_bases, self._answers, 0, SUBCLASSES
         )
         return found
@@ -75,7 +75,7 @@ class StoredIndex:
     def _find_new_bases(self) -> dict[ClassKey, list[ClassKey]]:
         found: dict[ClassKey, list[ClassKey]] = {}
         for path in sorted(self._linked):
-            for index, base in project_bases(self._world, self._world.views[path]):
+            for index, base in project_bases(self._analysis, self._analysis.views[path]):
                 found.setdefault(base, []).append((path, index))
         return found
 
@@ -83,8 +83,8 @@ class StoredIndex:
 class StoredPackages:
     """Asks what was kept, and looks at files that are linked now itself."""
 
-    def __init__(self, world: World, kept: KeptFiles, linked: Collection[str]) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis, kept: KeptFiles, linked: Collection[str]) -> None:
+        self._analysis = analysis
         self._kept = kept
         self._linked = linked
         self._declared: dict[tuple[str, str], set[str]] | None = None
@@ -100,7 +100,7 @@ class StoredPackages:
     def _find(self, key: str, name: str) -> Sequence[str]:
         paths = self._kept.files_of(f"{DECLARES}{key} {name}") - self._kept.away
         # Two names may have one hash: a file is asked before it is believed.
-        views, wanted = self._world.views, (key, name)
+        views, wanted = self._analysis.views, (key, name)
         found = {path for path in paths if wanted in declared_names(views[path])}
         return sorted(found | self._new_names().get(wanted, set()))
 
@@ -108,6 +108,6 @@ class StoredPackages:
         if self._declared is None:
             self._declared = {}
             for path in self._linked:
-                for pair in declared_names(self._world.views[path]):
+                for pair in declared_names(self._analysis.views[path]):
                     self._declared.setdefault(pair, set()).add(path)
         return self._declared

@@ -7,7 +7,7 @@ from hashlib import blake2b
 
 from msgspec.structs import astuple
 
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.value import (
     Bound,
     Class,
@@ -31,8 +31,8 @@ DIGEST_SIZE = 8
 class ValueDigests:
     """Digests of values, each worked out once."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
         self._known: dict[tuple[Values, bool], bytes] = {}
 
     def find(self, values: Values, *, flowing: bool) -> bytes:
@@ -42,13 +42,13 @@ class ValueDigests:
         """
         found = self._known.get((values, flowing))
         if found is None:
-            text = repr((flowing, _all(self._world, values))).encode()
+            text = repr((flowing, _all(self._analysis, values))).encode()
             found = blake2b(text, digest_size=DIGEST_SIZE).digest()
             self._known[values, flowing] = found
         return found
 
 
-def find_unnamed(world: World, values: Iterable[Value]) -> set[str]:
+def find_unnamed(analysis: ProjectAnalysis, values: Iterable[Value]) -> set[str]:
     """Return the files of values that have no name of their own, only a number in the file."""
     found: set[str] = set()
     todo = list(values)
@@ -56,15 +56,15 @@ def find_unnamed(world: World, values: Iterable[Value]) -> set[str]:
         if (
             type(value) is DisplayValue
             or type(value) is TypedFunction
-            or (isinstance(value, _DEFINED) and _is_unnamed(world, value.path, value.definition))
+            or (isinstance(value, _DEFINED) and _is_unnamed(analysis, value.path, value.definition))
         ):
             found.add(value.path)
         todo += _find_inner(value)
     return found
 
 
-def _is_unnamed(world: World, path: str, definition: int) -> bool:
-    return bool(path) and "<" in world.views[path].key(definition)
+def _is_unnamed(analysis: ProjectAnalysis, path: str, definition: int) -> bool:
+    return bool(path) and "<" in analysis.views[path].key(definition)
 
 
 def _find_inner(value: Value) -> Iterator[Value]:
@@ -84,26 +84,26 @@ def _find_inner(value: Value) -> Iterator[Value]:
             yield from inner
 
 
-def _all(world: World, values: Iterable[Value]) -> list[str]:
-    return sorted(repr(_one(world, value)) for value in values)
+def _all(analysis: ProjectAnalysis, values: Iterable[Value]) -> list[str]:
+    return sorted(repr(_one(analysis, value)) for value in values)
 
 
-def _one(world: World, value: Value) -> tuple[object, ...]:
+def _one(analysis: ProjectAnalysis, value: Value) -> tuple[object, ...]:
     kind = type(value).__name__
     if type(value) is Class or type(value) is Instance:
-        key = world.views[value.path].key(value.definition)
-        return (kind, key, [_all(world, given) for given in value.arguments])
+        key = analysis.views[value.path].key(value.definition)
+        return (kind, key, [_all(analysis, given) for given in value.arguments])
     if type(value) is Function:
-        return (kind, world.views[value.path].key(value.definition))
+        return (kind, analysis.views[value.path].key(value.definition))
     if type(value) is Bound or type(value) is Super:
-        key = world.views[value.path].key(value.definition)
-        return (kind, key, _one(world, value.receiver))
+        key = analysis.views[value.path].key(value.definition)
+        return (kind, key, _one(analysis, value.receiver))
     if type(value) is Parameter:
-        return (kind, world.views[value.path].key(value.definition), value.index)
+        return (kind, analysis.views[value.path].key(value.definition), value.index)
     if type(value) is Container:
-        return (kind, value.kind, _all(world, value.values), _all(world, value.more))
+        return (kind, value.kind, _all(analysis, value.values), _all(analysis, value.more))
     if type(value) is ContainerMethod:
-        return (kind, _one(world, value.container), value.name)
+        return (kind, _one(analysis, value.container), value.name)
     if type(value) is TypedObject:
-        return (kind, [(name, _all(world, inner)) for name, inner in value.members])
+        return (kind, [(name, _all(analysis, inner)) for name, inner in value.members])
     return (kind, *astuple(value))

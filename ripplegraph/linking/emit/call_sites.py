@@ -6,12 +6,12 @@ from ripplegraph.graph.expressions import Attribute
 from ripplegraph.graph.facts import NEW, TYPES
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.emit.call_targets import CallTargets, Targets
-from ripplegraph.linking.engine.attempts import Failing
+from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.evaluator import NO_FLOWS, Flows
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.scopes import DIRECT
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.value import Bound, Class, External, Function, Values
 from ripplegraph.linking.values.value_sets import one
 
@@ -20,11 +20,13 @@ Head = tuple[Values, bool]
 
 
 class CallSites:
-    """Resolves call sites against the world."""
+    """Resolves call sites against the analysis."""
 
-    def __init__(self, world: World, targets: CallTargets, failing: Failing) -> None:
-        self._world = world
-        self._failing = failing
+    def __init__(
+        self, analysis: ProjectAnalysis, targets: CallTargets, attempts: LinkAttempts
+    ) -> None:
+        self._analysis = analysis
+        self._attempts = attempts
         self._targets = targets
 
     def link_all(self, view: FileView, read: set[int]) -> tuple[list[Targets], dict[int, Flows]]:
@@ -32,7 +34,7 @@ class CallSites:
 
         `read` gets the marks of everything that was looked at.
         """
-        solver = self._world.solver
+        solver = self._analysis.solver
         find_use, link = view.use, self.link
         found: list[Targets] = []
         flowing: dict[int, Flows] = {}
@@ -47,7 +49,7 @@ class CallSites:
             try:
                 found.append(link(view, index, read))
             except Exception as error:  # noqa: BLE001 - other calls of the file may be found
-                self._failing.take(view.path, "a call", call.line, error)
+                self._attempts.take(view.path, "a call", call.line, error)
                 found.append(())
             if solver.touched:
                 flowing[index] = solver.touched
@@ -55,7 +57,7 @@ class CallSites:
         is_counted = bool(view.facts.package) and rules.counted_overloads
         if is_counted or rules.declared_types or rules.built_together is not None:
             found = [
-                self._failing.attempt(view.path, "a call", self._fit, view, index, targets, read)
+                self._attempts.attempt(view.path, "a call", self._fit, view, index, targets, read)
                 or ()
                 for index, targets in enumerate(found)
             ]
@@ -63,7 +65,7 @@ class CallSites:
 
     def link_again(self, view: FileView, index: int, read: set[int]) -> Targets:
         """Return what one call site calls, like `link`; nothing where that fails."""
-        found = self._failing.attempt(view.path, "a call", self.link, view, index, read)
+        found = self._attempts.attempt(view.path, "a call", self.link, view, index, read)
         return found or ()
 
     def _fit(self, view: FileView, index: int, targets: Targets, read: set[int]) -> Targets:
@@ -76,10 +78,10 @@ class CallSites:
         if len(targets) < 2:
             return targets
         if view.rules.built_together is not None:
-            return tuple(t for t in targets if self._world.packages.is_built_with(view, t.path))
+            return tuple(t for t in targets if self._analysis.packages.is_built_with(view, t.path))
         if not (view.facts.package and view.rules.counted_overloads):
             return targets
-        solver = self._world.solver
+        solver = self._analysis.solver
         solver.read = {view.mark}
         fitting = self._targets.fit(targets, view, index)
         read |= solver.read
@@ -104,14 +106,14 @@ class CallSites:
 
     def link(self, view: FileView, index: int, read: set[int]) -> Targets:
         """Return what one call site calls; `solver.touched` tells whether call flow decides it."""
-        solver = self._world.solver
+        solver = self._analysis.solver
         call = view.sites[index]
         solver.read = {view.mark}
         use, rest = None, ""
         if call.flags & NEW and view.rules.declared_types:
             solver.touched = NO_FLOWS
-            values = self._world.calls.callee_values(view, call)
-            values = self._world.typed_overloads_of(view).with_types(view, index, values)
+            values = self._analysis.calls.callee_values(view, call)
+            values = self._analysis.typed_overloads_of(view).with_types(view, index, values)
             found = self._targets.of_member(values, "", True, solver.touched)
         elif isinstance(call.callee, str):
             name, _, rest = call.callee.partition(".")
@@ -121,12 +123,12 @@ class CallSites:
         else:
             found = self._find_member(view, call)
         if view.rules.extensions_by_path and not solver.touched:
-            extended = self._world.calls.extended(view, index, found[1])
+            extended = self._analysis.calls.extended(view, index, found[1])
             if extended:
                 found = self._targets.of_member(extended, "", False, solver.touched)
         is_overloaded = len(found[1]) > 1 and view.rules.chooses_overloads
         if view.rules.extension_functions:
-            extended = self._world.calls.with_extensions(view, index, found[1])
+            extended = self._analysis.calls.with_extensions(view, index, found[1])
             if extended is not found[1]:
                 found = self._targets.of_values(extended, True, solver.touched), extended
                 is_overloaded = True
@@ -146,7 +148,7 @@ class CallSites:
     ) -> tuple[Targets, Values]:
         """Return what a call site calls, of overloads the ones that what it passes fits best."""
         targets, called = found
-        overloads = self._world.overloads_of(view)
+        overloads = self._analysis.overloads_of(view)
         chosen = overloads.choose(view, index, called)
         if chosen != called:
             places = {
@@ -161,17 +163,17 @@ class CallSites:
 
     def _find_member(self, view: FileView, call: CallSite) -> tuple[Targets, Values]:
         """Return what a call site calls whose callee is no name or chain."""
-        solver = self._world.solver
+        solver = self._analysis.solver
         base, name = call.callee, ""
         if type(base) is Attribute:
             name, base = base.name, base.base
         solver.touched = NO_FLOWS
-        values = self._world.evaluate(base, view, call.scope, call.position)
+        values = self._analysis.evaluate(base, view, call.scope, call.position)
         return self._targets.of_member(values, name, False, solver.touched)
 
     def head(self, view: FileView, use: Use, scope: int, name: str, position: int) -> Head:
         """Return what a plain name is; `solver.touched` tells whether call flow decides it."""
-        solver = self._world.solver
+        solver = self._analysis.solver
         solver.touched = NO_FLOWS
         if use.values is not None:
             solver.read.add(use.values_mark)
@@ -179,9 +181,9 @@ class CallSites:
         if not use.fixed:
             direct = not (min(use.around, default=0) < 0 and self._is_received(view, use, name))
             direct = direct and _is_direct(view, use, scope, name, position)
-            return self._world.named_values(view, use, scope, name, position), direct
+            return self._analysis.named_values(view, use, scope, name, position), direct
         outer = solver.start_reading()
-        values = self._world.named_values(view, use, scope, name, position)
+        values = self._analysis.named_values(view, use, scope, name, position)
         mark = solver.stop_reading(outer)
         if not solver.touched:
             use.values, use.values_mark = values, mark
@@ -190,7 +192,7 @@ class CallSites:
         return values, use.direct
 
     def _is_received(self, view: FileView, use: Use, name: str) -> bool:
-        return self._world.names.is_received(view, use, name)
+        return self._analysis.names.is_received(view, use, name)
 
 
 def _member_name(call: CallSite) -> str:

@@ -19,7 +19,7 @@ from ripplegraph.linking.engine.evaluator import NO_FLOWS, Flows
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.calls import OUTSIDE_KINDS
 from ripplegraph.linking.inference.written_types import NEVER, WrittenTypes, score
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.value import (
     ADDED_TO,
     Bound,
@@ -66,10 +66,10 @@ Targets = tuple[CallTarget, ...]
 class CallTargets:
     """Finds the targets of values, remembering what does not depend on call flow."""
 
-    def __init__(self, world: World, *, ambiguous_limit: int) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis, *, ambiguous_limit: int) -> None:
+        self._analysis = analysis
         self._limit = ambiguous_limit
-        self._written = WrittenTypes(world)
+        self._written = WrittenTypes(analysis)
         self._known: dict[tuple[Values, str, bool], tuple[Targets, Values, int]] = {}
 
     def of_member(
@@ -80,7 +80,7 @@ class CallTargets:
         `passed` has the flows that decide the values; afterwards `solver.touched` has those that
         decide the answer. `solver.read` gets the marks of what was looked at.
         """
-        world, solver = self._world, self._world.solver
+        analysis, solver = self._analysis, self._analysis.solver
         key = (values, rest, direct)
         found = self._known.get(key) if not passed else None
         if found is not None:
@@ -89,7 +89,7 @@ class CallTargets:
             return found[:2]
         solver.touched = passed
         outer = solver.start_reading()
-        called = world.calls.called(world.chain_of(values, rest) if rest else values)
+        called = analysis.calls.called(analysis.chain_of(values, rest) if rest else values)
         passed = solver.touched
         targets = self.of_values(called, direct, passed)
         solver.touched = passed
@@ -111,7 +111,7 @@ class CallTargets:
             if passed or self._are_alternatives(found):
                 found = list(self.weigh(found))
         for value in values:
-            if type(value) is Class and self._world.views[value.path].rules.counted_overloads:
+            if type(value) is Class and self._analysis.views[value.path].rules.counted_overloads:
                 self._collect_constructors(value, direct, found)
         self._expand(found)
         return tuple(found)
@@ -134,7 +134,7 @@ class CallTargets:
         """Return the full name of a class that may be declared in parts, "" for all else."""
         if target.definition is None:
             return ""
-        view = self._world.view(target.definition[0])
+        view = self._analysis.view(target.definition[0])
         if not view.rules.extensions or view.rules.shared_names != "qualified":
             return ""
         return view.full_names.owners.get(target.definition[1], "")
@@ -147,19 +147,19 @@ class CallTargets:
             target = todo.pop()
             if target.definition is None:
                 continue
-            view = self._world.views[target.definition[0]]
+            view = self._analysis.views[target.definition[0]]
             definition = view.definitions[target.definition[1]]
             if not definition.flags & MACRO:
                 if target.definition not in known:
                     known.add(target.definition)
                     targets.append(target)
                 continue
-            self._world.view(view.path)
-            self._world.ask_definition(view, target.definition[1])
+            self._analysis.view(view.path)
+            self._analysis.ask_definition(view, target.definition[1])
             known.add(target.definition)
             for call in [view.sites[i] for i in definition.yields if isinstance(i, int)]:
                 found: list[CallTarget] = []
-                for value in self._world.evaluate(call.callee, view, call.scope, call.position):
+                for value in self._analysis.evaluate(call.callee, view, call.scope, call.position):
                     self._collect(value, False, found)
                 found = [t for t in found if t.definition not in known]
                 if len(found) < 2 or not self._are_alternatives(found):
@@ -171,10 +171,10 @@ class CallTargets:
         Those of one file are what conditions make of one thing.
         """
         own = {t.definition[0] for t in targets if t.definition is not None}
-        return len(own) > 1 and self._world.views[min(own)].rules.alternatives
+        return len(own) > 1 and self._analysis.views[min(own)].rules.alternatives
 
     def _is_constant(self, value: Value) -> bool:
-        return type(value) is Instance and not self._world.call_name(value)
+        return type(value) is Instance and not self._analysis.call_name(value)
 
     def weigh(self, targets: Sequence[CallTarget]) -> Targets:
         """Return targets of which each is only a possibility: values that call sites pass along."""
@@ -194,14 +194,14 @@ class CallTargets:
             exact = direct and type(value.receiver) is Class
             found.append(self._own(value, EXACT if exact else INFERRED, 1))
         elif type(value) is Instance:
-            name = self._world.call_name(value)
+            name = self._analysis.call_name(value)
             if not name:
                 found.append(self._own(Class(value.path, value.definition), INFERRED, 1))
-            for method in self._world.attribute(value, name) if name else ():
+            for method in self._analysis.attribute(value, name) if name else ():
                 if type(method) is Bound:
                     found.append(self._own(method, INFERRED, 1))
         elif type(value) is Module:
-            for whole in self._world.modules.export_values(value.path, "="):
+            for whole in self._analysis.modules.export_values(value.path, "="):
                 self._collect(whole, direct, found)
         elif type(value) in OUTSIDE_KINDS:
             name = value.name if (type(value) is External or type(value) is Result) else "builtins"
@@ -209,10 +209,10 @@ class CallTargets:
 
     def _collect_constructors(self, value: Class, direct: bool, found: list[CallTarget]) -> None:
         """Add the constructors of a class, of which one runs when an object is made."""
-        world = self._world
-        for name in world.view(value.path).rules.constructors:
-            for slot in world.classes.inherited_slots(value.path, value.definition, name):
-                for method in world.slot_values(slot):
+        analysis = self._analysis
+        for name in analysis.view(value.path).rules.constructors:
+            for slot in analysis.classes.inherited_slots(value.path, value.definition, name):
+                for method in analysis.slot_values(slot):
                     if type(method) is Function and method.definition >= 0:
                         found.append(self._own(method, EXACT if direct else INFERRED, 1))
 
@@ -261,15 +261,15 @@ class CallTargets:
 
     def _definition(self, target: CallTarget) -> Declaration:
         path, index = target.definition or ("", -1)
-        view = self._world.view(path)
-        self._world.ask_definition(view, index)
+        view = self._analysis.view(path)
+        self._analysis.ask_definition(view, index)
         return view.definitions[index]
 
     def _name_of(self, target: CallTarget) -> str | None:
         """Return the name that a function shares with others; None for macros and classes."""
         if target.definition is None:
             return None
-        definition = self._world.views[target.definition[0]].definitions[target.definition[1]]
+        definition = self._analysis.views[target.definition[0]].definitions[target.definition[1]]
         is_function = definition.kind == "function" and not definition.flags & MACRO
         return definition.name if is_function else None
 
@@ -277,8 +277,8 @@ class CallTargets:
         """Whether a function can be called with so many arguments."""
         if target.definition is None:
             return True
-        view = self._world.views[target.definition[0]]
-        self._world.ask_definition(view, target.definition[1])
+        view = self._analysis.views[target.definition[0]]
+        self._analysis.ask_definition(view, target.definition[1])
         definition = view.definitions[target.definition[1]]
         params = definition.params
         if count > len(params) and not any(p.kind == "*" for p in params):
@@ -289,31 +289,31 @@ class CallTargets:
 
     def _declared(self, view: FileView, definition: Declaration) -> Iterator[tuple[Param, ...]]:
         """Yield the parameters of a function as others see them: only these have defaults."""
-        world, taken = self._world, len(definition.params)
+        analysis, taken = self._analysis, len(definition.params)
         name = definition.qualified.partition("#")[0].replace(".", "::")
-        for path, index in world.qualified.declarations(view, name, taken):
-            other = world.view(path)
-            world.ask_definition(other, index)
+        for path, index in analysis.qualified.declarations(view, name, taken):
+            other = analysis.view(path)
+            analysis.ask_definition(other, index)
             yield other.definitions[index].params
-        for slot in world.includes.declarations(view, name):
-            other = world.view(slot.path)
+        for slot in analysis.includes.declarations(view, name):
+            other = analysis.view(slot.path)
             index = other.scopes[slot.scope].bindings[slot.index].index
-            world.ask_definition(other, index)
+            analysis.ask_definition(other, index)
             if len(other.definitions[index].params) == taken:
                 yield other.definitions[index].params
 
     def _own(self, value: Called | Class, resolution: str, offset: int) -> CallTarget:
         path, index = value.path, value.definition
-        view = self._world.view(path)
+        view = self._analysis.view(path)
         definition = view.definitions[index]
-        self._world.ask_binding(view, definition.name)
+        self._analysis.ask_binding(view, definition.name)
         function: tuple[str, int] | None = (path, index)
         if definition.kind != "function":
-            function = self._world.classes.constructor(path, index)
+            function = self._analysis.classes.constructor(path, index)
         is_added = type(value) is Bound and value.receiver == ADDED_TO
         offset = 0 if view.rules.receiver and not is_added else offset
         return CallTarget(
-            symbol_id(self._world, path, index),
+            symbol_id(self._analysis, path, index),
             resolution,
             (path, index),
             function,

@@ -6,7 +6,7 @@ from ripplegraph.graph.facts import DECLARATION, EXPORTED, AttributeSet
 from ripplegraph.linking.emit.edges import EXACT, INFERRED, FileLinks, slot_id, symbol_id
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import INCLUDED
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Function, Instance
 
@@ -16,8 +16,8 @@ _CONFIDENCE = 0.9
 class Declarations:
     """Finds what is said about one thing in several places."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def add(self, view: FileView, links: FileLinks) -> None:
         """Add the edges of a file's definitions and of what it puts into fields."""
@@ -35,15 +35,15 @@ class Declarations:
             definition = view.definitions[binding.index]
             if definition.flags & (EXPORTED | DECLARATION) != EXPORTED:
                 continue
-            world, name = self._world, binding.name
+            analysis, name = self._analysis, binding.name
             taken = len(definition.params)
             targets = [
-                slot_id(world, slot)
-                for slot in world.includes.declarations(view, name)
-                if not view.facts.package or world.qualified.count_taken(slot) == taken
+                slot_id(analysis, slot)
+                for slot in analysis.includes.declarations(view, name)
+                if not view.facts.package or analysis.qualified.count_taken(slot) == taken
             ]
-            for path, index in world.qualified.declarations(view, name, taken):
-                targets.append(symbol_id(world, path, index))
+            for path, index in analysis.qualified.declarations(view, name, taken):
+                targets.append(symbol_id(analysis, path, index))
             for target in targets:
                 if target is not None and target != view.ids[binding.index]:
                     source, line = view.ids[binding.index], definition.line
@@ -55,15 +55,15 @@ class Declarations:
         An edge to what is dispatched to belongs to the file of the latter: of a function that
         another file puts into a field, only the initialised variable is known to refer to it.
         """
-        world = self._world
-        functions = world.evaluate(item.value, view, item.scope, item.position)
+        analysis = self._analysis
+        functions = analysis.evaluate(item.value, view, item.scope, item.position)
         own = [v for v in functions if type(v) is Function and v.path == view.path]
-        targets = [symbol_id(world, v.path, v.definition) for v in own]
+        targets = [symbol_id(analysis, v.path, v.definition) for v in own]
         if not targets:
             return
-        for value in world.evaluate(item.base, view, item.scope, item.position):
-            for slot in world.member_slots(value, item.name) if type(value) is Instance else ():
-                source = slot_id(world, slot) if type(slot) is BindingSlot else None
+        for value in analysis.evaluate(item.base, view, item.scope, item.position):
+            for slot in analysis.member_slots(value, item.name) if type(value) is Instance else ():
+                source = slot_id(analysis, slot) if type(slot) is BindingSlot else None
                 for target in targets if source is not None else ():
                     links.add(
                         str(source), "dispatches_to", target, item.line, INFERRED, 1, _CONFIDENCE

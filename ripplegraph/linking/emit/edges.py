@@ -9,7 +9,7 @@ import msgspec
 
 from ripplegraph.graph.expressions import DefinitionAt, Expr
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.slots import (
     BindingSlot,
     DefinitionSlot,
@@ -118,9 +118,9 @@ def crosses_into_tests(source: str, target: str) -> bool:
     return is_test_path(target.partition("::")[0]) and not is_test_path(source.partition("::")[0])
 
 
-def symbol_id(world: World, path: str, index: int) -> str:
+def symbol_id(analysis: ProjectAnalysis, path: str, index: int) -> str:
     """Return the readable id of a definition; what has no name is its owner's."""
-    return world.view(path).ids[index]
+    return analysis.view(path).ids[index]
 
 
 def outside_id(name: str) -> str:
@@ -133,21 +133,23 @@ def outside_id(name: str) -> str:
     return f"ext:{name.partition('.')[0].partition('/')[0]}"
 
 
-def slot_id(world: World, slot: Slot) -> str | None:
+def slot_id(analysis: ProjectAnalysis, slot: Slot) -> str | None:
     """Return the readable id of what a slot leads to, if it has one."""
     if type(slot) is BindingSlot:
-        view = world.view(slot.path)
+        view = analysis.view(slot.path)
         binding = view.scopes[slot.scope].bindings[slot.index]
         return view.ids[binding.index] if binding.index >= 0 and binding.kind != "p" else None
     if type(slot) is DefinitionSlot:
-        return symbol_id(world, slot.path, slot.definition)
+        return symbol_id(analysis, slot.path, slot.definition)
     if type(slot) is ItemSlot:
         return _function_id(
-            world, slot.path, world.view(slot.path).facts.displays[slot.display].items[slot.index]
+            analysis,
+            slot.path,
+            analysis.view(slot.path).facts.displays[slot.display].items[slot.index],
         )
     if type(slot) is SetSlot:
-        view = world.view(slot.path)
-        named = _function_id(world, slot.path, view.facts.attributes[slot.index].value)
+        view = analysis.view(slot.path)
+        named = _function_id(analysis, slot.path, view.facts.attributes[slot.index].value)
         if named is not None:
             return named
         # An attribute that methods set is part of its class.
@@ -158,9 +160,9 @@ def slot_id(world: World, slot: Slot) -> str | None:
     return outside_id(slot.name) if type(slot) is OutsideSlot else None
 
 
-def _function_id(world: World, path: str, expression: Expr) -> str | None:
+def _function_id(analysis: ProjectAnalysis, path: str, expression: Expr) -> str | None:
     """Return the id of a function or class that an expression writes down, if it has a name."""
     if type(expression) is not DefinitionAt:
         return None
-    view = world.view(path)
+    view = analysis.view(path)
     return view.ids[expression.index] if view.definitions[expression.index].qualified else None

@@ -18,10 +18,10 @@ from ripplegraph.linking.emit.edges import (
     slot_id,
     symbol_id,
 )
-from ripplegraph.linking.engine.attempts import Failing
+from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.module_resolution import Resolved
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.slots import BindingSlot, ModuleSlot, Slot
 from ripplegraph.linking.values.value import Class, External, Result, Value
 
@@ -30,11 +30,13 @@ EXTERNAL_CALL = "external"
 
 
 class FileLinker:
-    """Links one file against the world."""
+    """Links one file against the analysis."""
 
-    def __init__(self, world: World, view: FileView, links: FileLinks, failing: Failing) -> None:
-        self._world = world
-        self._failing = failing
+    def __init__(
+        self, analysis: ProjectAnalysis, view: FileView, links: FileLinks, attempts: LinkAttempts
+    ) -> None:
+        self._analysis = analysis
+        self._attempts = attempts
         self._view = view
         self._links = links
 
@@ -43,17 +45,17 @@ class FileLinker:
     def link_imports(self) -> None:
         """Link the file to the files, folders and packages it imports."""
         for item in self._view.facts.imports:
-            self._failing.attempt_at(
+            self._attempts.attempt_at(
                 self._view.path, "an import", item.line, partial(self._link_import, item)
             )
         for export in self._view.facts.exports:
             if export.spec and export.name != "*":
                 member = export.member or export.name
-                slots = self._world.modules.member_slots(self._view, export.spec, member)
+                slots = self._analysis.modules.member_slots(self._view, export.spec, member)
                 self._add_exports(slots, export.line)
 
     def _link_import(self, item: Import) -> None:
-        view, modules = self._view, self._world.modules
+        view, modules = self._view, self._analysis.modules
         found = modules.resolve(view, item.spec)
         if found.namespace is not None:
             self._link_namespace(found, item)
@@ -89,7 +91,7 @@ class FileLinker:
 
     def _link_paths(self, roots: tuple[str, ...], item: Import) -> None:
         """Link to the files of the modules in which what is imported is looked for."""
-        view, modules = self._view, self._world.modules
+        view, modules = self._view, self._analysis.modules
         for name in item.names or ("",):
             slots = modules.member_slots(view, item.spec, name) if name else ()
             front = name.rpartition(".")[0]
@@ -108,22 +110,24 @@ class FileLinker:
 
     def _link_namespace(self, found: Resolved, item: Import) -> None:
         """Link to the files of a package that declare what is used of it, or to all of them."""
-        view, world = self._view, self._world
-        paths: Iterable[str] = world.modules.import_paths(view, item.spec, item.names)
+        view, analysis = self._view, self._analysis
+        paths: Iterable[str] = analysis.modules.import_paths(view, item.spec, item.names)
         namespace, foreign = found.namespace or "", view.rules.foreign_names
         takes_all = not item.names if foreign else found.external is None or "*" in item.names
         if not paths and takes_all:
-            paths = world.packages.files(namespace)
+            paths = analysis.packages.files(namespace)
         for path in sorted(paths):
             if path != view.path:
                 self._add(view.path, "imports", path, item.line)
-        outside = item.spec if foreign and not world.packages.files(namespace) else found.external
+        outside = (
+            item.spec if foreign and not analysis.packages.files(namespace) else found.external
+        )
         if not paths and outside is not None:
             self._add(view.path, "imports", outside_id(outside), item.line)
 
     def _link_member(self, slot: Slot, paths: tuple[str, ...], item: Import) -> None:
         """A name that a module only passes on ties the file to where it is really defined."""
-        target = slot_id(self._world, slot)
+        target = slot_id(self._analysis, slot)
         if target is None or target.startswith("ext:"):
             return
         path = target.partition("::")[0]
@@ -135,7 +139,7 @@ class FileLinker:
 
     def _add_exports(self, slots: Iterable[Slot], line: int) -> None:
         for slot in slots:
-            target = slot_id(self._world, slot)
+            target = slot_id(self._analysis, slot)
             if target is not None and not target.startswith("ext:"):
                 self._add(self._view.path, "exports", target, line)
 
@@ -150,12 +154,12 @@ class FileLinker:
             ):
                 for expression in expressions:
                     link = partial(self._link_base, i, kind, expression)
-                    self._failing.attempt_at(self._view.path, "a base", definition.line, link)
+                    self._attempts.attempt_at(self._view.path, "a base", definition.line, link)
 
     def _link_base(self, index: int, kind: str, expression: Expr) -> None:
         view = self._view
         definition = view.definitions[index]
-        values = self._world.classes.base_values(expression, view, definition)
+        values = self._analysis.classes.base_values(expression, view, definition)
         resolution = EXACT if isinstance(expression, str) else INFERRED
         for target in sorted(t for v in values if (t := self._base_id(v))):
             if target != view.ids[index]:
@@ -163,7 +167,7 @@ class FileLinker:
 
     def link_extensions(self) -> None:
         """Link the types of the file to what they implement by extensions, in whatever files."""
-        view, packages = self._view, self._world.packages
+        view, packages = self._view, self._analysis.packages
         if not view.rules.extensions_by_path:
             return
         for i, definition in enumerate(view.definitions):
@@ -176,7 +180,7 @@ class FileLinker:
 
     def _base_id(self, value: Value) -> str | None:
         if type(value) is Class:
-            return symbol_id(self._world, value.path, value.definition)
+            return symbol_id(self._analysis, value.path, value.definition)
         if type(value) is External or type(value) is Result:
             return outside_id(value.name)
         return None
@@ -217,7 +221,7 @@ class FileLinker:
         """Return how to count a call site without a target: is its callee taken from something?"""
         if self._view.rules.foreign_names:
             name = _called_name(call)
-            if name and self._world.packages.is_foreign(self._view, name):
+            if name and self._analysis.packages.is_foreign(self._view, name):
                 return EXTERNAL_CALL
         dotted = not isinstance(call.callee, str) or "." in call.callee
         return UNRESOLVED if dotted else "local"
@@ -249,7 +253,7 @@ class FileLinker:
         rules = self._view.rules
         if rules.calls_types and rules.calls_declarations:
             return "calls"
-        definition = self._world.view(key[0]).definitions[key[1]]
+        definition = self._analysis.view(key[0]).definitions[key[1]]
         if definition.kind != "function":
             return "calls" if rules.calls_types else "references"
         declared = definition.flags & DECLARATION

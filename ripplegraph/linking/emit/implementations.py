@@ -9,7 +9,7 @@ from ripplegraph.linking.emit.edges import INFERRED, FileLinks, symbol_id
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.lookup.class_index import ClassKey
 from ripplegraph.linking.lookup.packages import extension_members, inner_key
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Class, Instance
 
@@ -24,8 +24,8 @@ Methods = dict[str, tuple[str, int]]
 class Implementations:
     """Finds what a call through an interface may really run."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
         self._known: dict[ClassKey, tuple[list[ClassKey], int]] = {}
 
     def add(self, view: FileView, links: FileLinks) -> None:
@@ -35,19 +35,19 @@ class Implementations:
         for index, definition in enumerate(view.definitions):
             if definition.kind == "class" and not definition.scope:
                 for interface in self._find(view, index):
-                    target = symbol_id(self._world, *interface)
+                    target = symbol_id(self._analysis, *interface)
                     line = definition.line
                     links.add(view.ids[index], "implements", target, line, INFERRED, 1, _CONFIDENCE)
         for name in sorted({name for name, _ in extension_members(view)}):
             for path, index in self._types(view, name):
-                for interface in self._find(self._world.view(path), index):
+                for interface in self._find(self._analysis.view(path), index):
                     self._add_dispatches(view, name, interface, links)
 
     def _types(self, view: FileView, name: str) -> Iterator[ClassKey]:
         """Return the types that a name stands for to the files of a package."""
-        for path in self._world.packages.find(inner_key(view), name):
-            other = self._world.view(path)
-            self._world.ask(other, name)
+        for path in self._analysis.packages.find(inner_key(view), name):
+            other = self._analysis.view(path)
+            self._analysis.ask(other, name)
             for i in other.table(0).get(name, ()):
                 binding = other.scopes[0].bindings[i]
                 if binding.kind == "d" and other.definitions[binding.index].kind == "class":
@@ -63,12 +63,12 @@ class Implementations:
                 source = declared.get(binding.name)
                 if source is not None:
                     own, line = view.ids[binding.index], view.definitions[binding.index].line
-                    above = symbol_id(self._world, *source)
+                    above = symbol_id(self._analysis, *source)
                     links.add(above, "dispatches_to", own, line, INFERRED, 1, _CONFIDENCE)
 
     def _find(self, view: FileView, index: int) -> list[ClassKey]:
         """Return the interfaces that a type implements."""
-        key, solver = (view.path, index), self._world.solver
+        key, solver = (view.path, index), self._analysis.solver
         known = self._known.get(key)
         if known is None:
             outer = solver.start_reading()
@@ -78,7 +78,7 @@ class Implementations:
         return known[0]
 
     def _candidates(self, view: FileView, index: int) -> list[ClassKey]:
-        packages = self._world.packages
+        packages = self._analysis.packages
         found: set[ClassKey] = set()
         for method in packages.extended(view, index):
             interfaces = packages.interfaces(view, method)
@@ -87,15 +87,15 @@ class Implementations:
         return sorted(found)
 
     def _own_methods(self, interface: ClassKey) -> Methods:
-        view = self._world.view(interface[0])
+        view = self._analysis.view(interface[0])
         body = view.definitions[interface[1]].body
-        self._world.ask(view, view.definitions[interface[1]].name)
+        self._analysis.ask(view, view.definitions[interface[1]].name)
         bindings = view.scopes[body].bindings if body >= 0 else ()
         return {b.name: (view.path, b.index) for b in bindings if b.kind == "d"}
 
     def _implements(self, key: ClassKey, interface: ClassKey) -> bool:
         """Whether a type has all methods of an interface and of those that are part of it."""
-        for part in self._world.classes.order(*interface):
+        for part in self._analysis.classes.order(*interface):
             if type(part) is not Class:
                 continue
             for name, declared in self._own_methods((part.path, part.definition)).items():
@@ -104,14 +104,16 @@ class Implementations:
         return True
 
     def _has(self, key: ClassKey, name: str, declared: tuple[str, int]) -> bool:
-        world = self._world
-        home, other = world.view(declared[0]), world.view(key[0])
+        analysis = self._analysis
+        home, other = analysis.view(declared[0]), analysis.view(key[0])
         if not name[:1].isupper() and inner_key(home) != inner_key(other):
             return False
-        world.ask_definition(home, declared[1])
-        slots = world.classes.member_slots(Instance(*key), name)
+        analysis.ask_definition(home, declared[1])
+        slots = analysis.classes.member_slots(Instance(*key), name)
         return bool(slots) and all(
-            self._fits(world.view(slot.path), slot.scope, slot.index, home.definitions[declared[1]])
+            self._fits(
+                analysis.view(slot.path), slot.scope, slot.index, home.definitions[declared[1]]
+            )
             for slot in slots
             if type(slot) is BindingSlot
         )
@@ -122,7 +124,7 @@ class Implementations:
         if binding.kind != "d":
             return False
         method = view.definitions[binding.index]
-        self._world.ask(view, method.name)
+        self._analysis.ask(view, method.name)
         if method.kind != "function" or len(method.params) != len(wanted.params):
             return False
         return (method.returns is None) == (wanted.returns is None)

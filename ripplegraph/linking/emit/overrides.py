@@ -9,7 +9,7 @@ from ripplegraph.linking.emit.edges import INFERRED, FileLinks, slot_id, symbol_
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.files.type_parameters import erase
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Class, Value
 
@@ -20,8 +20,8 @@ _CONFIDENCE = 0.9
 class Overrides:
     """Finds what a call of a method, or of a class, may really run."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def add(self, view: FileView, links: FileLinks) -> None:
         """Add the edges of every class of a file to its links."""
@@ -30,7 +30,7 @@ class Overrides:
                 continue
             self._add_constructor(view, i, links)
             if definition.bases or definition.implements:
-                order = self._world.classes.order(view.path, i)[1:]
+                order = self._analysis.classes.order(view.path, i)[1:]
                 self._add_overrides(view, definition.body, order, links)
         if view.rules.extensions_by_path:
             self._add_extensions(view, links)
@@ -39,13 +39,13 @@ class Overrides:
 
     def _add_defined(self, view: FileView, links: FileLinks) -> None:
         """Add the edges to methods that are defined here and declared by a class elsewhere."""
-        qualified = self._world.qualified
+        qualified = self._analysis.qualified
         for i, binding in enumerate(view.scopes[0].bindings):
             if binding.kind != "d" or "::" not in binding.name:
                 continue
             slot = BindingSlot(view.path, 0, i)
             for path, index in qualified.declarations(view, binding.name):
-                other = self._world.view(path)
+                other = self._analysis.view(path)
                 if path == view.path or slot not in qualified.member_definitions(other, index):
                     continue
                 own, method = view.ids[binding.index], view.definitions[binding.index]
@@ -60,12 +60,12 @@ class Overrides:
             holder = view.scopes[holder.parent]
         if holder.kind != "class" or holder.definition < 0:
             return []
-        order = self._world.classes.order(view.path, holder.definition)[1:]
+        order = self._analysis.classes.order(view.path, holder.definition)[1:]
         return self._overridden(order, method.name, method)
 
     def _add_extensions(self, view: FileView, links: FileLinks) -> None:
         """Add the edges to members that implement something by an extension of their type."""
-        classes, packages = self._world.classes, self._world.packages
+        classes, packages = self._analysis.classes, self._analysis.packages
         for extension in view.facts.extensions:
             if extension.base is None:
                 continue
@@ -75,8 +75,8 @@ class Overrides:
                     self._add_overrides(view, extension.scope, order, links)
 
     def _add_constructor(self, view: FileView, index: int, links: FileLinks) -> None:
-        for found in self._world.classes.constructors(view.path, index):
-            target = symbol_id(self._world, *found)
+        for found in self._analysis.classes.constructors(view.path, index):
+            target = symbol_id(self._analysis, *found)
             line = view.definitions[index].line
             links.add(view.ids[index], _KIND, target, line, INFERRED, 1, _CONFIDENCE)
 
@@ -102,31 +102,31 @@ class Overrides:
     def _defined(self, view: FileView, binding: Binding) -> list[str]:
         """Return the method that a class declares, or what defines it in another file."""
         if view.rules.shared_names == INCLUDED:
-            slots = self._world.qualified.member_definitions(view, binding.index)
-            found = [slot_id(self._world, slot) for slot in slots]
+            slots = self._analysis.qualified.member_definitions(view, binding.index)
+            found = [slot_id(self._analysis, slot) for slot in slots]
             if found:
                 return [target for target in found if target is not None]
         return [view.ids[binding.index]]
 
     def _overridden(self, order: Iterable[Value], name: str, method: Declaration) -> list[str]:
         """Return the nearest methods of that name above a class, one for each line of descent."""
-        world = self._world
+        analysis = self._analysis
         found: list[str] = []
         hidden: set[Value] = set()
         for cls in order:
             if type(cls) is not Class or cls in hidden:
                 continue
-            view = world.view(cls.path)
+            view = analysis.view(cls.path)
             if view.rules.overloads:
-                world.ask(view, name)
+                analysis.ask(view, name)
             else:
-                world.ask_binding(view, name)
+                analysis.ask_binding(view, name)
             body = view.definitions[cls.definition].body
             for i in self._alike(view, body, name, method) if body >= 0 else ():
                 binding = view.scopes[body].bindings[i]
                 if binding.kind == "d":
                     found += self._defined(view, binding)
-                    hidden.update(world.classes.order(cls.path, cls.definition))
+                    hidden.update(analysis.classes.order(cls.path, cls.definition))
         return found
 
     @staticmethod

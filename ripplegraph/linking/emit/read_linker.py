@@ -9,11 +9,11 @@ from ripplegraph.graph.stored_facts import CallSite, read_references
 from ripplegraph.linking.emit.call_sites import CallSites
 from ripplegraph.linking.emit.edges import AMBIGUOUS, EXACT, INFERRED, FileLinks, symbol_id
 from ripplegraph.linking.emit.reads import Read, Reads, Step
-from ripplegraph.linking.engine.attempts import Failing
+from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.scopes import INCLUDED
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import Values
 
@@ -25,16 +25,16 @@ class ReadLinker:
 
     def __init__(
         self,
-        world: World,
+        analysis: ProjectAnalysis,
         view: FileView,
         links: FileLinks,
         *,
         sites: CallSites,
         reads: Reads,
-        failing: Failing,
+        attempts: LinkAttempts,
     ) -> None:
-        self._failing = failing
-        self._world = world
+        self._attempts = attempts
+        self._analysis = analysis
         self._view = view
         self._links = links
         self._reads = reads
@@ -53,7 +53,7 @@ class ReadLinker:
             try:
                 self._link_reference(reference)
             except Exception as error:  # noqa: BLE001 - other reads of the file may be found
-                self._failing.take(self._view.path, "a read", reference.line, error)
+                self._attempts.take(self._view.path, "a read", reference.line, error)
         for call in self._view.sites:
             if isinstance(call.callee, str) and "." not in call.callee and not call.flags:
                 self._link_called_variable(call, call.callee)
@@ -75,7 +75,7 @@ class ReadLinker:
             found: list[Slot] = []
             bindings = view.scopes[use.where].bindings
             if use.where < 0 or any(bindings[i].kind in "=:f" for i in use.indexes):
-                slots = self._world.names.slots(view, call.scope, name, call.position)
+                slots = self._analysis.names.slots(view, call.scope, name, call.position)
                 found = [
                     slot for slot in slots if type(slot) is BindingSlot and self._is_variable(slot)
                 ]
@@ -84,7 +84,7 @@ class ReadLinker:
             self._add_reads(reads, call, EXACT)
 
     def _is_variable(self, slot: BindingSlot) -> bool:
-        binding = self._world.view(slot.path).scopes[slot.scope].bindings[slot.index]
+        binding = self._analysis.view(slot.path).scopes[slot.scope].bindings[slot.index]
         kinds = "=:x" if self._view.rules.functions_in_fields else "=:"
         return binding.kind in kinds and binding.index >= 0
 
@@ -127,9 +127,9 @@ class ReadLinker:
         if known is not None:
             return known
         view = self._view
-        slots = self._world.names.slots(view, reference.scope, name, reference.position)
+        slots = self._analysis.names.slots(view, reference.scope, name, reference.position)
         if view.rules.separate_types:
-            slots = self._world.names.meant(slots, as_type=as_type)
+            slots = self._analysis.names.meant(slots, as_type=as_type)
         found = self._reads.of_slots(slots)
         if use.fixed and as_type:
             use.type_reads = found
@@ -169,9 +169,9 @@ class ReadLinker:
             if not definition.flags & (TEST | FIXTURE):
                 continue
             for param in definition.params:
-                fixture = self._world.flows.fixture(view, i, param.name)
+                fixture = self._analysis.flows.fixture(view, i, param.name)
                 if fixture is not None:
-                    target = symbol_id(self._world, *fixture)
+                    target = symbol_id(self._analysis, *fixture)
                     self._links.add(
                         view.ids[i], "references", target, definition.line, INFERRED, 1, 0.9
                     )

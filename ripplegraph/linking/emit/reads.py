@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ripplegraph.linking.emit.edges import slot_id
-from ripplegraph.linking.project_analysis import World
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.slots import BindingSlot, DefinitionSlot, ItemSlot, SetSlot, Slot
 from ripplegraph.linking.values.value import Class, Module, Namespace, Values
 
@@ -32,15 +32,15 @@ class Step(NamedTuple):
 class Reads:
     """Follows chains once the call sites of every function are known."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
         self._known: dict[tuple[Values, str], tuple[Step, int]] = {}
         self._values: dict[tuple[Values, str], tuple[Values, int]] = {}
 
     def step(self, values: Values, name: str) -> Step:
         """Return what reading attribute `name` of these values leads to."""
         key = (values, name)
-        solver = self._world.solver
+        solver = self._analysis.solver
         known = self._known.get(key)
         if known is None:
             outer = solver.start_reading()
@@ -53,21 +53,21 @@ class Reads:
     def value(self, values: Values, name: str) -> Values:
         """Return what attribute `name` of these values is."""
         key = (values, name)
-        world = self._world
-        solver = world.solver
+        analysis = self._analysis
+        solver = analysis.solver
         known = self._values.get(key)
         if known is None:
             outer = solver.start_reading()
-            found = world.attributes(world.expand(values), name)
+            found = analysis.attributes(analysis.expand(values), name)
             known = self._values[key] = found, solver.stop_reading(outer)
         else:
             solver.read.add(known[1])
         return known[0]
 
     def _find_step(self, values: Values, name: str) -> Step:
-        world = self._world
-        values = world.expand(values)
-        slots = {slot: None for value in values for slot in world.member_slots(value, name)}
+        analysis = self._analysis
+        values = analysis.expand(values)
+        slots = {slot: None for value in values for slot in analysis.member_slots(value, name)}
         direct = all(
             (type(value) is Class or type(value) is Module or type(value) is Namespace)
             for value in values
@@ -78,7 +78,7 @@ class Reads:
         """Return what slots lead to, where that has a name."""
         found: list[Read] = []
         for slot in slots:
-            target = slot_id(self._world, slot) if type(slot) in _READABLE else None
+            target = slot_id(self._analysis, slot) if type(slot) in _READABLE else None
             if target is not None:
                 found.append(Read(target, type(slot) is SetSlot))
         return tuple(found)

@@ -8,7 +8,7 @@ from ripplegraph.linking.engine.evaluator import Evaluator
 from ripplegraph.linking.engine.failures import Attempts, Failures
 
 
-class Failing(Attempts):
+class LinkAttempts(Attempts):
     """Takes the errors of one linker.
 
     After an error answers may depend on what was asked first: no later scan links only some of the

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from ripplegraph.graph.expressions import LITERALS
 from ripplegraph.graph.stored_facts import CallReader, CallSite, LinkFacts
-from ripplegraph.linking.files.attribute_sets import OwningFile
+from ripplegraph.linking.files.attribute_sets import FileAttributes
 from ripplegraph.linking.files.rules import LinkedLanguage
 
 _ADDERS = (".append", ".add", ".appendleft", ".insert", ".push", ".unshift")
 
 
-class GrowingFile(OwningFile):
+class FileAppends(FileAttributes):
     """A file with its calls, and those among them that add to something."""
 
     __slots__ = ("_appends", "calls", "sites")

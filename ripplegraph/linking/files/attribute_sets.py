@@ -5,10 +5,10 @@ from __future__ import annotations
 from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, Expr
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.linking.files.rules import LinkedLanguage
-from ripplegraph.linking.files.scopes import ScopedFile
+from ripplegraph.linking.files.scopes import FileScopes
 
 
-class OwningFile(ScopedFile):
+class FileAttributes(FileScopes):
     """A file with the attributes that are set in it, by what they belong to."""
 
     __slots__ = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, Expr, TextLiteral
-from ripplegraph.linking.files.appends import GrowingFile
+from ripplegraph.linking.files.appends import FileAppends
 
 Placed: TypeAlias = DefinitionAt | DisplayAt
 """A function or display that is written as an expression."""
@@ -42,7 +42,7 @@ Place: TypeAlias = AsArgument | AsResult | AsItem | AsValue
 Places: TypeAlias = dict[Placed, list[Place]]
 
 
-def find_places(file: GrowingFile) -> Places:
+def find_places(file: FileAppends) -> Places:
     """Return the places of all functions and displays of a file."""
     found: Places = {}
     for call in range(len(file.sites)):
@@ -59,7 +59,7 @@ def find_places(file: GrowingFile) -> Places:
     return found
 
 
-def _add_items(found: Places, file: GrowingFile) -> None:
+def _add_items(found: Places, file: FileAppends) -> None:
     for index, display in enumerate(file.facts.displays):
         for item, key in zip(display.items, display.keys, strict=False):
             if type(key) is TextLiteral:

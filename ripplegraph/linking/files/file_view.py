@@ -9,7 +9,7 @@ from ripplegraph.graph.facts import FIXTURE, Declaration, Export, Extension
 from ripplegraph.graph.stored_facts import CallSite, LinkFacts
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.marks import Marks, binding_word, name_word
-from ripplegraph.linking.files.appends import GrowingFile
+from ripplegraph.linking.files.appends import FileAppends
 from ripplegraph.linking.files.expression_places import Place, Placed, Places, find_places
 from ripplegraph.linking.files.name_use import CallAnswer
 from ripplegraph.linking.files.rules import LinkedLanguage
@@ -31,7 +31,7 @@ class Notes:
         """Function types that values point to, by scope and text, with their scopes."""
 
 
-class FileView(GrowingFile):
+class FileView(FileAppends):
     """Facts of one file, with what the linker looks up often and what it found out."""
 
     __slots__ = (

@@ -1,4 +1,4 @@
-"""The files of a world: all are known, and each is read when it is looked into.
+"""The files of an analysis: all are known, and each is read when it is looked into.
 
 What was read stays in memory up to a limit. What was not looked into for longest goes first, with
 all that was worked out about it; whoever looks again has it read and worked out again.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.files.scopes import ScopedFile
+    from ripplegraph.linking.files.scopes import FileScopes
 
 STAR: Final = "*"
 _TYPES: Final = frozenset({"class", "interface", "module"})
@@ -21,7 +21,7 @@ class FullNames:
 
     __slots__ = ("classes", "owners", "places")
 
-    def __init__(self, file: ScopedFile) -> None:
+    def __init__(self, file: FileScopes) -> None:
         self.places: dict[str, list[Place]] = {}
         self.owners: dict[int, str] = {}
         """The full names of the classes, by their definitions."""
@@ -31,7 +31,7 @@ class FullNames:
             self.places.setdefault(name, []).append(place)
 
     def _find(
-        self, file: ScopedFile, scope: int, prefix: str, depth: int
+        self, file: FileScopes, scope: int, prefix: str, depth: int
     ) -> Iterator[tuple[str, Place]]:
         bindings = file.scopes[scope].bindings
         for name, indexes in file.table(scope).items():

@@ -83,7 +83,7 @@ class LanguageRules:
     """Whether a function that is put into a field of an object is what calls of the field run."""
     hidden: str = "_"
     """How names begin that an import of everything leaves out; empty where it leaves out none."""
-    surroundings: bool = False
+    enclosing_names: bool = False
     """Whether what a plain name is depends on the classes and namespaces around its place."""
     class_members: bool = False
     """Whether a class and its objects may have functions of one name."""

@@ -30,7 +30,7 @@ DIRECT = "dif"
 """Kinds of bindings that say what a name is: definitions and imports, no values."""
 
 
-class ScopedFile:
+class FileScopes:
     """A file with its scopes and the names in them."""
 
     __slots__ = (
@@ -135,7 +135,7 @@ class ScopedFile:
                 # What it is depends on the scope.
                 return Use(-1, ())
             uses = self._unbound
-            if self.rules.surroundings:
+            if self.rules.enclosing_names:
                 # Not beside the names that the class itself binds: a method may not see those.
                 uses = self._held.setdefault(self.surrounding(scope), {})
                 if self.rules.class_members and self.is_static(scope):

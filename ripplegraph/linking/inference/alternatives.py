@@ -28,7 +28,7 @@ from ripplegraph.linking.values.value import (
 )
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 Kind: TypeAlias = Instance | Result | Container | TypedFunction | Number
 """What tells types apart: of containers their kind, of tuples how many parts they have."""
@@ -52,8 +52,8 @@ _NEVER: Final = -100
 class Alternatives:
     """Chooses among functions that several blocks give one type under one name."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def choose(self, view: FileView, index: int, values: Values) -> Values:
         """Return the values that a call site may call, without functions that fit less well."""
@@ -74,7 +74,7 @@ class Alternatives:
     def _find_fitting(self, view: FileView, call: Call, group: list[Called]) -> list[Called]:
         """Return the functions that take what is passed."""
         passed = [
-            self._kinds(self._world.evaluate(argument, view, call.scope, call.position))
+            self._kinds(self._analysis.evaluate(argument, view, call.scope, call.position))
             for argument in call.args
         ]
         scores = {value: self._score(value, passed) for value in group}
@@ -91,8 +91,8 @@ class Alternatives:
         return len(functions) > 1
 
     def _score(self, value: Called, passed: Sequence[frozenset[Kind]]) -> int:
-        view = self._world.view(value.path)
-        self._world.ask_definition(view, value.definition)
+        view = self._analysis.view(value.path)
+        self._analysis.ask_definition(view, value.definition)
         definition = view.definitions[value.definition]
         if len(passed) > len(definition.params) + (type(value) is Function):
             return _NEVER
@@ -100,7 +100,7 @@ class Alternatives:
         offset = max(0, len(passed) - len(definition.params)) if type(value) is Function else 0
         total = 0
         for at, given in enumerate(passed[offset:]):
-            wanted = self._world.annotations.parameter(value.path, value.definition, at)
+            wanted = self._analysis.annotations.parameter(value.path, value.definition, at)
             total += self._fit(given, wanted)
         return max(total, _NEVER)
 
@@ -119,13 +119,13 @@ class Alternatives:
         return _NEVER
 
     def _is_interface(self, kind: Instance) -> bool:
-        definition = self._world.view(kind.path).definitions[kind.definition]
+        definition = self._analysis.view(kind.path).definitions[kind.definition]
         return definition.kind == "interface"
 
     def _implements(self, kind: Kind, interface: Instance) -> bool:
         if type(kind) is not Instance:
             return False
-        order = self._world.classes.order(kind.path, kind.definition)
+        order = self._analysis.classes.order(kind.path, kind.definition)
         return Class(interface.path, interface.definition) in order
 
     @staticmethod
@@ -180,7 +180,7 @@ class Alternatives:
 
     def _block(self, value: Called) -> Extension | None:
         """Return the block that gives a function to a type, if one does."""
-        view = self._world.view(value.path)
+        view = self._analysis.view(value.path)
         around = view.scopes[view.definitions[value.definition].scope].parent
         return next(iter(view.extensions_at(around)), None)
 

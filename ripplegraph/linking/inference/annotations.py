@@ -55,7 +55,7 @@ from ripplegraph.linking.values.value_sets import (
 )
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _UNIONS = frozenset(
     {
@@ -188,8 +188,8 @@ _WELL_KNOWN = (
 class Annotations:
     """Turns type expressions into the values their variables hold."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def instances(  # noqa: C901 - one branch for each form
         self, expression: Written, view: FileView, scope: int, position: int, given: Given = ()
@@ -211,7 +211,7 @@ class Annotations:
             name, arguments = expression.base, expression.arguments
             return self._given(name, arguments, view, scope, position, given)
         if type(expression) is ProjectGeneric:
-            return self._world.type_arguments.instances(expression, view, scope, position, given)
+            return self._analysis.type_arguments.instances(expression, view, scope, position, given)
         if type(expression) is Builtin:
             return one(Result(f"builtins.{expression.name}"))
         if type(expression) is Known:
@@ -234,7 +234,7 @@ class Annotations:
         if type(expression) is Borrowed:
             return self.instances(expression.written, view, scope, position, given)
         if type(expression) is TypeOf:
-            return self._world.evaluate(expression.value, view, scope, view.scopes[scope].end)
+            return self._analysis.evaluate(expression.value, view, scope, view.scopes[scope].end)
         return EMPTY
 
     def _filled(
@@ -258,9 +258,9 @@ class Annotations:
 
     def is_variable(self, name: str, view: FileView, scope: int) -> bool:
         """Whether a name stands for a type variable."""
-        for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
+        for slot in self._analysis.names.slots(view, scope, name, view.scopes[scope].end):
             if type(slot) is BindingSlot:
-                target = self._world.view(slot.path)
+                target = self._analysis.view(slot.path)
                 value = target.scopes[slot.scope].bindings[slot.index].value
                 if isinstance(value, int):
                     callee = target.sites[value].callee
@@ -276,7 +276,7 @@ class Annotations:
             stood_for = find_given(given, name, view, scope)
             if stood_for:
                 return stood_for
-        values = self._world.chain_values(name, view, scope, end, as_type=True)
+        values = self._analysis.chain_values(name, view, scope, end, as_type=True)
         found: list[Values] = []
         for value in values:
             if type(value) is Class:
@@ -294,13 +294,13 @@ class Annotations:
 
     def of_class(self, value: Class, given: Given = ()) -> Values:
         """Return what a variable of a type may be that has a name."""
-        view = self._world.view(value.path)
+        view = self._analysis.view(value.path)
         definition = view.definitions[value.definition]
         if definition.kind == "interface":
-            self._world.ask_definition(view, value.definition)
+            self._analysis.ask_definition(view, value.definition)
         if definition.kind != "interface" or definition.annotation is None:
             return one(Instance(value.path, value.definition))
-        return self._world.solver.solve(
+        return self._analysis.solver.solve(
             ("t", value.path, value.definition, given),
             lambda: self._aliased(view, value.definition, given),
             view.answers,
@@ -321,16 +321,16 @@ class Annotations:
 
     def parameter(self, path: str, index: int, at: int) -> Values:
         """Return what the written type of a function's parameter says."""
-        view = self._world.view(path)
-        self._world.ask(view, view.definitions[index].name)
+        view = self._analysis.view(path)
+        self._analysis.ask(view, view.definitions[index].name)
         key = ("pt", path, index, at)
-        view = self._world.views[path]
-        return self._world.solver.solve(
+        view = self._analysis.views[path]
+        return self._analysis.solver.solve(
             key, lambda: self._parameter(path, index, at), view.answers, view.mark
         )
 
     def _parameter(self, path: str, index: int, at: int) -> Values:
-        view = self._world.view(path)
+        view = self._analysis.view(path)
         definition = view.definitions[index]
         in_body = view.rules.types_in_body and definition.body >= 0
         scope = definition.body if in_body else definition.scope
@@ -340,10 +340,10 @@ class Annotations:
     def _alias(self, name: str, view: FileView, scope: int, given: Given) -> Values:
         """Follow a variable that holds a type: `Handler = Union[A, B]`."""
         found: list[Values] = []
-        for slot in self._world.chain_slots(name, view, scope, view.scopes[scope].end):
+        for slot in self._analysis.chain_slots(name, view, scope, view.scopes[scope].end):
             if type(slot) is not BindingSlot:
                 continue
-            target = self._world.view(slot.path)
+            target = self._analysis.view(slot.path)
             binding = target.scopes[slot.scope].bindings[slot.index]
             if binding.kind in ("=", ":") and binding.value is not None:
                 found.append(self._held(slot, given))
@@ -351,9 +351,9 @@ class Annotations:
 
     def _held(self, slot: BindingSlot, given: Given) -> Values:
         """Return what a variable of the type may be that another variable holds."""
-        view = self._world.view(slot.path)
+        view = self._analysis.view(slot.path)
         binding = view.scopes[slot.scope].bindings[slot.index]
-        return self._world.solver.solve(
+        return self._analysis.solver.solve(
             ("th", slot, given),
             lambda: self.instances(binding.value, view, slot.scope, binding.position, given),
             view.answers,
@@ -392,9 +392,9 @@ class Annotations:
 
     def _is_own(self, name: str, view: FileView, scope: int) -> bool:
         """Whether a name leads to a type that the project defines."""
-        for slot in self._world.chain_slots(name, view, scope, view.scopes[scope].end):
+        for slot in self._analysis.chain_slots(name, view, scope, view.scopes[scope].end):
             if type(slot) is BindingSlot:
-                bindings = self._world.view(slot.path).scopes[slot.scope].bindings
+                bindings = self._analysis.view(slot.path).scopes[slot.scope].bindings
                 if bindings[slot.index].kind == "d":
                     return True
         return False
@@ -403,8 +403,8 @@ class Annotations:
         """Return how many types a class is given; -1 for what is no class of the project."""
         if type(value) is not Instance:
             return -1
-        view = self._world.view(value.path)
-        self._world.ask_definition(view, value.definition)
+        view = self._analysis.view(value.path)
+        self._analysis.ask_definition(view, value.definition)
         return len(view.type_parameters(view.definitions[value.definition]))
 
     def _generic(  # noqa: C901 - one branch for each form

@@ -20,7 +20,7 @@ from ripplegraph.linking.values.value import (
 from ripplegraph.linking.values.value_sets import generic, join, one, outside_result
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _OUTSIDE = outside_result("builtins")
 DEREF = "deref"
@@ -47,8 +47,8 @@ _FUNCTIONAL = frozenset({"mapped", "opened", "given", "zipped"})
 class Boxes:
     """Applies methods of options, results, vectors, maps and iterators."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def method(self, value: ContainerMethod, caller: Caller) -> Values:
         """Return what calling a method gives; what is not known comes from outside."""
@@ -73,33 +73,33 @@ class Boxes:
             return EMPTY
         if any(type(slot) is not OutsideSlot for slot in slots):
             return EMPTY
-        inner = self._world.containers.stepped(value)
+        inner = self._analysis.containers.stepped(value)
         return one(ContainerMethod(Container("iter", inner, EMPTY), name)) if inner else EMPTY
 
     def dereferenced(self, value: Value, name: str, slots: Sequence[Slot]) -> Values:
         """Return a member that an object of the project has from what it leads to, if anything."""
-        world = self._world
+        analysis = self._analysis
         if name in _OF_ALL or any(type(slot) is not OutsideSlot for slot in slots):
             return EMPTY
-        if not any(type(slot) is not OutsideSlot for slot in world.member_slots(value, DEREF)):
+        if not any(type(slot) is not OutsideSlot for slot in analysis.member_slots(value, DEREF)):
             return EMPTY
-        inner = world.calls.method_result(value, DEREF) - {value}
-        return world.attributes(inner, name) if inner else EMPTY
+        inner = analysis.calls.method_result(value, DEREF) - {value}
+        return analysis.attributes(inner, name) if inner else EMPTY
 
     def _of_function(self, container: Container, what: str, caller: Caller) -> Values:
         """Return what comes of a function that is applied to what is inside."""
         view, index = caller
-        call, world = view.calls[index], self._world
+        call, analysis = view.calls[index], self._analysis
         if not call.args or call.args[0] is None:
             return EMPTY
-        given = world.expand(world.evaluate(call.args[0], view, call.scope, call.position))
+        given = analysis.expand(analysis.evaluate(call.args[0], view, call.scope, call.position))
         if what == "zipped":
-            places = (("0", _iterated(container)), ("1", world.containers.elements(given)))
+            places = (("0", _iterated(container)), ("1", analysis.containers.elements(given)))
             return one(Container("iter", one(TypedObject(places)), EMPTY))
-        made = join(world.calls.apply(v, None) for v in given)
+        made = join(analysis.calls.apply(v, None) for v in given)
         if what == "given":
             return made
-        inner = made if what == "mapped" else world.containers.elements(made)
+        inner = made if what == "mapped" else analysis.containers.elements(made)
         return generic("iter" if container.kind in ("iter", "map") else "box", inner)
 
 

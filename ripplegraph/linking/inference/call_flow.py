@@ -24,7 +24,7 @@ from ripplegraph.linking.values.value import (
 from ripplegraph.linking.values.value_sets import generic, in_order, join, one
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 Site = tuple[str, int, int]
 """Path and index of a call, and how many parameters come before its first argument."""
@@ -44,8 +44,8 @@ class OtherSites(Protocol):
 class Flows:
     """The values parameters get: from declarations, else from call sites."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
         self.sites: Sites = {}
         """Call sites of each function that names and types show."""
         self.passed_sites: Sites = {}
@@ -78,24 +78,24 @@ class Flows:
     def param_values(self, view: FileView, scope: int, index: int) -> Values:
         """Return what a parameter is, or the value that stands for what it will be given."""
         owner = view.scopes[scope].definition
-        self._world.ask_definition(view, owner)
+        self._analysis.ask_definition(view, owner)
         definition = view.definitions[owner]
         if index >= len(definition.params):
             return EMPTY
         param = definition.params[index]
         if index == 0:
-            own = self._world.receivers.first_parameter(view, definition)
+            own = self._analysis.receivers.first_parameter(view, definition)
             if own:
                 return own
         if param.annotation is not None:
-            found = self._world.annotations.parameter(view.path, owner, index)
+            found = self._analysis.annotations.parameter(view.path, owner, index)
             if found and all(type(value) is TypedFunction for value in found):
                 # The type says how it is called, the call sites say what it is.
                 return found | {Parameter(view.path, owner, index)}
             if found:
                 return self._gathered(param.kind, found)
         elif view.rules.contextual:
-            found = self._world.contexts.parameter(view, owner, index)
+            found = self._analysis.contexts.parameter(view, owner, index)
             if found:
                 return found
         return one(Parameter(view.path, owner, index))
@@ -108,22 +108,22 @@ class Flows:
 
     def passed(self, value: Parameter) -> Values:
         """Return what a parameter is given at known call sites, by fixtures and defaults."""
-        view, solver = self._world.views[value.path], self._world.solver
+        view, solver = self._analysis.views[value.path], self._analysis.solver
         key = (GIVEN, value.path, value.definition, value.index)
         solver.shared.register(key)
         return solver.solve(key, lambda: self._passed(value), view.answers, view.mark)
 
     def _passed(self, value: Parameter) -> Values:
-        view = self._world.view(value.path)
+        view = self._analysis.view(value.path)
         definition = view.definitions[value.definition]
-        self._world.ask_definition(view, value.definition)
+        self._analysis.ask_definition(view, value.definition)
         param = definition.params[value.index]
         if definition.flags & (TEST | FIXTURE):
             fixture = self.fixture(view, value.definition, param.name)
             if fixture is not None:
-                return self._world.calls.function_result(Function(*fixture), None)
-        world = self._world
-        solver = world.solver
+                return self._analysis.calls.function_result(Function(*fixture), None)
+        analysis = self._analysis
+        solver = analysis.solver
         solver.touched |= self.flow((value.path, value.definition))
         solver.read.add(solver.marks.of(CALLS + view.key(value.definition)))
         found = self._default(view, definition, param.default)
@@ -135,15 +135,15 @@ class Flows:
 
     def _given(self, value: Parameter, view: FileView, param: Param, found: Values) -> Values:
         """Return what call sites give a parameter, besides what is found already."""
-        world = self._world
+        analysis = self._analysis
         key = (value.path, value.definition)
         for path, call, offset in self._sites_of(key, view):
-            caller = world.view(path)
+            caller = analysis.view(path)
             site = caller.calls[call]
             for argument in arguments_for(site, param, value.index - offset):
-                given = world.evaluate(argument, caller, site.scope, site.position)
+                given = analysis.evaluate(argument, caller, site.scope, site.position)
                 if not given <= found:
-                    found = join((found, world.expand(given)))
+                    found = join((found, analysis.expand(given)))
             if found == UNKNOWN:
                 break
         return found
@@ -161,15 +161,15 @@ class Flows:
 
     def default(self, value: Parameter) -> Values:
         """Return what a parameter is where a call passes nothing for it."""
-        view = self._world.view(value.path)
-        self._world.ask_definition(view, value.definition)
+        view = self._analysis.view(value.path)
+        self._analysis.ask_definition(view, value.definition)
         definition = view.definitions[value.definition]
         return self._default(view, definition, definition.params[value.index].default)
 
     def _default(self, view: FileView, definition: Declaration, default: Expr) -> Values:
         if default is None:
             return EMPTY
-        return self._world.evaluate(
+        return self._analysis.evaluate(
             default, view, definition.scope, view.scopes[definition.body].start
         )
 
@@ -183,7 +183,7 @@ class Flows:
             return None
         paths = self._fixture_files(view)
         key = (paths[0], name)
-        solver = self._world.solver
+        solver = self._analysis.solver
         known = self._fixtures.get(key)
         if known is None:
             start, outer = solver.start_leaning(), solver.start_reading()
@@ -200,10 +200,10 @@ class Flows:
         own = view.definitions[index].scope
         scopes = [own, 0] if own else [0]
         for scope in scopes:
-            for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
-                for found in in_order(self._world.slot_values(slot)):
+            for slot in self._analysis.names.slots(view, scope, name, view.scopes[scope].end):
+                for found in in_order(self._analysis.slot_values(slot)):
                     if type(found) is Function:
-                        target = self._world.view(found.path).definitions[found.definition]
+                        target = self._analysis.view(found.path).definitions[found.definition]
                         same = found == Function(view.path, index)
                         if target.flags & FIXTURE and not same and not self._is_renamed(found):
                             return found.path, found.definition
@@ -211,21 +211,21 @@ class Flows:
         return None if renamed is None else (view.path, renamed)
 
     def _is_renamed(self, value: Function) -> bool:
-        view = self._world.view(value.path)
-        self._world.ask_definition(view, value.definition)
+        view = self._analysis.view(value.path)
+        self._analysis.ask_definition(view, value.definition)
         return value.definition in view.renamed_fixtures().values()
 
     def _fixture_above(self, paths: Sequence[str], name: str) -> tuple[str, int] | None:
         for path in paths:
-            for slot in self._world.modules.attribute_slots(path, name):
-                for found in in_order(self._world.slot_values(slot)):
+            for slot in self._analysis.modules.attribute_slots(path, name):
+                for found in in_order(self._analysis.slot_values(slot)):
                     if type(found) is Function:
-                        target = self._world.view(found.path).definitions[found.definition]
+                        target = self._analysis.view(found.path).definitions[found.definition]
                         if target.flags & FIXTURE and not self._is_renamed(found):
                             return found.path, found.definition
-            above = self._world.find_view(path)
+            above = self._analysis.find_view(path)
             if above is not None:
-                self._world.ask(above, name)
+                self._analysis.ask(above, name)
             renamed = above.renamed_fixtures().get(name) if above is not None else None
             if renamed is not None:
                 return path, renamed

@@ -54,7 +54,7 @@ from ripplegraph.linking.values.value import (
 from ripplegraph.linking.values.value_sets import generic, join, one
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
 _OWN = frozenset({Bound, Class, Function, Instance})
@@ -67,13 +67,13 @@ OUTSIDE_KINDS = frozenset(
 class Calls:
     """Applies functions, classes and known outside functions to arguments."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self._outside = Outside(world)
-        self.boxes = Boxes(world)
-        self._extensions = ExtensionFunctions(world)
-        self.streams = Streams(world)
-        self._traits = Traits(world)
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
+        self._outside = Outside(analysis)
+        self.boxes = Boxes(analysis)
+        self._extensions = ExtensionFunctions(analysis)
+        self.streams = Streams(analysis)
+        self._traits = Traits(analysis)
 
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
@@ -81,23 +81,23 @@ class Calls:
 
     def callee_values(self, view: FileView, call: CallSite) -> Values:
         """Return what stands where something is called; what is made is a type."""
-        world, callee = self._world, call.callee
+        analysis, callee = self._analysis, call.callee
         if call.flags & NEW and view.rules.declared_types and isinstance(callee, str):
-            return world.chain_values(callee, view, call.scope, call.position, as_type=True)
-        return world.evaluate(callee, view, call.scope, call.position)
+            return analysis.chain_values(callee, view, call.scope, call.position, as_type=True)
+        return analysis.evaluate(callee, view, call.scope, call.position)
 
     def called_by(self, view: FileView, index: int) -> Values:
         """Return what a call site calls, overloads that are not meant left out."""
         call = view.sites[index]
         known = view.find_called(call, index)
         if known is not None:
-            self._world.solver.read.add(known[1])
+            self._analysis.solver.read.add(known[1])
             return known[0]
         called = self.callees(view, call)
         if view.rules.extensions_by_path:
             called = self.extended(view, index, called) or called
         called = self.with_extensions(view, index, called)
-        return self._world.overloads_of(view).choose(view, index, called)
+        return self._analysis.overloads_of(view).choose(view, index, called)
 
     def extended(self, view: FileView, index: int, called: Values) -> Values:
         """Return the method that an object from outside has from the project, if a call that leads
@@ -107,7 +107,7 @@ class Calls:
         if not name or not _is_outside(called):
             return EMPTY
         own = receiver_of(call.callee)
-        receiver = self._world.evaluate(own, view, call.scope, call.position)
+        receiver = self._analysis.evaluate(own, view, call.scope, call.position)
         return (
             self._traits.by_path(view, index, receiver, name)
             or self._traits.of_types(view, receiver, name)
@@ -141,7 +141,7 @@ class Calls:
             called = frozenset(v for v in called if type(v) is not Class)
         made: list[Values] = []
         for value in called:
-            found = self._world.attribute(value, name) if type(value) is Class else EMPTY
+            found = self._analysis.attribute(value, name) if type(value) is Class else EMPTY
             functions = frozenset(v for v in found if type(v) is Function)
             made.append(functions or frozenset({value}))
         return called if all(len(v) == 1 and v <= called for v in made) else join(made)
@@ -150,7 +150,7 @@ class Calls:
         """Whether a value is a function of a package."""
         return (
             type(value) is Function
-            and self._world.views[value.path].definitions[value.definition].scope == 0
+            and self._analysis.views[value.path].definitions[value.definition].scope == 0
         )
 
     def _with_declared(self, view: FileView, index: int, call: CallSite, called: Values) -> Values:
@@ -158,23 +158,23 @@ class Calls:
         name = _member_name(call.callee)
         if not name or any(type(v) in _OWN for v in called):
             return called
-        slots = self._world.names.slots(view, call.scope, f"{ADDED}{name}", call.position)
-        found = join(self._world.slot_values(slot) for slot in slots)
+        slots = self._analysis.names.slots(view, call.scope, f"{ADDED}{name}", call.position)
+        found = join(self._analysis.slot_values(slot) for slot in slots)
         own = frozenset(v for v in found if type(v) is Function)
         if not own:
             return called
         added = frozenset(Bound(v.path, v.definition, ADDED_TO) for v in own)
-        return self._world.typed_overloads_of(view).find_extensions(view, index, added) or called
+        return self._analysis.typed_overloads_of(view).find_extensions(view, index, added) or called
 
     def called(self, values: Values) -> Values:
         """Return what calling these values calls: parameters filled in, `super` the class above."""
-        values = self._world.expand(values)
+        values = self._analysis.expand(values)
         for value in values:
             if type(value) is Super:
                 break
         else:
             return values
-        parents = self._world.classes.parents
+        parents = self._analysis.classes.parents
         return join(
             parents(v.path, v.definition) if type(v) is Super else frozenset({v}) for v in values
         )
@@ -182,7 +182,7 @@ class Calls:
     def result(self, view: FileView, index: int) -> Values:
         """Return what a call site may give."""
         key = ("c", view.path, index)
-        solver = self._world.solver
+        solver = self._analysis.solver
         found: tuple[Values, int] | None = view.answers.get(key)
         if found is not None:
             solver.read.add(found[1])
@@ -212,7 +212,7 @@ class Calls:
     def _result(self, view: FileView, index: int) -> Values:
         call = view.sites[index]
         if call.callee == "super":
-            return self._world.receivers.parent_of_call(view, call)
+            return self._analysis.receivers.parent_of_call(view, call)
         called = self.called_by(view, index)
         if len(called) == 1:
             return self.apply(next(iter(called)), (view, index))
@@ -235,10 +235,10 @@ class Calls:
         if type(value) is Result:
             return self._outside.method(value.name, caller)
         if type(value) is Instance:
-            inner = self._world.classes.foundation(value)
+            inner = self._analysis.classes.foundation(value)
             if inner:
                 return join(self.apply(v, caller) for v in inner)
-            name = self._world.call_name(value)
+            name = self._analysis.call_name(value)
             return self.method_result(value, name, caller) if name else frozenset({value})
         if type(value) is ContainerMethod:
             if caller is not None and caller[0].rules.boxes:
@@ -248,18 +248,18 @@ class Calls:
         if type(value) is Container and value.kind == "call":
             return value.values
         if type(value) is TypedFunction:
-            view, scope, form = self._world.form(value)
-            return self._world.annotations.instances(
+            view, scope, form = self._analysis.form(value)
+            return self._analysis.annotations.instances(
                 form.result, view, scope, view.scopes[scope].end
             )
         if type(value) is Module:
-            whole = self._world.modules.export_values(value.path, "=")
+            whole = self._analysis.modules.export_values(value.path, "=")
             return join(self.apply(v, caller) for v in whole)
         return UNKNOWN if value == ANYTHING else EMPTY
 
     def method_result(self, value: Value, name: str, caller: Caller | None = None) -> Values:
         """Return what calling a method of an instance gives."""
-        found = self._world.attribute(value, name)
+        found = self._analysis.attribute(value, name)
         return join(self.apply(method, caller) for method in found)
 
     def operator_result(self, value: Value, name: str) -> Values:
@@ -277,12 +277,12 @@ class Calls:
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
         summary = EMPTY
-        if self._world.views[function.path].rules.generic_types:
-            found = self._world.generics.result(function, receiver, caller)
+        if self._analysis.views[function.path].rules.generic_types:
+            found = self._analysis.generics.result(function, receiver, caller)
             if found:
                 return found
         elif receiver is not None and receiver.arguments:
-            summary = self._world.type_arguments.result(function, _as_instance(receiver))
+            summary = self._analysis.type_arguments.result(function, _as_instance(receiver))
         summary = summary or self.summary(function.path, function.definition)
         for value in summary:
             if _is_open(value):
@@ -312,30 +312,30 @@ class Calls:
             return frozenset({value})
         if (value.path, value.definition) != (function.path, function.definition):
             return frozenset({value})
-        definition = self._world.view(function.path).definitions[function.definition]
+        definition = self._analysis.view(function.path).definitions[function.definition]
         if definition.flags & FIXTURE and caller is None:
-            return self._world.flows.passed(value)
+            return self._analysis.flows.passed(value)
         if caller is None:
             return EMPTY
         view, index = caller
         call = view.calls[index]
-        keyword = self._world.view(function.path).rules.receiver
+        keyword = self._analysis.view(function.path).rules.receiver
         offset = 0 if receiver is None or (keyword and receiver != ADDED_TO) else 1
         param = definition.params[value.index]
         if receiver == ADDED_TO and value.index == 0:
             own = receiver_of(call.callee)
-            return self._world.evaluate(own, view, call.scope, call.position)
+            return self._analysis.evaluate(own, view, call.scope, call.position)
         found = [
-            self._world.evaluate(argument, view, call.scope, call.position)
+            self._analysis.evaluate(argument, view, call.scope, call.position)
             for argument in arguments_for(call, param, value.index - offset)
         ]
-        return join(found) if found else self._world.flows.default(value)
+        return join(found) if found else self._analysis.flows.default(value)
 
     def summary(self, path: str, index: int) -> Values:
         """Return what a function gives in general; each call fills in what is open."""
-        view = self._world.view(path)
-        self._world.ask(view, view.definitions[index].name)
-        return self._world.solver.solve(
+        view = self._analysis.view(path)
+        self._analysis.ask(view, view.definitions[index].name)
+        return self._analysis.solver.solve(
             ("r", path, index), lambda: self._summary(path, index), view.answers, view.mark
         )
 
@@ -352,7 +352,7 @@ class Calls:
         ]
 
     def _summary(self, path: str, index: int) -> Values:
-        view = self._world.view(path)
+        view = self._analysis.view(path)
         definition = view.definitions[index]
         variants = self._variants(view, index) if definition.returns is None else []
         if variants:
@@ -365,7 +365,7 @@ class Calls:
             wrap = wrap and not view.rules.async_returns_promise
             if values:
                 if definition.flags & CONTEXT_MANAGER:
-                    return generic("context", self._world.containers.elements(values))
+                    return generic("context", self._analysis.containers.elements(values))
                 return generic("await", values) if wrap else values
         if definition.flags & GENERATOR:
             return self._yielded(view, definition)
@@ -382,14 +382,14 @@ class Calls:
         return (
             isinstance(written, str)
             and written == definition.returns
-            and self._world.annotations.is_variable(written, view, definition.scope)
+            and self._analysis.annotations.is_variable(written, view, definition.scope)
         )
 
     def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values:
         """Return what the written result type says."""
         in_body = view.rules.types_in_body and definition.body >= 0
         scope = definition.body if in_body else definition.scope
-        return self._world.annotations.instances(
+        return self._analysis.annotations.instances(
             definition.returns, view, scope, view.scopes[scope].end, given
         )
 
@@ -407,13 +407,13 @@ class Calls:
         if is_method and own and expression == own:
             return frozenset({SELF})
         scope = definition.body
-        return self._world.evaluate(expression, view, scope, view.scopes[scope].end)
+        return self._analysis.evaluate(expression, view, scope, view.scopes[scope].end)
 
     def _mapped(self, caller: Caller) -> Values:
         """Return a list of what the function gives that a call passes."""
         view, call = caller[0], caller[0].calls[caller[1]]
         last = call.args[-1] if call.args else None
-        given = self._world.evaluate(last, view, call.scope, call.position)
+        given = self._analysis.evaluate(last, view, call.scope, call.position)
         made = [self.function_result(v, None) for v in given if type(v) is Function]
         return generic("iter", join(made))
 
@@ -441,7 +441,7 @@ class Calls:
 
     def is_anonymous(self, path: str, index: int) -> bool:
         """Whether a function has no name of its own."""
-        return bool(self._world.view(path).definitions[index].flags & ANONYMOUS)
+        return bool(self._analysis.view(path).definitions[index].flags & ANONYMOUS)
 
 
 def _member_name(callee: Expr) -> str:

@@ -33,7 +33,7 @@ from ripplegraph.linking.values.value import (
 from ripplegraph.linking.values.value_sets import generic, in_order, join, one, outside_result
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _KEYS = (TextLiteral, NumberLiteral)
 _SLICE = Result("builtins.slice")
@@ -42,12 +42,12 @@ _SLICE = Result("builtins.slice")
 class Containers:
     """Takes things out of containers."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def _display(self, value: DisplayValue) -> tuple[FileView, Display]:
-        view = self._world.view(value.path)
-        self._world.ask(view, ANY)
+        view = self._analysis.view(value.path)
+        self._analysis.ask(view, ANY)
         return view, view.facts.displays[value.index]
 
     def _items(self, value: DisplayValue, indexes: Iterable[int], part: str = "items") -> Values:
@@ -59,10 +59,10 @@ class Containers:
         if expression is None:
             return EMPTY
         if is_plain(expression) and not isinstance(expression, int):
-            return self._world.evaluate(expression, view, display.scope, display.position)
-        return self._world.solver.solve(
+            return self._analysis.evaluate(expression, view, display.scope, display.position)
+        return self._analysis.solver.solve(
             ("d", part, value.path, value.index, index),
-            lambda: self._world.evaluate(expression, view, display.scope, display.position),
+            lambda: self._analysis.evaluate(expression, view, display.scope, display.position),
             view.answers,
             view.mark,
         )
@@ -73,9 +73,9 @@ class Containers:
 
     def item_values(self, form: Item, view: FileView, scope: int, position: int) -> Values:
         """Return what `base[key]` may be."""
-        world = self._world
-        keys = world.evaluate(form.key, view, scope, position)
-        values = world.expand(world.evaluate(form.base, view, scope, position))
+        analysis = self._analysis
+        keys = analysis.evaluate(form.key, view, scope, position)
+        values = analysis.expand(analysis.evaluate(form.base, view, scope, position))
         kept, found = self._set_items(form, keys, view, scope, position)
         if kept:
             found = join([found, *(self._item_of(value, keys) for value in values)])
@@ -89,12 +89,12 @@ class Containers:
         Where the same literal key was set before in the same scope, that replaces what was there:
         the first result says whether what the container was made with still counts.
         """
-        world = self._world
+        analysis = self._analysis
         kept, found = True, EMPTY
         for index in view.item_sets(form.base):
             item = view.facts.attributes[index]
-            written = world.expand(self._of_set(view, index, "key"))
-            if keys and written and not (keys | world.expand(keys)) & written:
+            written = analysis.expand(self._of_set(view, index, "key"))
+            if keys and written and not (keys | analysis.expand(keys)) & written:
                 continue
             value = self._of_set(view, index, "value")
             same = isinstance(form.key, _KEYS) and form.key == item.key
@@ -106,36 +106,36 @@ class Containers:
 
     def _of_set(self, view: FileView, index: int, part: str) -> Values:
         item = view.facts.attributes[index]
-        return self._world.solver.solve(
+        return self._analysis.solver.solve(
             ("s", part, view.path, index),
-            lambda: self._world.evaluate(getattr(item, part), view, item.scope, item.position),
+            lambda: self._analysis.evaluate(getattr(item, part), view, item.scope, item.position),
             view.answers,
             view.mark,
         )
 
     def _item_of(self, value: Value, keys: Values) -> Values:  # noqa: C901 - one branch for each form
         if type(value) is DisplayValue:
-            return self._display_items(value, self._world.expand(keys))
+            return self._display_items(value, self._analysis.expand(keys))
         if type(value) is Container:
             if value.kind not in ("iter", "map", "box"):
                 return EMPTY
             return frozenset({value}) if _SLICE in keys else value.values
-        if type(value) is Class and self._world.classes.is_enum(value.path, value.definition):
+        if type(value) is Class and self._analysis.classes.is_enum(value.path, value.definition):
             return one(Instance(value.path, value.definition))
         if type(value) is Class:
             return frozenset({value})
-        if type(value) is Function and self._world.view(value.path).rules.generic_functions:
+        if type(value) is Function and self._analysis.view(value.path).rules.generic_functions:
             return frozenset({value})
         if type(value) is External or type(value) is Result:
             return outside_result(value.name)
         if type(value) is Instance:
-            inner = self._world.classes.foundation(value)
+            inner = self._analysis.classes.foundation(value)
             if inner:
                 return join(self._item_of(v, keys) for v in inner)
-            boxes = self._world.view(value.path).rules.boxes
-            return self._world.calls.method_result(value, "index" if boxes else "__getitem__")
+            boxes = self._analysis.view(value.path).rules.boxes
+            return self._analysis.calls.method_result(value, "index" if boxes else "__getitem__")
         if type(value) is TypedObject:
-            return self._placed(value, self._world.expand(keys))
+            return self._placed(value, self._analysis.expand(keys))
         return UNKNOWN if value == ANYTHING else EMPTY
 
     @staticmethod
@@ -164,7 +164,9 @@ class Containers:
 
     def elements(self, values: Values, iterate: str = "__iter__", step: str = "__next__") -> Values:
         """Return what iterating over these values gives, by these methods of theirs."""
-        return join(self._elements_of(value, iterate, step) for value in self._world.expand(values))
+        return join(
+            self._elements_of(value, iterate, step) for value in self._analysis.expand(values)
+        )
 
     def _elements_of(
         self, value: Value, iterate: str = "__iter__", step: str = "__next__"
@@ -178,21 +180,21 @@ class Containers:
         if type(value) is External or type(value) is Result:
             return outside_result(value.name)
         if type(value) is Instance:
-            inner = self._world.classes.foundation(value)
+            inner = self._analysis.classes.foundation(value)
             if inner:
                 return join(self._elements_of(v, iterate, step) for v in inner)
-            if self._world.view(value.path).rules.boxes:
+            if self._analysis.view(value.path).rules.boxes:
                 return self.stepped(value)
-            made = self._world.calls.method_result(value, iterate)
+            made = self._analysis.calls.method_result(value, iterate)
             stepped = [
-                self.awaited(self._world.calls.method_result(v, step))
+                self.awaited(self._analysis.calls.method_result(v, step))
                 for v in made
                 if type(v) is Instance
             ]
             return join([*stepped, *(self._elements_of(v) for v in made if type(v) is Container)])
         if type(value) is TypedObject:
             return join(inner for _, inner in value.members)
-        if type(value) is Class and self._world.classes.is_enum(value.path, value.definition):
+        if type(value) is Class and self._analysis.classes.is_enum(value.path, value.definition):
             return one(Instance(value.path, value.definition))
         return UNKNOWN if value == ANYTHING else EMPTY
 
@@ -202,14 +204,14 @@ class Containers:
             return self._unboxed(value, "next")
         if not self._has(value, "into_iter"):
             return EMPTY
-        made = self._world.expand(self._world.calls.method_result(value, "into_iter"))
+        made = self._analysis.expand(self._analysis.calls.method_result(value, "into_iter"))
         found = [self._generic_elements(v) for v in made if type(v) is Container]
         steps = [v for v in made if type(v) is Instance and self._has(v, "next")]
         return join([*found, *(self._unboxed(v, "next") for v in steps)])
 
     def _unboxed(self, value: Value, method: str) -> Values:
         """Return what is in the boxes that a method gives."""
-        made = self._world.expand(self._world.calls.method_result(value, method))
+        made = self._analysis.expand(self._analysis.calls.method_result(value, method))
         return join(self._generic_elements(v) for v in made if type(v) is Container)
 
     @staticmethod
@@ -223,13 +225,13 @@ class Containers:
     def keys(self, values: Values) -> Values:
         """Return the keys under which these values hold their elements; channels give these."""
         found: list[Values] = []
-        for value in self._world.expand(values):
+        for value in self._analysis.expand(values):
             if type(value) is Container and value.kind in ("map", "box"):
                 found.append(value.more if value.kind == "map" else value.values)
             elif type(value) is External or type(value) is Result:
                 found.append(outside_result(value.name))
             elif type(value) is Instance:
-                found.append(self.keys(self._world.classes.foundation(value)))
+                found.append(self.keys(self._analysis.classes.foundation(value)))
         return join(found)
 
     def callback(self, value: ContainerMethod) -> Values:
@@ -244,7 +246,7 @@ class Containers:
     def unpacked(self, values: Values, index: int, rest: bool) -> Values:
         """Return element `index` of these values when they are unpacked."""
         found = []
-        for value in self._world.expand(values):
+        for value in self._analysis.expand(values):
             if type(value) is DisplayValue:
                 _, display = self._display(value)
                 count = len(display.items)
@@ -263,20 +265,20 @@ class Containers:
     def awaited(self, values: Values) -> Values:
         """Return what awaiting these values gives; what is no awaitable stays."""
         found = []
-        for value in self._world.expand(values):
+        for value in self._analysis.expand(values):
             if type(value) is Container and value.kind == "await":
                 found.append(value.values)
             elif type(value) is Instance and self._has(value, "__await__"):
-                found.append(self.elements(self._world.calls.method_result(value, "__await__")))
+                found.append(self.elements(self._analysis.calls.method_result(value, "__await__")))
             else:
                 found.append(frozenset({value}))
         return join(found)
 
     def entered(self, values: Values) -> Values:
         """Return what `with` binds for these context managers."""
-        calls = self._world.calls
+        calls = self._analysis.calls
         found = []
-        for value in self._world.expand(values):
+        for value in self._analysis.expand(values):
             if type(value) is Container and value.kind == "context":
                 found.append(value.values)
             elif type(value) is Instance and self._has(value, "__enter__"):
@@ -289,7 +291,7 @@ class Containers:
 
     def _has(self, value: Value, method: str) -> bool:
         return any(
-            type(slot) is not OutsideSlot for slot in self._world.member_slots(value, method)
+            type(slot) is not OutsideSlot for slot in self._analysis.member_slots(value, method)
         )
 
     def display_attribute(self, value: DisplayValue, name: str) -> Values:
@@ -297,7 +299,7 @@ class Containers:
         view, display = self._display(value)
         everything = range(len(display.items))
         if view.rules.prototypes and display.kind == "dict":
-            return join(self._world.slot_values(s) for s in self.display_slots(value, name))
+            return join(self._analysis.slot_values(s) for s in self.display_slots(value, name))
         if display.kind == "dict":
             items, keys = self._items(value, everything), self._items(value, everything, "keys")
             made = generic("map", items, keys)
@@ -315,7 +317,7 @@ class Containers:
         if not any(type(key) is Spread for key in display.keys):
             return self._find_slots(value, name)
         # A literal may be spread into itself: `state = {...state, more}` in a loop.
-        found: Sequence[Slot] = self._world.solver.solve(
+        found: Sequence[Slot] = self._analysis.solver.solve(
             ("ds", value.path, value.index, name),
             lambda: self._find_slots(value, name),
             view.answers,
@@ -331,8 +333,8 @@ class Containers:
             if type(key) is TextLiteral and key.text == name:
                 found[ItemSlot(value.path, value.index, i)] = None
             elif type(key) is Spread:
-                for inner in in_order(self._world.expand(self._item(value, i))):
-                    found.update(dict.fromkeys(self._world.member_slots(inner, name)))
+                for inner in in_order(self._analysis.expand(self._item(value, i))):
+                    found.update(dict.fromkeys(self._analysis.member_slots(inner, name)))
         for i in view.display_members(value.index).get(name, ()):
             found[SetSlot(value.path, i)] = None
         return list(found)

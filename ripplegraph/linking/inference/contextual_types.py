@@ -43,7 +43,7 @@ from ripplegraph.linking.values.value import (
 from ripplegraph.linking.values.value_sets import join
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _FUNCTION_TYPES = frozenset({"Action", "Comparison", "Converter", "Func", "Predicate"})
 
@@ -51,8 +51,8 @@ _FUNCTION_TYPES = frozenset({"Action", "Comparison", "Converter", "Func", "Predi
 class Contexts:
     """Types functions from outside: by what they are passed to, assigned to or returned from."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def parameter(self, view: FileView, index: int, at: int) -> Values:
         """Return what the place of function `index` says about its parameter `at`."""
@@ -65,33 +65,33 @@ class Contexts:
     def _given(self, value: Value) -> Values:
         if type(value) is not TypedFunction:
             return EMPTY
-        view, scope, form = self._world.form(value)
+        view, scope, form = self._analysis.form(value)
         end = view.scopes[scope].end
-        return self._world.annotations.instances(form.receiver, view, scope, end)
+        return self._analysis.annotations.instances(form.receiver, view, scope, end)
 
     def given(self, view: FileView, call_index: int, at: int, param: int) -> Values:
         """Return what a function without a name is given, which is argument `at` of a call."""
         key = ("lp", view.path, call_index, at, param)
-        return self._world.solver.solve(
+        return self._analysis.solver.solve(
             key, lambda: self._find_given(view, call_index, at, param), view.answers, view.mark
         )
 
     def _find_given(self, view: FileView, call_index: int, at: int, param: int) -> Values:
         found: list[Values] = []
-        for value in self._world.calls.called_by(view, call_index):
+        for value in self._analysis.calls.called_by(view, call_index):
             if type(value) is Function or type(value) is Bound:
                 is_added = type(value) is Bound and value.receiver == ADDED_TO
                 found.append(self._given_by(value, at + is_added, param))
             elif type(value) is ContainerMethod and param == 0:
-                taken = self._world.containers.callback(value)
+                taken = self._analysis.containers.callback(value)
                 found += [self._taken(v, 0) for v in taken]
         return join(found)
 
     def _given_by(self, value: Called, at: int, param: int) -> Values:
         """Return what a function of the project gives, by how it writes what it takes."""
-        view = self._world.view(value.path)
+        view = self._analysis.view(value.path)
         definition = view.definitions[value.definition]
-        self._world.ask(view, definition.name)
+        self._analysis.ask(view, definition.name)
         if at >= len(definition.params):
             return EMPTY
         written = definition.params[at].annotation
@@ -111,26 +111,26 @@ class Contexts:
             return self._given_by_delegate(written, view, scope, param)
         if not isinstance(written, GENERICS) or param >= len(written.arguments):
             return EMPTY
-        return self._world.annotations.instances(written.arguments[param], view, scope, end)
+        return self._analysis.annotations.instances(written.arguments[param], view, scope, end)
 
     def _given_by_delegate(self, name: str, view: FileView, scope: int, param: int) -> Values:
         """Return what a type of functions says that it gives, which the project declares."""
         end = view.scopes[scope].end
         found: list[Values] = []
-        for value in self._world.chain_values(name, view, scope, end, as_type=True):
+        for value in self._analysis.chain_values(name, view, scope, end, as_type=True):
             if type(value) is Class:
-                other = self._world.view(value.path)
-                self._world.ask_definition(other, value.definition)
+                other = self._analysis.view(value.path)
+                self._analysis.ask_definition(other, value.definition)
                 params = other.definitions[value.definition].params
                 if param < len(params):
                     found.append(
-                        self._world.annotations.parameter(value.path, value.definition, param)
+                        self._analysis.annotations.parameter(value.path, value.definition, param)
                     )
         return join(found)
 
     def _expected(self, view: FileView, placed: Placed) -> Values:
         """Return the types expected of a function or display, by where it stands."""
-        return self._world.solver.solve(
+        return self._analysis.solver.solve(
             ("x", view.path, placed),
             lambda: self._find_expected(view, placed),
             view.answers,
@@ -145,7 +145,7 @@ class Contexts:
             is_typed = definition.flags & ANONYMOUS or not view.rules.extension_functions
             if definition.annotation is not None and is_typed:
                 at = view.scopes[definition.scope].end
-                annotations = self._world.annotations
+                annotations = self._analysis.annotations
                 found.append(
                     annotations.instances(definition.annotation, view, definition.scope, at)
                 )
@@ -160,36 +160,36 @@ class Contexts:
                 return self._of_result(view, definition)
             case AsItem(display, name):
                 around = self._expected(view, DisplayAt(display))
-                return self._world.attributes(around, name) if around else EMPTY
+                return self._analysis.attributes(around, name) if around else EMPTY
             case AsValue(scope, number):
                 binding = view.scopes[scope].bindings[number]
                 written, at = binding.annotation, binding.position
-                return self._world.annotations.instances(written, view, scope, at)
+                return self._analysis.annotations.instances(written, view, scope, at)
 
     def _of_result(self, view: FileView, owner: int) -> Values:
         definition = view.definitions[owner]
-        values = self._world.calls.returns(view, definition) if definition.returns else EMPTY
+        values = self._analysis.calls.returns(view, definition) if definition.returns else EMPTY
         if not values:
             expected = self._expected(view, DefinitionAt(owner))
             values = join(
-                self._world.calls.apply(v, None) for v in expected if type(v) is TypedFunction
+                self._analysis.calls.apply(v, None) for v in expected if type(v) is TypedFunction
             )
         if definition.flags & ASYNC:
-            values = self._world.containers.awaited(values)
+            values = self._analysis.containers.awaited(values)
         return values
 
     def _of_argument(self, view: FileView, call_index: int, at: int) -> Values:
         call = view.calls[call_index]
-        world = self._world
+        analysis = self._analysis
         if view.rules.extension_functions and not view.rules.declared_types:
-            values = world.calls.called_by(view, call_index)
+            values = analysis.calls.called_by(view, call_index)
         else:
-            values = world.evaluate(call.callee, view, call.scope, call.position)
-            values = world.overloads_of(view).choose(view, call_index, values)
+            values = analysis.evaluate(call.callee, view, call.scope, call.position)
+            values = analysis.overloads_of(view).choose(view, call_index, values)
         if view.rules.boxes:
             boxed = [v for v in values if type(v) is ContainerMethod]
             if boxed:
-                return join(world.calls.boxes.callback(value, at) for value in boxed)
+                return join(analysis.calls.boxes.callback(value, at) for value in boxed)
         caller = (view, call_index)
         return join(self._parameter_type(value, call, at, caller) for value in values)
 
@@ -198,30 +198,30 @@ class Contexts:
     ) -> Values:
         """Return what a called value takes as its argument `at`."""
         if type(value) is Function or type(value) is Bound:
-            found = self._world.generics.parameter(value, call, at, caller)
+            found = self._analysis.generics.parameter(value, call, at, caller)
             if found:
                 return found
             return self._declared(value.path, value.definition, call, at)
         if type(value) is Class:
-            made = self._world.classes.constructor(value.path, value.definition)
+            made = self._analysis.classes.constructor(value.path, value.definition)
             return EMPTY if made is None else self._declared(*made, call, at)
         if type(value) is TypedFunction:
             return self._taken(value, at)
-        if type(value) is Instance and self._world.call_name(value):
-            called = self._world.attribute(value, self._world.call_name(value))
+        if type(value) is Instance and self._analysis.call_name(value):
+            called = self._analysis.attribute(value, self._analysis.call_name(value))
             return join(
                 self._parameter_type(v, call, at)
                 for v in called
                 if type(v) is Function or type(v) is Bound
             )
         if type(value) is ContainerMethod and at == 0:
-            return self._world.containers.callback(value)
+            return self._analysis.containers.callback(value)
         return EMPTY
 
     def _declared(self, path: str, index: int, call: Call, at: int) -> Values:
-        view = self._world.view(path)
+        view = self._analysis.view(path)
         definition = view.definitions[index]
-        self._world.ask(view, definition.name)
+        self._analysis.ask(view, definition.name)
         params = definition.params
         rest = bool(params) and params[-1].kind == "*"
         if len(call.args) > len(params) and not rest:
@@ -230,13 +230,13 @@ class Contexts:
             return EMPTY
         is_last = view.rules.trailing_functions and at == len(call.args) - 1
         at = len(params) - 1 if is_last else min(at, len(params) - 1)
-        found = self._world.annotations.parameter(path, index, at)
-        return self._world.containers.elements(found) if params[at].kind == "*" else found
+        found = self._analysis.annotations.parameter(path, index, at)
+        return self._analysis.containers.elements(found) if params[at].kind == "*" else found
 
     def _taken(self, value: Value, at: int) -> Values:
         """Return what a callable type is called with as its argument `at`."""
-        if type(value) is Instance and self._world.call_name(value):
-            called = self._world.attribute(value, self._world.call_name(value))
+        if type(value) is Instance and self._analysis.call_name(value):
+            called = self._analysis.attribute(value, self._analysis.call_name(value))
             return join(
                 self._from_signature(v, at)
                 for v in called
@@ -246,22 +246,22 @@ class Contexts:
             return (value.values, value.more)[at] if at < 2 else EMPTY
         if type(value) is not TypedFunction:
             return EMPTY
-        view, scope, form = self._world.form(value)
+        view, scope, form = self._analysis.form(value)
         taken = form.parameters
         if not taken:
             return EMPTY
         written = taken[min(at, len(taken) - 1)]
-        annotations, end = self._world.annotations, view.scopes[scope].end
+        annotations, end = self._analysis.annotations, view.scopes[scope].end
         if type(written) is Spread:
             found = annotations.instances(written.iterable, view, scope, end)
-            return self._world.containers.elements(found)
+            return self._analysis.containers.elements(found)
         return annotations.instances(written, view, scope, end) if at < len(taken) else EMPTY
 
     def _from_signature(self, value: Called, at: int) -> Values:
-        view = self._world.view(value.path)
+        view = self._analysis.view(value.path)
         definition = view.definitions[value.definition]
-        self._world.ask(view, definition.name)
+        self._analysis.ask(view, definition.name)
         if at >= len(definition.params):
             return EMPTY
-        found = self._world.generics.taken(value, at)
-        return found or self._world.annotations.parameter(value.path, value.definition, at)
+        found = self._analysis.generics.taken(value, at)
+        return found or self._analysis.annotations.parameter(value.path, value.definition, at)

@@ -22,7 +22,7 @@ from ripplegraph.linking.values.overload_types import (
 from ripplegraph.linking.values.value import Bound, Class, External, Function, Instance
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 Cost = tuple[int, int]
 """The phase in which a fit is found, and how far the types are off."""
@@ -37,11 +37,11 @@ _VALUE_BASES: Final = frozenset(
 )
 
 
-class Fitting:
+class ConversionCost:
     """Compares types."""
 
-    def __init__(self, world: World, names: TypeNames) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis, names: TypeNames) -> None:
+        self._analysis = analysis
         self._names = names
         self._plain = {box: name for name, box in names.boxes.items()}
 
@@ -136,7 +136,7 @@ class Fitting:
         return None if is_final else UNKNOWN
 
     def _cost_of_own(self, given: OwnType, wanted: KnownType, library: Library) -> Cost | None:
-        order = self._world.classes.order(given.path, given.definition)
+        order = self._analysis.classes.order(given.path, given.definition)
         if type(wanted) is OwnType:
             value = Class(wanted.path, wanted.definition)
             if value not in order:
@@ -189,16 +189,16 @@ class Fitting:
 
     def _count_taken(self, wanted: OwnType) -> set[int]:
         """Return how many parameters a function may have that stands for an object of a class."""
-        world = self._world
+        analysis = self._analysis
         value = Instance(wanted.path, wanted.definition)
-        view = world.view(wanted.path)
-        world.ask_definition(view, wanted.definition)
+        view = analysis.view(wanted.path)
+        analysis.ask_definition(view, wanted.definition)
         definition = view.definitions[wanted.definition]
         counts: set[int] = set()
-        for method in world.attribute(value, world.call_name(value)):
+        for method in analysis.attribute(value, analysis.call_name(value)):
             if type(method) is Function or type(method) is Bound:
-                other = world.view(method.path)
-                world.ask_definition(other, method.definition)
+                other = analysis.view(method.path)
+                analysis.ask_definition(other, method.definition)
                 counts.add(len(other.definitions[method.definition].params))
         if definition.returns is not None:
             counts.add(len(definition.params))

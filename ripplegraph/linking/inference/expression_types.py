@@ -53,16 +53,16 @@ from ripplegraph.linking.values.value import (
 )
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
 class Types:
     """Finds the types of expressions."""
 
-    def __init__(self, world: World, names: TypeNames) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis, names: TypeNames) -> None:
+        self._analysis = analysis
         self._names = names
-        self._outside = OutsideTypes(world, names, self)
+        self._outside = OutsideTypes(analysis, names, self)
 
     def of_written(self, written: Expr, view: FileView, scope: int) -> Type:
         """Return the type that is written as an expression."""
@@ -109,12 +109,12 @@ class Types:
         return MaybeType(found) if is_plain and found != OutsideType(self._names.text) else found
 
     def _of_name(self, name: str, view: FileView, scope: int) -> Type:
-        world, names = self._world, self._names
+        analysis, names = self._analysis, self._names
         if names.strict and (name in names.plain or name == names.text or name in names.roots):
             return self._names.read(name)
         if name in names.voids:
             return CallableType(0, False)
-        values = world.chain_values(name, view, scope, view.scopes[scope].end, as_type=True)
+        values = analysis.chain_values(name, view, scope, view.scopes[scope].end, as_type=True)
         if len(values) > 1 and self._names.strict:
             owns = {self._own(value) for value in values if type(value) is Class}
             return owns.pop() if len(owns) == 1 else None
@@ -132,7 +132,7 @@ class Types:
         """Return the type that a class is; of one that is declared in parts, the first part."""
         if not self._names.strict:
             return OwnType(value.path, value.definition)
-        parts = self._world.packages.parts(self._world.view(value.path), value.definition)
+        parts = self._analysis.packages.parts(self._analysis.view(value.path), value.definition)
         return OwnType(*min([(value.path, value.definition), *parts]))
 
     def of_values(self, values: Values) -> Type:
@@ -161,7 +161,7 @@ class Types:
         if found not in (None, VARIABLE) or expression is None or not view.rules.library:
             return found
         # What types are given is not written where they are used.
-        return self.of_values(self._world.evaluate(expression, view, scope, position)) or found
+        return self.of_values(self._analysis.evaluate(expression, view, scope, position)) or found
 
     def _of_written_types(  # noqa: C901 - one branch for each form
         self, expression: Expr, view: FileView, scope: int, position: int
@@ -206,7 +206,7 @@ class Types:
             case Spread() if not strict:
                 return SPREAD
             case Attribute(base, name):
-                values = self._world.evaluate(base, view, scope, position)
+                values = self._analysis.evaluate(base, view, scope, position)
                 found = self._of_slots(self._member_slots(values, name))
                 if found is None and strict:
                     return self._outside.of_name(base, name, (view, scope, position))
@@ -217,27 +217,27 @@ class Types:
         """Return the type of the one object that an expression may give."""
         if not self._names.strict:
             return None
-        return self.of_values(self._world.evaluate(expression, view, scope, position))
+        return self.of_values(self._analysis.evaluate(expression, view, scope, position))
 
     def of_declared(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
         """Return the type of an expression, where it is written or that of a literal."""
         if isinstance(expression, str):
             if expression == view.rules.receiver:
                 return None
-            slots = self._world.chain_slots(expression, view, scope, position)
+            slots = self._analysis.chain_slots(expression, view, scope, position)
             return self._of_slots(slots, follows=False)
         is_written = isinstance(expression, (Builtin, InstanceOf))
         return self.of_expression(expression, view, scope, position) if is_written else None
 
     def _member_slots(self, values: Values, name: str) -> list[Slot]:
-        return [slot for value in values for slot in self._world.member_slots(value, name)]
+        return [slot for value in values for slot in self._analysis.member_slots(value, name)]
 
     def _of_chain(self, chain: str, view: FileView, scope: int, position: int) -> Type:
         if chain.endswith("::"):
             return CallableType(-1)
         if chain == view.rules.receiver:
-            return self.of_values(self._world.receivers.own(view, scope))
-        found = self._of_slots(self._world.chain_slots(chain, view, scope, position))
+            return self.of_values(self._analysis.receivers.own(view, scope))
+        found = self._of_slots(self._analysis.chain_slots(chain, view, scope, position))
         if found is None and self._names.strict:
             return self._outside.of_chain(chain, view, scope, position)
         front, _, last = chain.rpartition(".")
@@ -258,9 +258,9 @@ class Types:
         slot = slots[0] if len(slots) == 1 else None
         if type(slot) is not BindingSlot:
             return None
-        view, scope = self._world.view(slot.path), slot.scope
+        view, scope = self._analysis.view(slot.path), slot.scope
         binding = view.scopes[scope].bindings[slot.index]
-        self._world.ask(view, binding.name)
+        self._analysis.ask(view, binding.name)
         if binding.kind == "p":
             return self._of_parameter(view, scope, binding.index)
         if binding.kind == ":":
@@ -269,7 +269,7 @@ class Types:
             return self._of_property(view, binding.index)
         if binding.kind != "=" or (not follows and isinstance(binding.value, (str, int))):
             return None
-        found: Type = self._world.solver.solve(
+        found: Type = self._analysis.solver.solve(
             ("tv", slot.path, scope, slot.index),
             lambda: self._of_variable(view, scope, binding),
             view.answers,
@@ -302,7 +302,7 @@ class Types:
 
     def _of_call(self, index: int, view: FileView) -> Type:
         """Return the type of what a call gives; calls may be written in terms of each other."""
-        found: Type = self._world.solver.solve(
+        found: Type = self._analysis.solver.solve(
             ("tc", view.path, index),
             lambda: self._find_of_call(index, view),
             view.answers,
@@ -312,7 +312,7 @@ class Types:
         return found
 
     def _find_of_call(self, index: int, view: FileView) -> Type:
-        called = self._world.calls.called_by(view, index)
+        called = self._analysis.calls.called_by(view, index)
         if len(called) > 1 and self._names.strict:
             results = {
                 self._of_result(v) if (type(v) is Function or type(v) is Bound) else None
@@ -329,9 +329,9 @@ class Types:
         return self._outside.of_call(index, view, is_outside=type(value) is External)
 
     def _of_result(self, value: Called) -> Type:
-        view = self._world.view(value.path)
+        view = self._analysis.view(value.path)
         definition = view.definitions[value.definition]
-        self._world.ask(view, definition.name)
+        self._analysis.ask(view, definition.name)
         if definition.returns is None:
             return None
         scope = definition.body if definition.body >= 0 else definition.scope

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.files.file_view import FileView
-from ripplegraph.linking.inference.conversion_cost import Cost, Fitting
+from ripplegraph.linking.inference.conversion_cost import ConversionCost, Cost
 from ripplegraph.linking.inference.expression_types import Types
 from ripplegraph.linking.inference.library import read_library
 from ripplegraph.linking.inference.type_names import JVM
@@ -25,7 +25,7 @@ from ripplegraph.linking.values.value import (
 from ripplegraph.linking.values.value_sets import join, one
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 EXTENSION = "+"
 """Before the name that such a function is bound under."""
@@ -36,18 +36,18 @@ _FOREIGN = OutsideType("")
 class ExtensionFunctions:
     """Finds the functions in scope that take what they are called on."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self._types = Types(world, JVM)
-        self._fitting = Fitting(world, JVM)
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
+        self._types = Types(analysis, JVM)
+        self._conversion = ConversionCost(analysis, JVM)
 
     def find(self, view: FileView, call: CallSite) -> Values:
         """Return the functions that a call site may call like members of something."""
         front, name = _split(call.callee)
         if not name or (front is None and "(" not in name):
             return EMPTY
-        slots = self._world.names.slots(view, call.scope, EXTENSION + name, call.position)
-        found = join(self._world.slot_values(slot) for slot in slots)
+        slots = self._analysis.names.slots(view, call.scope, EXTENSION + name, call.position)
+        found = join(self._analysis.slot_values(slot) for slot in slots)
         functions = [value for value in found if type(value) is Function]
         if front is None:
             receivers = self._around(view, call.scope) if functions else []
@@ -90,19 +90,19 @@ class ExtensionFunctions:
         return best
 
     def _extended(self, value: Function) -> Expr:
-        view = self._world.view(value.path)
-        self._world.ask_definition(view, value.definition)
+        view = self._analysis.view(value.path)
+        self._analysis.ask_definition(view, value.definition)
         return view.definitions[value.definition].annotation
 
     def _cost(self, value: Function, given: Type) -> Cost | None:
-        view = self._world.view(value.path)
+        view = self._analysis.view(value.path)
         definition = view.definitions[value.definition]
-        self._world.ask(view, definition.name)
+        self._analysis.ask(view, definition.name)
         scope = definition.body if definition.body >= 0 else definition.scope
         wanted = self._types.of_written(definition.annotation, view, scope)
         if given == _FOREIGN:
             return None if type(wanted) is OwnType else (0, 3)
-        return self._fitting.cost(given, wanted, read_library(view.rules.library))
+        return self._conversion.cost(given, wanted, read_library(view.rules.library))
 
     def _type_of(self, front: Expr, view: FileView, call: CallSite) -> Type:
         """Return the type of what a function is called on, as far as it is known."""
@@ -110,8 +110,8 @@ class ExtensionFunctions:
             written = self._types.of_declared(front, view, call.scope, call.position)
             if written is not None:
                 return written
-        values = self._world.evaluate(front, view, call.scope, call.position)
-        return _type_of_values(self._world.expand(values))
+        values = self._analysis.evaluate(front, view, call.scope, call.position)
+        return _type_of_values(self._analysis.expand(values))
 
     def _around(self, view: FileView, scope: int) -> list[Type]:
         """Return the types of the objects that a place has without naming them, inside out."""
@@ -121,7 +121,7 @@ class ExtensionFunctions:
             if current.kind == "class" and current.definition >= 0:
                 found.append(OwnType(view.path, current.definition))
             elif view.rules.receiver in view.table(scope):
-                own = _type_of_values(self._world.receivers.of_scope(view, scope))
+                own = _type_of_values(self._analysis.receivers.of_scope(view, scope))
                 if own is not None:
                     found.append(own)
             scope = current.parent

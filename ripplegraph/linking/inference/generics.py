@@ -39,27 +39,27 @@ from ripplegraph.linking.values.value import (
 from ripplegraph.linking.values.value_sets import in_order, join
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
 class Generics:
     """Fills in type parameters: of classes by their objects, of functions by what they get."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def result(self, function: Called, receiver: Value | None, caller: Caller | None) -> Values:
         """Return what a function gives whose written result names type parameters that are known;
         nothing for any other."""
-        view = self._world.view(function.path)
-        self._world.ask_definition(view, function.definition)
+        view = self._analysis.view(function.path)
+        self._analysis.ask_definition(view, function.definition)
         definition = view.definitions[function.definition]
         return self._filled(definition.returns, view, definition, receiver, caller)
 
     def parameter(self, function: Called, call: Call, at: int, caller: Caller | None) -> Values:
         """Return what a function takes as the argument `at` of a call, as `result` does."""
-        view = self._world.view(function.path)
-        self._world.ask_definition(view, function.definition)
+        view = self._analysis.view(function.path)
+        self._analysis.ask_definition(view, function.definition)
         params = view.definitions[function.definition].params
         has_rest = bool(params) and params[-1].kind == "*"
         if not params or (len(call.args) > len(params) and not has_rest):
@@ -68,8 +68,8 @@ class Generics:
 
     def taken(self, function: Called, at: int, caller: Caller | None = None) -> Values:
         """Return what a function takes as its parameter `at`."""
-        view = self._world.view(function.path)
-        self._world.ask_definition(view, function.definition)
+        view = self._analysis.view(function.path)
+        self._analysis.ask_definition(view, function.definition)
         definition = view.definitions[function.definition]
         receiver = function.receiver if type(function) is Bound else None
         written = definition.params[at].annotation
@@ -105,21 +105,21 @@ class Generics:
         if not known:
             return EMPTY
         scope = definition.body if definition.body >= 0 else definition.scope
-        return self._world.annotations.instances(
+        return self._analysis.annotations.instances(
             substitute(written, known), view, scope, view.scopes[scope].end
         )
 
     def member(self, slot: Slot, receiver: Value) -> Values:
         """Return what a field of an object holds whose type names parameters of its class."""
-        if type(slot) is not BindingSlot or not self._world.views[slot.path].rules.generic_types:
+        if type(slot) is not BindingSlot or not self._analysis.views[slot.path].rules.generic_types:
             return EMPTY
-        view = self._world.view(slot.path)
+        view = self._analysis.view(slot.path)
         scope = view.scopes[slot.scope]
         binding = scope.bindings[slot.index]
         if binding.kind != ":" or scope.kind != "class":
             return EMPTY
-        self._world.ask(view, binding.name)
-        self._world.ask_definition(view, scope.definition)
+        self._analysis.ask(view, binding.name)
+        self._analysis.ask_definition(view, scope.definition)
         names = class_parameters(view, view.definitions[scope.definition])
         if not mentions(binding.annotation, names):
             return EMPTY
@@ -128,13 +128,13 @@ class Generics:
         if not known:
             return EMPTY
         written = substitute(binding.annotation, known)
-        return self._world.annotations.instances(written, view, slot.scope, scope.end)
+        return self._analysis.annotations.instances(written, view, slot.scope, scope.end)
 
     def inherited(self, slot: Slot, view: FileView, scope: int) -> Values:
         """Return what a field holds that code inside a class below names by its plain name."""
         if type(slot) is not BindingSlot or not view.rules.generic_types:
             return EMPTY
-        home = self._world.view(slot.path)
+        home = self._analysis.view(slot.path)
         around = home.scopes[slot.scope]
         if around.kind != "class" or home.scopes[slot.scope].bindings[slot.index].kind != ":":
             return EMPTY
@@ -142,7 +142,7 @@ class Generics:
         for own in _classes_around(view, scope):
             if (view.path, own) == key:
                 return EMPTY
-            if Class(*key) in self._world.classes.order(view.path, own):
+            if Class(*key) in self._analysis.classes.order(view.path, own):
                 return self.member(slot, Instance(view.path, own))
         return EMPTY
 
@@ -150,7 +150,7 @@ class Generics:
         """Return the object that a method belongs to which is called by its plain name."""
         view, index = caller
         for own in _classes_around(view, view.sites[index].scope):
-            if Class(*owner) in self._world.classes.order(view.path, own):
+            if Class(*owner) in self._analysis.classes.order(view.path, own):
                 return Instance(view.path, own)
         return None
 
@@ -172,8 +172,8 @@ class Generics:
         """Return an object as one of a class above its own, with what that is given."""
         if (value.path, value.definition) == owner:
             return frozenset({value}) if value.arguments else EMPTY
-        view = self._world.view(value.path)
-        return self._world.solver.solve(
+        view = self._analysis.view(value.path)
+        return self._analysis.solver.solve(
             ("ga", value, owner),
             lambda: self._seen_from_below(value, owner),
             view.answers,
@@ -182,29 +182,29 @@ class Generics:
 
     def _seen_from_below(self, value: Instance, owner: ClassKey) -> Values:
         for base in self._bases(value):
-            if Class(*owner) in self._world.classes.order(base.path, base.definition):
+            if Class(*owner) in self._analysis.classes.order(base.path, base.definition):
                 return self._seen_as(base, owner)
         return EMPTY
 
     def _bases(self, value: Instance) -> Iterator[Instance]:
         """Yield the classes above an object's as types of it."""
-        world = self._world
-        view = world.view(value.path)
-        world.ask_definition(view, value.definition)
+        analysis = self._analysis
+        view = analysis.view(value.path)
+        analysis.ask_definition(view, value.definition)
         definition = view.definitions[value.definition]
         names = class_parameters(view, definition)
         pairs = zip(names, value.arguments, strict=False)
         known = {name: values for name, values in pairs if values}
         scope = view.scopes[definition.body].parent if definition.body >= 0 else definition.scope
         for expression in (*definition.bases, *definition.implements):
-            for base in in_order(world.classes.base_values(expression, view, definition)):
+            for base in in_order(analysis.classes.base_values(expression, view, definition)):
                 if type(base) is not Class:
                     continue
                 if type(expression) is not GenericType:
                     yield Instance(base.path, base.definition)
                     continue
                 written = DeclaredGeneric(str(expression.base), expression.arguments)
-                made = world.annotations.instances(
+                made = analysis.annotations.instances(
                     substitute(written, known), view, scope, view.scopes[scope].end
                 )
                 typed = (value for value in in_order(made) if type(value) is Instance)
@@ -243,8 +243,8 @@ class Generics:
         other: FileView,
         call: Call,
     ) -> Values:
-        world = self._world
-        values = world.expand(world.evaluate(argument, other, call.scope, call.position))
+        analysis = self._analysis
+        values = analysis.expand(analysis.evaluate(argument, other, call.scope, call.position))
         return join(self._unified(name, written, view, value) for value in values)
 
     def _unified(self, name: str, written: Expr, view: FileView, value: Value) -> Values:
@@ -270,7 +270,7 @@ class Generics:
         if type(value) is not Instance:
             return EMPTY
         found = []
-        for base in world_classes(self._world, written, view):
+        for base in world_classes(self._analysis, written, view):
             given = self._given(value, (base.path, base.definition))
             for part, inner in zip(parts, given, strict=False):
                 if mentions(part, (name,)):
@@ -281,13 +281,13 @@ class Generics:
         """Return what a type parameter is that a function gives which is passed along."""
         if not isinstance(written, GENERICS) or written.arguments[-1] != name:
             return EMPTY
-        given = self._world.calls.apply(value, None)
+        given = self._analysis.calls.apply(value, None)
         return frozenset(v for v in given if type(v) is Instance or type(v) is Container)
 
 
-def world_classes(world: World, written: Generic, view: FileView) -> frozenset[Class]:
+def world_classes(analysis: ProjectAnalysis, written: Generic, view: FileView) -> frozenset[Class]:
     """Return the classes of the project that a generic type is one of."""
-    values = world.chain_values(str(written.base), view, 0, view.scopes[0].end, as_type=True)
+    values = analysis.chain_values(str(written.base), view, 0, view.scopes[0].end, as_type=True)
     return frozenset(value for value in values if type(value) is Class)
 
 

@@ -23,7 +23,7 @@ from ripplegraph.linking.values.value import (
 from ripplegraph.linking.values.value_sets import generic, join, one, outside_result
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 Caller = tuple[FileView, int]
 """A file and which of its call sites."""
@@ -32,8 +32,8 @@ Caller = tuple[FileView, int]
 class Outside:
     """Applies functions and methods that nobody here can look into."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def function(self, name: str, caller: Caller | None) -> Values:
         """Return what a call of a function, known by its dotted name, gives."""
@@ -55,7 +55,7 @@ class Outside:
             return outside_result(name)
         view, call = caller[0], caller[0].calls[caller[1]]
         args = [
-            self._world.evaluate(a, view, call.scope, call.position) if a is not None else EMPTY
+            self._analysis.evaluate(a, view, call.scope, call.position) if a is not None else EMPTY
             for a in call.args
         ]
         # The outside result stays among the answers: what the model adds may come later in a cycle.
@@ -65,7 +65,7 @@ class Outside:
 
     def _of_values(self, model: str, args: Sequence[Values]) -> Values:
         first = args[0] if args else EMPTY
-        containers = self._world.containers
+        containers = self._analysis.containers
         if model == "same":
             return first
         if model == "elements":
@@ -80,7 +80,7 @@ class Outside:
         if model == "entered":
             return containers.entered(first)
         if model == "awaited":
-            given = self._world.expand(first)
+            given = self._analysis.expand(first)
             return join(v.values for v in given if type(v) is Container and v.kind == "await")
         if model == "property":
             return generic("property", frozenset(v for v in first if type(v) is Function))
@@ -90,11 +90,11 @@ class Outside:
         """Return the constants of the enumeration that a call names, or stands in."""
         front = call.callee.rpartition(".")[0] if isinstance(call.callee, str) else ""
         if front:
-            named = self._world.chain_values(front, view, call.scope, call.position)
+            named = self._analysis.chain_values(front, view, call.scope, call.position)
             values: Values = frozenset(v for v in named if type(v) is Class)
         else:
-            values = self._world.receivers.own(view, call.scope)
-        is_enum = self._world.classes.is_enum
+            values = self._analysis.receivers.own(view, call.scope)
+        is_enum = self._analysis.classes.is_enum
         found = [
             v
             for v in values
@@ -104,25 +104,25 @@ class Outside:
 
     def _of_call(self, model: str, args: Sequence[Values], caller: Caller) -> Values:
         first = args[0] if args else EMPTY
-        world, view, call = self._world, caller[0], caller[0].calls[caller[1]]
+        analysis, view, call = self._analysis, caller[0], caller[0].calls[caller[1]]
         if model in ("constant", "constants"):
             made = self._constants(view, call)
             return made if model == "constant" else generic("iter", made)
         if model == "type":
             return frozenset(
-                Class(v.path, v.definition) for v in world.expand(first) if type(v) is Instance
+                Class(v.path, v.definition) for v in analysis.expand(first) if type(v) is Instance
             )
         if model == "cast" and call.args:
-            return world.annotations.instances(call.args[0], view, call.scope, call.position)
+            return analysis.annotations.instances(call.args[0], view, call.scope, call.position)
         if model == "getattr" and len(args) > 1:
             names = [v.text for v in args[1] if type(v) is Text]
-            return join(world.attributes(first, n) for n in names)
+            return join(analysis.attributes(first, n) for n in names)
         if model == "import":
             specs = [v.text for v in first if type(v) is Text]
-            return join(world.modules.import_values(view, spec, "") for spec in specs)
+            return join(analysis.modules.import_values(view, spec, "") for spec in specs)
         if model == "mapped" and len(args) > 1:
-            given = [v for v in world.expand(first) if type(v) is Function or type(v) is Class]
-            return generic("iter", join(world.calls.apply(v, None) for v in given))
+            given = [v for v in analysis.expand(first) if type(v) is Function or type(v) is Class]
+            return generic("iter", join(analysis.calls.apply(v, None) for v in given))
         return EMPTY
 
 

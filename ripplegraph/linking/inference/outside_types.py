@@ -21,7 +21,7 @@ from ripplegraph.linking.values.value import External, Result
 
 if TYPE_CHECKING:
     from ripplegraph.linking.inference.expression_types import Types
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _SAME: Final = frozenset({"requireNonNull", "requireNonNullElse", "max", "min", "abs"})
 """Functions from outside that give what they are given."""
@@ -31,8 +31,8 @@ _ROOT: Final = "Object"
 class OutsideTypes:
     """Finds the types of expressions that lead outside the project."""
 
-    def __init__(self, world: World, names: TypeNames, types: Types) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis, names: TypeNames, types: Types) -> None:
+        self._analysis = analysis
         self._names = names
         self._types = types
 
@@ -44,7 +44,7 @@ class OutsideTypes:
             return self._names.read_library(found or library.find_result(_ROOT, name))
         if type(inner) is not OwnType:
             return None
-        for value in self._world.classes.order(inner.path, inner.definition):
+        for value in self._analysis.classes.order(inner.path, inner.definition):
             if type(value) is External:
                 found = library.find_result(value.name.rpartition(".")[2], name)
                 if found:
@@ -58,7 +58,7 @@ class OutsideTypes:
             return self._types.of_expression(base, view, scope, position)
         front = callee.rpartition(".")[0]
         if not front:
-            return self._types.of_values(self._world.receivers.own(view, scope))
+            return self._types.of_values(self._analysis.receivers.own(view, scope))
         found = self._types.of_expression(front, view, scope, position)
         return self.of_static(front, view, scope, position) if found is None else found
 
@@ -66,14 +66,14 @@ class OutsideTypes:
         self, chain: str, view: FileView, scope: int, position: int
     ) -> OutsideType | None:
         """Return the type from outside that a name is that of."""
-        values = self._world.chain_values(chain, view, scope, position)
+        values = self._analysis.chain_values(chain, view, scope, position)
         is_type = len(values) == 1 and type(next(iter(values))) is External
         name = chain.rpartition(".")[2]
         return OutsideType(name) if is_type and name[:1].isupper() else None
 
     def of_chain(self, chain: str, view: FileView, scope: int, position: int) -> Type:
         """Return the type of a chain by what it may be, or by its last name."""
-        values = self._world.chain_values(chain, view, scope, position)
+        values = self._analysis.chain_values(chain, view, scope, position)
         found = self._types.of_values(values)
         front, _, last = chain.rpartition(".")
         if found is not None or not front:

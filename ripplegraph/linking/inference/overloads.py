@@ -11,7 +11,7 @@ from ripplegraph.graph.expressions import Attribute, Builtin, Expr, NumberLitera
 from ripplegraph.graph.facts import TYPES, Call, Declaration, Param
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.calls import receiver_of
-from ripplegraph.linking.inference.conversion_cost import UNKNOWN, Fitting
+from ripplegraph.linking.inference.conversion_cost import UNKNOWN, ConversionCost
 from ripplegraph.linking.inference.expression_types import Types
 from ripplegraph.linking.inference.library import Library, read_library
 from ripplegraph.linking.inference.type_names import TypeNames
@@ -27,7 +27,7 @@ from ripplegraph.linking.values.value import (
 )
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 Cost = tuple[int, int]
 """How a call fits a function: the phase in which it is found, and how far its types are off."""
@@ -53,11 +53,11 @@ class Passed:
 class Overloads:
     """Chooses among functions that stand side by side under one name."""
 
-    def __init__(self, world: World, names: TypeNames) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis, names: TypeNames) -> None:
+        self._analysis = analysis
         self._names = names
-        self.types = Types(world, names)
-        self._fitting = Fitting(world, names)
+        self.types = Types(analysis, names)
+        self._conversion = ConversionCost(analysis, names)
 
     def choose(self, view: FileView, index: int, values: Values) -> Values:
         """Return the values that a call site may call, without overloads that do not fit best."""
@@ -85,8 +85,8 @@ class Overloads:
         return values - others if len(others) < len(classes) else values
 
     def _count_parameters(self, value: Class) -> int:
-        view = self._world.view(value.path)
-        self._world.ask_definition(view, value.definition)
+        view = self._analysis.view(value.path)
+        self._analysis.ask_definition(view, value.definition)
         return len(view.type_parameters(view.definitions[value.definition]))
 
     def find_extensions(self, view: FileView, index: int, values: Values) -> Values:
@@ -110,7 +110,7 @@ class Overloads:
         found: dict[tuple[Typed | None, str], list[Called]] = {}
         for value in values:
             if type(value) is Function or type(value) is Bound:
-                definition = self._world.view(value.path).definitions[value.definition]
+                definition = self._analysis.view(value.path).definitions[value.definition]
                 with_object = type(value) is Bound and not self._names.strict
                 receiver = value.receiver if with_object and type(value) is Bound else None
                 found.setdefault((receiver, definition.name), []).append(value)
@@ -159,7 +159,7 @@ class Overloads:
         if len(group) < 2:
             return group
         taken = {value: self._taken(value, len(passed)) for value in group}
-        library = read_library(self._world.view(group[0].path).rules.library)
+        library = read_library(self._analysis.view(group[0].path).rules.library)
 
         def is_below(one: Called, other: Called) -> bool:
             if taken[one] == taken[other]:
@@ -180,11 +180,11 @@ class Overloads:
         ]
 
     def _is_unsure(self, given: Type, wanted: Type, library: Library) -> bool:
-        return self._fitting.cost(given, wanted, library) in (None, UNKNOWN)
+        return self._conversion.cost(given, wanted, library) in (None, UNKNOWN)
 
     def _taken(self, value: Called, count: int) -> list[Type]:
         """Return the types of what a function takes for so many arguments."""
-        view = self._world.view(value.path)
+        view = self._analysis.view(value.path)
         definition = view.definitions[value.definition]
         scope = definition.body if definition.body >= 0 else definition.scope
         found = [self.types.of_written(p.annotation, view, scope) for p in definition.params]
@@ -200,20 +200,20 @@ class Overloads:
         ]
 
     def _owner(self, value: Called) -> Class | None:
-        view = self._world.view(value.path)
+        view = self._analysis.view(value.path)
         scope = view.scopes[view.definitions[value.definition].scope]
         return Class(value.path, scope.definition) if scope.kind == "class" else None
 
     def _is_above(self, owner: Class | None, other: Class | None) -> bool:
         if owner is None or other is None or owner == other:
             return False
-        return owner in self._world.classes.order(other.path, other.definition)
+        return owner in self._analysis.classes.order(other.path, other.definition)
 
     def _cost(self, value: Called, passed: Passed) -> Cost | None:
         """Return how well a function takes what is passed; None where it cannot."""
-        view = self._world.view(value.path)
+        view = self._analysis.view(value.path)
         definition = view.definitions[value.definition]
-        self._world.ask(view, definition.name)
+        self._analysis.ask(view, definition.name)
         params = definition.params
         types = passed.types
         if type(value) is Bound and value.receiver == ADDED_TO:
@@ -277,12 +277,12 @@ class Overloads:
             return (_VARIABLE, 0) if param.kind == "*" else None
         library = read_library(view.rules.library)
         if param.kind != "*":
-            return self._fitting.cost(given, wanted, library)
+            return self._conversion.cost(given, wanted, library)
         if self._names.strict:
             return self._cost_of_rest(given, wanted, library, whole=whole)
         if whole and type(given) is ArrayType:
-            return self._fitting.cost(given, ArrayType(wanted), library)
-        cost = self._fitting.cost(given, wanted, library)
+            return self._conversion.cost(given, ArrayType(wanted), library)
+        cost = self._conversion.cost(given, wanted, library)
         return None if cost is None else (_VARIABLE, cost[1])
 
     def _cost_of_rest(
@@ -290,11 +290,11 @@ class Overloads:
     ) -> Cost | None:
         """Return how well one argument fits a parameter that takes the rest of them as an array."""
         if whole and (type(given) is ArrayType or given == NOTHING):
-            cost = self._fitting.cost(given, wanted, library)
+            cost = self._conversion.cost(given, wanted, library)
             if cost is not None:
                 return cost
         inner = wanted.element if type(wanted) is ArrayType else None
-        cost = self._fitting.cost(given, inner, library)
+        cost = self._conversion.cost(given, inner, library)
         return None if cost is None else (_VARIABLE, cost[1])
 
 

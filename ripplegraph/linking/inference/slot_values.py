@@ -38,7 +38,7 @@ from ripplegraph.linking.values.value import (
 from ripplegraph.linking.values.value_sets import generic, join, one
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _LISTS = frozenset({"builtins", "collections"})
 _SEEN_KINDS = frozenset({"module", "class"})
@@ -49,30 +49,30 @@ _TYPE_KINDS = frozenset({"class", "interface", "module"})
 class SlotValues:
     """Works out what bindings and attributes hold."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def find(self, slot: Slot) -> Values:  # noqa: C901 - one branch for each form
         """Return what may be found at a slot."""
         if type(slot) is BindingSlot:
-            view = self._world.view(slot.path)
+            view = self._analysis.view(slot.path)
             binding = view.scopes[slot.scope].bindings[slot.index]
             if binding.kind == "d":
                 if not view.definitions[binding.index].decorators:
                     return self.definition_value(view, binding.index)
-                self._world.ask_definition(view, binding.index)
+                self._analysis.ask_definition(view, binding.index)
                 return self._defined_value(view, binding)
             if view.scopes[slot.scope].kind in _SEEN_KINDS:
-                self._world.ask(view, binding.name)
+                self._analysis.ask(view, binding.name)
             if binding.kind == "p":
-                return self._world.flows.param_values(view, slot.scope, binding.index)
+                return self._analysis.flows.param_values(view, slot.scope, binding.index)
             if (
                 binding.annotation is None
                 and is_plain(binding.value)
                 and not (_may_grow(binding.value) and view.appended(slot.scope, binding.name))
             ):
-                return self._world.evaluate(binding.value, view, slot.scope, 0)
-            return self._world.solver.solve(
+                return self._analysis.evaluate(binding.value, view, slot.scope, 0)
+            return self._analysis.solver.solve(
                 slot,
                 lambda: self._binding_values(view, slot.scope, binding),
                 view.answers,
@@ -83,16 +83,16 @@ class SlotValues:
         if type(slot) is OutsideSlot:
             return one(External(slot.name))
         if type(slot) is SetSlot:
-            view = self._world.views[slot.path]
-            return self._world.solver.solve(
+            view = self._analysis.views[slot.path]
+            return self._analysis.solver.solve(
                 slot, lambda: self._set_values(slot), view.answers, view.mark
             )
         if type(slot) is ExportSlot:
-            return self._world.modules.export_values(slot.path, slot.name)
+            return self._analysis.modules.export_values(slot.path, slot.name)
         if type(slot) is DefinitionSlot:
-            return self.definition_value(self._world.view(slot.path), slot.definition)
+            return self.definition_value(self._analysis.view(slot.path), slot.definition)
         if type(slot) is ItemSlot:
-            return self._world.containers.item_at(slot)
+            return self._analysis.containers.item_at(slot)
         if type(slot) is NamespaceSlot:
             return one(Namespace(slot.name, slot.inside))
         return one(Package(slot.folder))
@@ -113,13 +113,13 @@ class SlotValues:
             return self._narrowed(view, scope, binding)
         if binding.annotation is not None:
             written = view.given_scope(written, position)
-            declared = self._world.annotations.instances(
+            declared = self._analysis.annotations.instances(
                 binding.annotation, view, written, position
             )
             if declared:
                 return declared
         given = view.given_scope(scope, position)
-        values = self._world.evaluate(binding.value, view, given, position - 1)
+        values = self._analysis.evaluate(binding.value, view, given, position - 1)
         return self._grown(values, view, view.appended(scope, binding.name))
 
     def _grown(self, values: Values, view: FileView, calls: Sequence[int]) -> Values:
@@ -127,7 +127,7 @@ class SlotValues:
         if not calls or not any(_is_list(value) for value in values):
             return values
         sites = [view.calls[i] for i in calls]
-        added = [self._world.evaluate(s.args[-1], view, s.scope, s.position) for s in sites]
+        added = [self._analysis.evaluate(s.args[-1], view, s.scope, s.position) for s in sites]
         return join((values, generic("iter", join(added))))
 
     def _defined_value(self, view: FileView, binding: Binding) -> Values:
@@ -139,7 +139,7 @@ class SlotValues:
         names = [d for d in definition.decorators if isinstance(d, str)]
         if not names or definition.kind != "function":
             return own
-        return self._world.solver.solve(
+        return self._analysis.solver.solve(
             ("dd", view.path, binding.index),
             lambda: join([own, *(self._decorated(view, binding, name) for name in names)]),
             view.answers,
@@ -149,17 +149,17 @@ class SlotValues:
     def _decorated(self, view: FileView, binding: Binding, name: str) -> Values:
         """A class as decorator makes an instance, unless that only stands for the function."""
         scope = view.definitions[binding.index].scope
-        classes = self._world.chain_values(name, view, scope, binding.position)
+        classes = self._analysis.chain_values(name, view, scope, binding.position)
         return frozenset(
             Instance(v.path, v.definition)
             for v in classes
-            if type(v) is Class and not self._world.classes.member_slots(v, "__get__")
+            if type(v) is Class and not self._analysis.classes.member_slots(v, "__get__")
         )
 
     def _narrowed(self, view: FileView, scope: int, binding: Binding) -> Values:
         """Return what a name may be once it is known to be an instance of some classes."""
-        known = self._world.head_values(binding.name, view, scope, binding.position - 1)
-        wanted = self._world.annotations.instances(
+        known = self._analysis.head_values(binding.name, view, scope, binding.position - 1)
+        wanted = self._analysis.annotations.instances(
             binding.annotation, view, scope, binding.position
         )
         if not wanted:
@@ -169,23 +169,23 @@ class SlotValues:
 
     def _may_be(self, value: Instance, wanted: Values) -> bool:
         """Whether an instance is one of others: of a class below theirs, or from outside."""
-        order = self._world.classes.order(value.path, value.definition)
+        order = self._analysis.classes.order(value.path, value.definition)
         if any(type(v) is Instance and Class(v.path, v.definition) in order for v in wanted):
             return True
         outside = any(type(v) is not Instance and type(v) is not TypedObject for v in wanted)
-        return outside and self._world.classes.is_open(value.path, value.definition)
+        return outside and self._analysis.classes.is_open(value.path, value.definition)
 
     def _set_values(self, slot: SetSlot) -> Values:
-        view = self._world.view(slot.path)
+        view = self._analysis.view(slot.path)
         item = view.facts.attributes[slot.index]
-        self._world.ask(view, item.name)
+        self._analysis.ask(view, item.name)
         if item.annotation is not None:
-            found = self._world.annotations.instances(
+            found = self._analysis.annotations.instances(
                 item.annotation, view, item.scope, item.position
             )
             if found:
                 return found
-        values = self._world.evaluate(item.value, view, item.scope, item.position)
+        values = self._analysis.evaluate(item.value, view, item.scope, item.position)
         return self._grown(values, view, view.appended_to_set(slot.index))
 
 

@@ -11,7 +11,7 @@ from ripplegraph.linking.values.value import EMPTY, Class, ContainerMethod, Func
 from ripplegraph.linking.values.value_sets import generic, join
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _MAPPED: Final = frozenset({"map(1)", "mapToObj(1)", "thenApply(1)"})
 _FLATTENED: Final = frozenset({"flatMap(1)", "thenCompose(1)"})
@@ -23,8 +23,8 @@ _COLLECTORS: Final = frozenset(
 class Streams:
     """Applies methods of sequences that get functions."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def method(self, value: ContainerMethod, caller: Caller) -> Values:
         """Return what calling a method gives; nothing where no function decides it."""
@@ -39,14 +39,14 @@ class Streams:
         if not args or (name not in _MAPPED and name not in _FLATTENED):
             return EMPTY
         call = view.calls[index]
-        given = self._world.evaluate(args[0], view, call.scope, call.position)
+        given = self._analysis.evaluate(args[0], view, call.scope, call.position)
         made = join(
-            self._world.calls.apply(v, None)
+            self._analysis.calls.apply(v, None)
             for v in given
             if type(v) is Function or type(v) is Class
         )
         if name in _FLATTENED:
-            made = self._world.containers.elements(made)
+            made = self._analysis.containers.elements(made)
         return generic("iter", made)
 
 

@@ -24,7 +24,7 @@ from ripplegraph.linking.values.value import (
 from ripplegraph.linking.values.value_sets import join
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _DEEPEST = 2
 """How deep types that are given nest."""
@@ -34,16 +34,16 @@ _PARAMETER_KINDS = "x="
 class TypeArguments:
     """Evaluates written types for what their parameters are given."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def instances(
         self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
         """Return what a variable of a type may be that is given others."""
-        annotations = self._world.annotations
+        annotations = self._analysis.annotations
         end = view.scopes[scope].end
-        types = self._world.chain_values(form.base, view, scope, end, as_type=True)
+        types = self._analysis.chain_values(form.base, view, scope, end, as_type=True)
         if not any(type(value) is Class for value in types):
             return annotations.instances(form.base, view, scope, position, given)
         inner = tuple(self._argument(a, view, scope, position, given) for a in form.arguments)
@@ -54,7 +54,7 @@ class TypeArguments:
     ) -> Values:
         if isinstance(written, str) and self._is_parameter(written, view, scope):
             return find_given(given, written, view, scope)
-        found = self._world.annotations.instances(written, view, scope, position, given)
+        found = self._analysis.annotations.instances(written, view, scope, position, given)
         return _shallow(found, _DEEPEST)
 
     @staticmethod
@@ -66,15 +66,15 @@ class TypeArguments:
 
     def _of_class(self, value: Class, inner: tuple[Values, ...], given: Given) -> Values:
         """Return what a variable of a type may be that is given these in a place."""
-        view = self._world.view(value.path)
-        self._world.ask_definition(view, value.definition)
+        view = self._analysis.view(value.path)
+        self._analysis.ask_definition(view, value.definition)
         definition = view.definitions[value.definition]
         if definition.kind == "interface" and definition.annotation is not None:
             names = self._parameters_of(view, definition.body)
             own = tuple((name, one) for name, one in zip(names, inner, strict=False) if one)
-            return self._world.annotations.of_class(value, own)
+            return self._analysis.annotations.of_class(value, own)
         if not any(inner):
-            return self._world.annotations.of_class(value, given)
+            return self._analysis.annotations.of_class(value, given)
         return frozenset({Instance(value.path, value.definition, inner)})
 
     @staticmethod
@@ -92,20 +92,20 @@ class TypeArguments:
         """Return what a field of an object with a generic type holds; nothing where it has none."""
         if type(slot) is not BindingSlot:
             return EMPTY
-        view = self._world.view(slot.path)
+        view = self._analysis.view(slot.path)
         binding = view.scopes[slot.scope].bindings[slot.index]
-        self._world.ask(view, binding.name)
+        self._analysis.ask(view, binding.name)
         if binding.annotation is None:
             return EMPTY
         given = tuple(self._stand_for(value, view, slot.scope))
-        return self._world.annotations.instances(
+        return self._analysis.annotations.instances(
             binding.annotation, view, view.type_scope(slot.scope), binding.position, given
         )
 
     def result(self, function: Function, receiver: Instance) -> Values:
         """Return what a method of an object with a generic type gives, as it is written."""
-        view = self._world.view(function.path)
-        return self._world.solver.solve(
+        view = self._analysis.view(function.path)
+        return self._analysis.solver.solve(
             ("ta", function.path, function.definition, receiver),
             lambda: self._result(view, function.definition, receiver),
             view.answers,
@@ -114,20 +114,20 @@ class TypeArguments:
 
     def _result(self, view: FileView, index: int, receiver: Instance) -> Values:
         definition = view.definitions[index]
-        self._world.ask(view, definition.name)
+        self._analysis.ask(view, definition.name)
         if definition.returns is None:
             return EMPTY
         around = view.scopes[definition.scope]
         block = definition.scope if around.kind == "class" else around.parent
         given = tuple(self._stand_for(receiver, view, block))
-        found = self._world.calls.returns(view, definition, given)
+        found = self._analysis.calls.returns(view, definition, given)
         return _put_back(found, receiver)
 
     def _stand_for(
         self, value: Instance, view: FileView, block: int
     ) -> Iterator[tuple[Parameter, Values]]:
         """Return what the type parameters that a class or a block for it binds stand for."""
-        own = self._world.view(value.path).definitions[value.definition]
+        own = self._analysis.view(value.path).definitions[value.definition]
         if view.path == value.path and block == own.body:
             yield from zip(self._parameters_of(view, block), value.arguments, strict=False)
             return

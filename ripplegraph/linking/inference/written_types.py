@@ -27,7 +27,7 @@ from ripplegraph.linking.values.value import Bound, Class, Function, Instance
 from ripplegraph.linking.values.value_sets import in_order
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 NEVER: Final = -1000
 """How well a function fits that cannot be meant."""
@@ -45,8 +45,8 @@ _TEXTS = frozenset({"string", "String", "string_view", "StringRef", "Slice", "St
 class WrittenTypes:
     """Finds the written types of expressions in C++."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def of_arguments(self, view: FileView, call: Call) -> list[str]:
         """Return the types of what a call passes; "" where nothing says it."""
@@ -120,9 +120,9 @@ class WrittenTypes:
                 seen_from = view.seen_from(call.scope, where, call.position)
                 for i in view.reaching(where, name, seen_from):
                     return self._of_binding(view, call, where, i)
-        for slot in self._world.chain_slots(name, view, call.scope, call.position):
+        for slot in self._analysis.chain_slots(name, view, call.scope, call.position):
             if type(slot) is BindingSlot:
-                other = self._world.view(slot.path)
+                other = self._analysis.view(slot.path)
                 return other.scopes[slot.scope].bindings[slot.index].member
         return ""
 
@@ -131,7 +131,7 @@ class WrittenTypes:
         if binding.member or binding.value is None:
             return binding.member
         # Variables may be given each other: `a = b; b = a`.
-        found: str | None = self._world.solver.solve(
+        found: str | None = self._analysis.solver.solve(
             ("wt", view.path, where, index, call.scope, call.position),
             lambda: self._of(view, call, binding.value) or None,
             view.answers,
@@ -141,17 +141,17 @@ class WrittenTypes:
         return found or ""
 
     def _of_receiver(self, view: FileView, scope: int) -> str:
-        for value in in_order(self._world.receivers.own(view, scope)):
+        for value in in_order(self._analysis.receivers.own(view, scope)):
             if type(value) is Instance:
-                name = self._world.view(value.path).definitions[value.definition].name
+                name = self._analysis.view(value.path).definitions[value.definition].name
                 return f"{_CONST if self._in_const_method(view, scope) else ''}{name}*"
         return ""
 
     def _of_member(self, view: FileView, call: Call | CallSite, given: Attribute) -> str:
-        for value in in_order(self._world.evaluate(given.base, view, call.scope, call.position)):
-            for slot in self._world.member_slots(value, given.name):
+        for value in in_order(self._analysis.evaluate(given.base, view, call.scope, call.position)):
+            for slot in self._analysis.member_slots(value, given.name):
                 if type(slot) is BindingSlot:
-                    other = self._world.view(slot.path)
+                    other = self._analysis.view(slot.path)
                     return other.scopes[slot.scope].bindings[slot.index].member
         return ""
 
@@ -159,16 +159,16 @@ class WrittenTypes:
         """Return what a call gives; of overloads for constant objects and others, the right one."""
         site = view.sites[index]
         found: dict[str, bool] = {}
-        for value in in_order(self._world.calls.callees(view, site)):
+        for value in in_order(self._analysis.calls.callees(view, site)):
             if (
                 type(value) is not Class
                 and type(value) is not Function
                 and type(value) is not Bound
             ):
                 continue
-            other = self._world.view(value.path)
+            other = self._analysis.view(value.path)
             definition = other.definitions[value.definition]
-            self._world.ask(other, definition.name)
+            self._analysis.ask(other, definition.name)
             if type(value) is Class:
                 return definition.name
             if type(definition.annotation) is Builtin:

@@ -11,7 +11,7 @@ from ripplegraph.linking.lookup.class_index import ClassKey
 from ripplegraph.linking.values.value import Base, Class
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 MOST_ABOVE = 256
 """Classes in one order; of a line that is longer, the nearest are searched."""
@@ -42,8 +42,10 @@ class _Bases(NamedTuple):
 class BaseOrders:
     """Works out the order of each class once; no question here leads to a deeper one."""
 
-    def __init__(self, world: World, bases: Callable[[str, int], tuple[Base, ...]]) -> None:
-        self._world = world
+    def __init__(
+        self, analysis: ProjectAnalysis, bases: Callable[[str, int], tuple[Base, ...]]
+    ) -> None:
+        self._analysis = analysis
         self._find_bases = bases
         self.kept: dict[ClassKey, tuple[Order, int]] = {}
         """The orders that hold for good, with their marks."""
@@ -53,13 +55,13 @@ class BaseOrders:
         known = self.kept.get(key)
         if known is None:
             known = _Walk(self).find(key)
-        self._world.solver.read.add(known[1])
+        self._analysis.solver.read.add(known[1])
         return known[0]
 
     def read_bases(self, key: ClassKey) -> _Bases:
         """Return the direct bases of a class."""
-        solver, view = self._world.solver, self._world.view(key[0])
-        self._world.ask(view, view.definitions[key[1]].name)
+        solver, view = self._analysis.solver, self._analysis.view(key[0])
+        self._analysis.ask(view, view.definitions[key[1]].name)
         start, outer = solver.start_leaning(), solver.start_reading()
         values = self._find_bases(*key)
         mark = solver.stop_reading(outer)
@@ -71,7 +73,7 @@ class BaseOrders:
 
     def join_marks(self, marks: Iterable[int]) -> int:
         """Return the marks of everything that several answers depend on."""
-        return self._world.solver.marks.join(marks)
+        return self._analysis.solver.marks.join(marks)
 
     def mark_cut(self, own: int) -> int:
         """Return the marks of an order that was cut, from those of the direct bases.
@@ -79,7 +81,7 @@ class BaseOrders:
         Classes that were left out decide it, too. To name them all would take more than the orders
         themselves, so it depends on whatever any class extends.
         """
-        return self.join_marks((own, self._world.solver.marks.of(LONG_LINES)))
+        return self.join_marks((own, self._analysis.solver.marks.of(LONG_LINES)))
 
 
 class _Walk:

@@ -11,7 +11,7 @@ from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.values.value import Class
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 ClassKey = tuple[str, int]
 
@@ -27,25 +27,25 @@ class ClassIndex(Protocol):
 
 
 class WholeIndex:
-    """Looks at every file once; for a world that holds them all."""
+    """Looks at every file once; for an analysis that holds them all."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
         self._definers: dict[str, list[ClassKey]] | None = None
         self._answers: Answers = {}
 
     def definers(self, name: str) -> Sequence[ClassKey]:
         if self._definers is None:
             index: dict[str, list[ClassKey]] = {}
-            for path in sorted(self._world.paths):
-                for i, names in class_members(self._world.views[path]):
+            for path in sorted(self._analysis.paths):
+                for i, names in class_members(self._analysis.views[path]):
                     for member in names:
                         index.setdefault(member, []).append((path, i))
             self._definers = index
         return self._definers.get(name, ())
 
     def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
-        solver = self._world.solver
+        solver = self._analysis.solver
         outer = solver.start_reading()
         found: Mapping[ClassKey, Sequence[ClassKey]] = solver.solve(
             ("sub",), self._find_subclasses, self._answers, 0, SUBCLASSES
@@ -56,8 +56,8 @@ class WholeIndex:
 
     def _find_subclasses(self) -> dict[ClassKey, list[ClassKey]]:
         below: dict[ClassKey, list[ClassKey]] = {}
-        for path in sorted(self._world.paths):
-            for i, base in project_bases(self._world, self._world.views[path]):
+        for path in sorted(self._analysis.paths):
+            for i, base in project_bases(self._analysis, self._analysis.views[path]):
                 below.setdefault(base, []).append((path, i))
         return below
 
@@ -71,12 +71,12 @@ def class_members(view: FileView) -> list[tuple[int, list[str]]]:
     ]
 
 
-def project_bases(world: World, view: FileView) -> list[tuple[int, ClassKey]]:
+def project_bases(analysis: ProjectAnalysis, view: FileView) -> list[tuple[int, ClassKey]]:
     """Return the classes of a file with their direct bases that are classes of the project."""
     return [
         (i, (base.path, base.definition))
         for i, definition in enumerate(view.definitions)
         if definition.bases or definition.implements
-        for base in world.classes.bases(view.path, i)
+        for base in analysis.classes.bases(view.path, i)
         if type(base) is Class
     ]

@@ -21,7 +21,7 @@ from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.lookup.base_orders import BaseOrders
 from ripplegraph.linking.lookup.class_index import ClassKey
-from ripplegraph.linking.lookup.override_filter import Hiding
+from ripplegraph.linking.lookup.override_filter import OverrideFilter
 from ripplegraph.linking.values.slots import BindingSlot, OutsideSlot, SetSlot, Slot
 from ripplegraph.linking.values.value import (
     EMPTY,
@@ -41,7 +41,7 @@ from ripplegraph.linking.values.value import (
 from ripplegraph.linking.values.value_sets import in_order, join, name_member, one
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 MOST_DEFINERS = 40
 """A member name that more classes have says nothing about which of them is meant."""
@@ -55,11 +55,11 @@ _ROOTS = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc
 class Classes:
     """The class hierarchy of the project, worked out as it is asked for."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self._hiding = Hiding(world)
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
+        self._override_filter = OverrideFilter(analysis)
         self._bases: Answers = {}
-        self._orders = BaseOrders(world, self.bases)
+        self._orders = BaseOrders(analysis, self.bases)
         self._constructors: dict[
             tuple[Class, tuple[str, ...]], tuple[list[tuple[str, int]], int]
         ] = {}
@@ -72,17 +72,17 @@ class Classes:
 
     def bases(self, path: str, index: int) -> tuple[Base, ...]:
         """Return the direct bases: classes of the project, or from outside."""
-        found: tuple[Base, ...] = self._world.solver.solve(
+        found: tuple[Base, ...] = self._analysis.solver.solve(
             ("b", path, index),
             lambda: tuple(self._find_bases(path, index)),
             self._bases,
-            self._world.views[path].mark,
+            self._analysis.views[path].mark,
             BASES,
         )
         return found
 
     def _find_bases(self, path: str, index: int) -> list[Base]:
-        view = self._world.view(path)
+        view = self._analysis.view(path)
         found: list[Base] = []
         named = [
             self.base_values(expression, own, part)
@@ -90,7 +90,7 @@ class Classes:
             for expression in (*part.bases, *part.implements)
         ]
         if view.rules.extensions_by_path:
-            named += self._world.packages.extension_bases(view, index)
+            named += self._analysis.packages.extension_bases(view, index)
         for values in named:
             for value in in_order(values):
                 base = External(value.name) if type(value) is Result else value
@@ -102,12 +102,12 @@ class Classes:
 
     def _declarations(self, view: FileView, index: int) -> Iterator[tuple[FileView, Declaration]]:
         """Yield a class with the file it is in, and the other parts of it that files declare."""
-        self._world.ask_definition(view, index)
+        self._analysis.ask_definition(view, index)
         yield view, view.definitions[index]
         if view.rules.extensions and view.rules.shared_names == "qualified":
-            for path, part in self._world.packages.parts(view, index):
-                other = self._world.view(path)
-                self._world.ask_definition(other, part)
+            for path, part in self._analysis.packages.parts(view, index):
+                other = self._analysis.view(path)
+                self._analysis.ask_definition(other, part)
                 yield other, other.definitions[part]
 
     def base_values(self, expression: Expr, view: FileView, definition: Declaration) -> Values:
@@ -117,15 +117,15 @@ class Classes:
             expression = expression.base
         as_type = definition.kind == "interface" or expression in definition.implements
         if isinstance(expression, str) and as_type:
-            return self._world.chain_values(
+            return self._analysis.chain_values(
                 expression, view, definition.scope, position, as_type=True
             )
-        return self._world.evaluate(expression, view, definition.scope, position)
+        return self._analysis.evaluate(expression, view, definition.scope, position)
 
     def parents(self, path: str, index: int) -> Values:
         """Return the classes whose constructor `super(...)` runs."""
-        view = self._world.view(path)
-        self._world.ask_definition(view, index)
+        view = self._analysis.view(path)
+        self._analysis.ask_definition(view, index)
         definition = view.definitions[index]
         return join(self.base_values(e, view, definition) for e in definition.bases)
 
@@ -148,14 +148,14 @@ class Classes:
 
     def is_enum_member(self, slot: BindingSlot) -> bool:
         """Whether a binding of a class body makes a member of an enumeration."""
-        view = self._world.view(slot.path)
+        view = self._analysis.view(slot.path)
         scope = view.scopes[slot.scope]
         if scope.kind != "class" or scope.definition < 0:
             return False
         binding = scope.bindings[slot.index]
         if binding.kind != "=" or binding.name.startswith("_"):
             return False
-        self._world.ask_definition(view, scope.definition)
+        self._analysis.ask_definition(view, scope.definition)
         definition = view.definitions[scope.definition]
         return bool(definition.bases) and self.is_enum(slot.path, scope.definition)
 
@@ -179,7 +179,7 @@ class Classes:
             inner = self._underlying_members(value, name)
             if inner:
                 return inner
-        shared = self._world.view(value.path).rules.object_members
+        shared = self._analysis.view(value.path).rules.object_members
         if type(value) is Super or not order or name in shared:
             return (OutsideSlot(f"builtins.object.{name}"),)
         return self._below(value, name)
@@ -190,7 +190,7 @@ class Classes:
             of_class
             and order
             and type(order[0]) is Class
-            and self._world.view(order[0].path).rules.class_members
+            and self._analysis.view(order[0].path).rules.class_members
         )
         own = self.members_along(order, f"{name}{OF_CLASS}") if has_own else []
         return own or self.members_along(order, name)
@@ -201,12 +201,14 @@ class Classes:
         for cls in order:
             if type(cls) is External:
                 continue
-            view = self._world.view(cls.path)
+            view = self._analysis.view(cls.path)
             slots = self._own_members(view, cls.definition, name)
             if view.rules.overloads:
-                found += [slot for slot in slots if not self._hiding.is_hidden(slot, found)]
+                found += [
+                    slot for slot in slots if not self._override_filter.is_hidden(slot, found)
+                ]
                 is_own = name.partition("(")[0] in view.rules.constructors
-                if found and (is_own or not self._hiding.is_function(found[0])):
+                if found and (is_own or not self._override_filter.is_function(found[0])):
                     break
                 continue
             if found:
@@ -232,15 +234,15 @@ class Classes:
 
         For a class that is declared in any other way this is nothing.
         """
-        view = self._world.view(value.path)
-        self._world.ask_definition(view, value.definition)
+        view = self._analysis.view(value.path)
+        self._analysis.ask_definition(view, value.definition)
         definition = view.definitions[value.definition]
         if definition.kind != "class" or definition.annotation is None:
             return EMPTY
         scope = view.code_scope(definition.body) if definition.body >= 0 else definition.scope
-        return self._world.solver.solve(
+        return self._analysis.solver.solve(
             ("u", value.path, value.definition),
-            lambda: self._world.annotations.instances(
+            lambda: self._analysis.annotations.instances(
                 definition.annotation, view, scope, view.scopes[0].end
             ),
             view.answers,
@@ -251,8 +253,8 @@ class Classes:
         """Return what a class is made of in the end: `underlying` may lead to one like it."""
         if not self.underlying(value):
             return EMPTY
-        view = self._world.views[value.path]
-        return self._world.solver.solve(
+        view = self._analysis.views[value.path]
+        return self._analysis.solver.solve(
             ("uf", value.path, value.definition),
             lambda: join(self._founded(v) for v in self.underlying(value) if v != value),
             view.answers,
@@ -268,8 +270,8 @@ class Classes:
         """Return members that a class has from the type it is declared as, methods apart."""
         if not self.underlying(value):
             return ()
-        view = self._world.views[value.path]
-        found: Sequence[Slot] = self._world.solver.solve(
+        view = self._analysis.views[value.path]
+        found: Sequence[Slot] = self._analysis.solver.solve(
             ("um", value, name),
             lambda: self._find_underlying(value, name),
             view.answers,
@@ -289,11 +291,11 @@ class Classes:
 
     def _is_kept(self, value: Instance, slot: Slot) -> bool:
         """Whether a type that is declared as another one has this member of it: no methods."""
-        kind = self._world.view(value.path).definitions[value.definition].kind
+        kind = self._analysis.view(value.path).definitions[value.definition].kind
         return kind == "interface" or type(slot) is not BindingSlot or self._is_variable_slot(slot)
 
     def _is_variable_slot(self, slot: BindingSlot) -> bool:
-        return self._world.view(slot.path).scopes[slot.scope].bindings[slot.index].kind != "d"
+        return self._analysis.view(slot.path).scopes[slot.scope].bindings[slot.index].kind != "d"
 
     def plain_member(self, value: Value, name: str) -> tuple[Values, int] | None:
         """Return a member of a class or instance that nothing else has to be worked out for.
@@ -311,28 +313,28 @@ class Classes:
         for cls in order:
             if type(cls) is External:
                 continue
-            view = self._world.views[cls.path]
+            view = self._analysis.views[cls.path]
             read.add(view.mark)
             read.add(view.binding_mark(name))
             found = _plain_method(view, cls.definition, name)
             if found is None:
                 return None
             if found >= 0:
-                if view.rules.overloads and self._hiding.has_above(order, cls, name):
+                if view.rules.overloads and self._override_filter.has_above(order, cls, name):
                     return None
                 of_class = type(value) is Class
                 method = Function(view.path, found) if of_class else Bound(view.path, found, value)
-                return frozenset((method,)), self._world.solver.marks.join(read)
+                return frozenset((method,)), self._analysis.solver.marks.join(read)
         outside = next(
             (v.name for v in order if type(v) is External and v.name not in _ROOTS), None
         )
         if outside is None:
             return None
-        return one(External(name_member(outside, name))), self._world.solver.marks.join(read)
+        return one(External(name_member(outside, name))), self._analysis.solver.marks.join(read)
 
     def _own_members(self, view: FileView, index: int, name: str) -> list[Slot]:
         definition = view.definitions[index]
-        self._world.ask_binding(view, name)
+        self._analysis.ask_binding(view, name)
         slots: list[Slot] = []
         if definition.kind == "function":
             slots += self._prototype_members(view, index, name)
@@ -341,24 +343,24 @@ class Classes:
             table = view.table(scope)
             if name in table:
                 for i in view.reaching(scope, name, view.scopes[scope].end):
-                    slots += self._world.names.follow(view, scope, i)
+                    slots += self._analysis.names.follow(view, scope, i)
             elif definition.kind == "module" and view.rules.inner_stars:
-                slots += self._world.modules.scope_stars(view, name, scope)
+                slots += self._analysis.modules.scope_stars(view, name, scope)
         in_parts = view.rules.overloads and view.rules.extensions
         if slots and not in_parts and not self._is_variable(view, slots):
             return slots
         slots += [SetSlot(view.path, i) for i in view.set_members(index).get(name, ())]
         if view.rules.extensions:
-            slots += self._world.packages.extension_slots(view, index, name)
+            slots += self._analysis.packages.extension_slots(view, index, name)
         elif view.rules.extensions_by_path and definition.kind != "module":
-            slots += self._world.packages.named_extension_slots(view, index, name)
+            slots += self._analysis.packages.named_extension_slots(view, index, name)
         return slots
 
     def _prototype_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
         display = view.prototype_of(index)
         if display < 0:
             return ()
-        return self._world.containers.display_slots(DisplayValue(view.path, display), name)
+        return self._analysis.containers.display_slots(DisplayValue(view.path, display), name)
 
     @staticmethod
     def _is_variable(view: FileView, slots: list[Slot]) -> bool:
@@ -371,20 +373,20 @@ class Classes:
 
     def _below(self, value: Typed, name: str) -> Sequence[Slot]:
         """Return members that only subclasses have: what a mixin or abstract base counts on."""
-        if name.startswith("__") or not self._world.view(value.path).rules.members_below:
+        if name.startswith("__") or not self._analysis.view(value.path).rules.members_below:
             return ()
-        solver = self._world.solver
-        own = self._world.view(value.path).key(value.definition)
+        solver = self._analysis.solver
+        own = self._analysis.view(value.path).key(value.definition)
         solver.read.add(solver.marks.of(f"{BELOW}{own} {name}"))
         solver.read.add(solver.marks.of(MEMBER + name))
         self.sought.setdefault((value.path, value.definition), set()).add(name)
-        definers = self._world.class_index.definers(name)
+        definers = self._analysis.class_index.definers(name)
         if len(definers) > MOST_DEFINERS:
             return ()
         found: dict[Slot, None] = {}
         for path, index in definers:
             if self._meets(Class(value.path, value.definition), (path, index)):
-                for slot in self._own_members(self._world.view(path), index, name):
+                for slot in self._own_members(self._analysis.view(path), index, name):
                     found[slot] = None
         return list(found)
 
@@ -392,7 +394,7 @@ class Classes:
         """Whether a class is below another, or some class is below both."""
         kin = self._kin.get(key)
         if kin is None:
-            solver = self._world.solver
+            solver = self._analysis.solver
             start, outer = solver.start_leaning(), solver.start_reading()
             below = (key, *self.descendants(key))
             kin = frozenset(above for sub in below for above in self.order(*sub)[1:])
@@ -406,16 +408,16 @@ class Classes:
         """Return every class below a class."""
         found = self._descendants.get(key)
         if found is None:
-            start = self._world.solver.start_leaning()
+            start = self._analysis.solver.start_leaning()
             seen: set[ClassKey] = set()
             todo = [key]
             while todo:
-                for sub in self._world.class_index.subclasses(todo.pop()):
+                for sub in self._analysis.class_index.subclasses(todo.pop()):
                     if sub not in seen:
                         seen.add(sub)
                         todo.append(sub)
             found = frozenset(seen)
-            if self._world.solver.stop_leaning(start):
+            if self._analysis.solver.stop_leaning(start):
                 self._descendants[key] = found
         return found
 
@@ -425,8 +427,8 @@ class Classes:
 
     def constructors(self, path: str, index: int) -> list[tuple[str, int]]:
         """Return the constructor methods of which one runs when a class is called."""
-        names = self._world.view(path).rules.constructors
-        read = self._world.solver.read
+        names = self._analysis.view(path).rules.constructors
+        read = self._analysis.solver.read
         for cls in self.order(path, index):
             if type(cls) is not Class:
                 continue
@@ -440,13 +442,13 @@ class Classes:
         self, cls: Class, names: tuple[str, ...]
     ) -> tuple[list[tuple[str, int]], int]:
         """Return the constructor methods that a class has itself, and the mark of its file."""
-        view = self._world.views[cls.path]
+        view = self._analysis.views[cls.path]
         body = view.definitions[cls.definition].body
         bindings = view.scopes[body].bindings if body >= 0 else ()
         table = view.table(body) if body >= 0 else {}
         indexes = [i for name in names for i in table.get(name, ())]
         found = [(cls.path, bindings[i].index) for i in indexes if bindings[i].kind == "d"]
-        mark = self._world.solver.marks.join([view.mark, *map(view.binding_mark, names)])
+        mark = self._analysis.solver.marks.join([view.mark, *map(view.binding_mark, names)])
         known = found if view.rules.overloads else found[:1], mark
         self._constructors[cls, names] = known
         return known
@@ -455,7 +457,7 @@ class Classes:
         """Return attributes set on a function: `f.x = ...`, or on its prototype."""
         if type(value) is not Function:
             return ()
-        view = self._world.view(value.path)
+        view = self._analysis.view(value.path)
         return [SetSlot(view.path, i) for i in view.set_members(value.definition).get(name, ())]
 
 

@@ -15,17 +15,17 @@ from ripplegraph.linking.values.value import External, Instance, Namespace, Valu
 from ripplegraph.linking.values.value_sets import in_order, join, name_member, one, unite
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _TYPES = frozenset({"class", "interface", "module"})
 _INTERFACE = re.compile(r"I[A-Z]")
 
 
-class Surroundings:
+class EnclosingScopes:
     """Looks for names from the inside out: members of classes, then what namespaces offer."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def slots(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that no scope around a place binds."""
@@ -55,42 +55,42 @@ class Surroundings:
                 break
         else:
             found = self._root_slots(view, name)
-        values = unite(self._world.slot_values(slot) for slot in found)
+        values = unite(self._analysis.slot_values(slot) for slot in found)
         # A type that is not seen from here is none of the project's.
         return values or one(External(f"<{view.language.family or view.language.name}>.{name}"))
 
     def _is_type(self, slot: Slot) -> bool:
         if type(slot) is not BindingSlot:
             return False
-        view = self._world.view(slot.path)
+        view = self._analysis.view(slot.path)
         binding = view.scopes[slot.scope].bindings[slot.index]
         return binding.kind == "d" and view.definitions[binding.index].kind in _TYPES
 
     def values(self, view: FileView, scope: int, slots: Sequence[Slot]) -> Values:
         """Return what a name is that was found so: members are those of the object around."""
-        world = self._world
+        analysis = self._analysis
         around = next((i for i in self._scopes(view, scope) if view.scopes[i].kind == "class"), -1)
         index = view.scopes[around].definition if around >= 0 else -1
         if index < 0:
-            return join(world.slot_values(slot) for slot in slots)
+            return join(analysis.slot_values(slot) for slot in slots)
         own = Instance(view.path, index)
         return unite(
-            world.bind(world.slot_values(slot), own, slot)
+            analysis.bind(analysis.slot_values(slot), own, slot)
             if self._is_member(slot)
-            else world.slot_values(slot)
+            else analysis.slot_values(slot)
             for slot in slots
         )
 
     def _is_member(self, slot: Slot) -> bool:
         return (
             type(slot) is BindingSlot
-            and self._world.view(slot.path).scopes[slot.scope].kind == "class"
+            and self._analysis.view(slot.path).scopes[slot.scope].kind == "class"
         )
 
     def _is_function(self, slot: Slot) -> bool:
         if type(slot) is not BindingSlot:
             return False
-        view = self._world.view(slot.path)
+        view = self._analysis.view(slot.path)
         binding = view.scopes[slot.scope].bindings[slot.index]
         return binding.kind == "d" and view.definitions[binding.index].kind == "function"
 
@@ -104,7 +104,7 @@ class Surroundings:
     def _members(
         self, view: FileView, index: int, name: str, of_class: bool = False
     ) -> Sequence[Slot]:
-        classes = self._world.classes
+        classes = self._analysis.classes
         found = classes.members_of(classes.order(view.path, index), name, of_class)
         # A name is not taken for the beginning of longer ones that the class happens to have.
         own = [slot for slot in found if type(slot) is not NamespaceSlot]
@@ -114,16 +114,16 @@ class Surroundings:
         """Return what a namespace has that a class names as its base: a module in many files."""
         definition = view.definitions[index]
         for expression in definition.bases if view.rules.class_members else ():
-            for value in in_order(self._world.classes.base_values(expression, view, definition)):
+            for value in in_order(self._analysis.classes.base_values(expression, view, definition)):
                 if type(value) is Namespace:
-                    found = self._world.packages.member_slots(value.name, False, name)
+                    found = self._analysis.packages.member_slots(value.name, False, name)
                     if found:
                         return found
         return ()
 
     def _brought(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that what is imported as a whole in a scope has."""
-        modules = self._world.modules
+        modules = self._analysis.modules
         bindings = view.scopes[scope].bindings
         added: list[Slot] = []
         for index in reversed(view.table(scope).get(STAR, ())):
@@ -138,24 +138,24 @@ class Surroundings:
 
     def _used(self, view: FileView, spec: str, name: str) -> Sequence[Slot]:
         """Return where a name leads that a module brings to those that use it."""
-        world = self._world
+        analysis = self._analysis
         front, _, last = spec.rpartition(".")
-        for slot in world.modules.member_slots(view, front, last):
+        for slot in analysis.modules.member_slots(view, front, last):
             key = self._class_at(slot)
             if key is None:
                 continue
-            other = world.view(key[0])
+            other = analysis.view(key[0])
             body = other.definitions[key[1]].body
-            self._world.ask(other, USED + name)
-            self._world.ask(other, USED + STAR)
+            self._analysis.ask(other, USED + name)
+            self._analysis.ask(other, USED + STAR)
             found = [
                 found
                 for index in other.table(body).get(USED + name, ())
-                for found in world.names.follow(other, body, index)
+                for found in analysis.names.follow(other, body, index)
             ]
             for index in other.table(body).get(USED + STAR, ()) if not found else ():
                 brought = other.scopes[body].bindings[index].spec
-                found += world.modules.offered_slots(other, brought, name)
+                found += analysis.modules.offered_slots(other, brought, name)
             if found:
                 return found
         return ()
@@ -163,7 +163,7 @@ class Surroundings:
     def _class_at(self, slot: Slot) -> tuple[str, int] | None:
         if type(slot) is not BindingSlot:
             return None
-        view = self._world.view(slot.path)
+        view = self._analysis.view(slot.path)
         binding = view.scopes[slot.scope].bindings[slot.index]
         is_class = binding.kind == "d" and view.definitions[binding.index].kind != "function"
         return (slot.path, binding.index) if is_class else None
@@ -171,7 +171,7 @@ class Surroundings:
     def _root_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         if view.rules.shared_names != "qualified":
             return ()
-        return self._world.packages.member_slots(root_of(view), False, name)
+        return self._analysis.packages.member_slots(root_of(view), False, name)
 
     def _is_outside(self, view: FileView, name: str) -> bool:
         """Whether only something outside can have a name that was not found.
@@ -184,7 +184,7 @@ class Surroundings:
         if rules.declared_types and name[:1].isupper():
             # Variables, of which some are not known, have small letters.
             return True
-        return self._world.packages.is_foreign(view, name)
+        return self._analysis.packages.is_foreign(view, name)
 
     def _outside(self, view: FileView, classes: Sequence[int], name: str) -> Sequence[Slot]:
         """Return what a name is that only something outside the project can have."""
@@ -192,7 +192,7 @@ class Surroundings:
             return (OutsideSlot(f"builtins.{name}"),)
         is_outside = self._is_outside(view, name)
         for index in classes:
-            order = self._world.classes.order(view.path, index)
+            order = self._analysis.classes.order(view.path, index)
             above = [v.name for v in order if type(v) is External]
             if not is_outside and view.rules.declared_types:
                 # What is declared somewhere else can only come from a class here.

@@ -18,7 +18,7 @@ from ripplegraph.linking.lookup.include_closure import IncludeClosure
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, Slot
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 TAG = "struct "
 """Before the name of a struct, union, class or enum among the names of a file."""
@@ -29,8 +29,8 @@ MOST_DEFINITIONS = 5
 class Includes:
     """Looks names up in files and in what they include."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
         self.kept: Callable[[str], Sequence[str] | None] = lambda _path: None
         """Says what a file that is not linked now was found to include."""
         self._direct: dict[str, Sequence[str]] = {}
@@ -38,7 +38,7 @@ class Includes:
 
     def slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a file or one of its headers declares."""
-        paths = self._world.packages.find(family_key(view), name)
+        paths = self._analysis.packages.find(family_key(view), name)
         if not paths:
             return ()
         own: list[BindingSlot] = []
@@ -51,12 +51,12 @@ class Includes:
         found: list[BindingSlot] = []
         for path in paths:
             if path == view.path or self._closure.has(view.path, path):
-                other = self._world.view(path)
-                self._world.ask(other, name)
+                other = self._analysis.view(path)
+                self._analysis.ask(other, name)
                 for slot in _bound(other, name):
                     (declared if is_declaration(other, slot) else found).append(slot)
         for slot in found:
-            binding = self._world.views[slot.path].scopes[0].bindings[slot.index]
+            binding = self._analysis.views[slot.path].scopes[0].bindings[slot.index]
             if binding.kind == "m":
                 return (NamespaceSlot(binding.spec, view.path),)
         if declared:
@@ -65,37 +65,37 @@ class Includes:
 
     def only_function(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return the function that a name nobody declares leads to, if there is only one."""
-        paths = self._world.packages.find(definition_key(view), name)
+        paths = self._analysis.packages.find(definition_key(view), name)
         if len(paths) != 1:
             return ()
-        other = self._world.view(paths[0])
-        self._world.ask(other, name)
+        other = self._analysis.view(paths[0])
+        self._analysis.ask(other, name)
         slots = [slot for slot in _bound(other, name) if _is_offered(other, slot)]
         kinds = {other.definitions[_definition(other, slot)].kind for slot in slots}
         return slots if kinds == {"function"} else ()
 
     def only_type(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return the type that a name leads to which is only mentioned here, if there is one."""
-        paths = self._world.packages.find(family_key(view), name)
+        paths = self._analysis.packages.find(family_key(view), name)
         if len(paths) != 1:
             return ()
-        other = self._world.view(paths[0])
-        self._world.ask(other, name)
+        other = self._analysis.view(paths[0])
+        self._analysis.ask(other, name)
         return _bound(other, name)
 
     def declarations(self, view: FileView, name: str) -> list[BindingSlot]:
         """Return where headers that a file includes declare a name."""
         found: list[BindingSlot] = []
-        for path in self._world.packages.find(family_key(view), name):
+        for path in self._analysis.packages.find(family_key(view), name):
             if path != view.path and self._closure.has(view.path, path):
-                other = self._world.view(path)
-                self._world.ask(other, name)
+                other = self._analysis.view(path)
+                self._analysis.ask(other, name)
                 found += [slot for slot in _bound(other, name) if is_declaration(other, slot)]
         return found
 
     def definitions(self, view: FileView, name: str, headers: Sequence[str]) -> list[BindingSlot]:
         """Return what defines a name for all files: the best of several, or all if none is."""
-        paths = self._world.packages.find(definition_key(view), name)
+        paths = self._analysis.packages.find(definition_key(view), name)
         if len(paths) > 1:
             paths = self._including(paths, headers)
             paths = _nearest(paths, view.path)
@@ -103,14 +103,14 @@ class Includes:
             return []
         found: list[BindingSlot] = []
         for path in paths:
-            other = self._world.view(path)
-            self._world.ask(other, name)
+            other = self._analysis.view(path)
+            self._analysis.ask(other, name)
             found += [slot for slot in _bound(other, name) if _is_offered(other, slot)]
         return found
 
     def _including(self, paths: Sequence[str], headers: Sequence[str]) -> Sequence[str]:
         """Return the files that include one of the headers; all of them where none does."""
-        solver, has = self._world.solver, self._closure.has
+        solver, has = self._analysis.solver, self._closure.has
         for path in paths:
             solver.read.add(solver.marks.of(SEEN + path))
         return [path for path in paths if any(has(path, header) for header in headers)] or paths
@@ -124,11 +124,11 @@ class Includes:
         return found
 
     def _find_direct(self, path: str) -> Sequence[str]:
-        world = self._world
-        view, paths = world.views[path], world.paths
+        analysis = self._analysis
+        view, paths = analysis.views[path], analysis.paths
         included: dict[str, None] = {}
         for item in view.facts.imports:
-            for target in world.modules.resolve(view, item.spec).paths:
+            for target in analysis.modules.resolve(view, item.spec).paths:
                 if target in paths:
                     included[target] = None
                 else:

@@ -29,7 +29,7 @@ from ripplegraph.linking.values.value import EMPTY, Values
 from ripplegraph.linking.values.value_sets import in_order, join
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
 EVERYWHERE = -1
@@ -42,14 +42,14 @@ Star = tuple[int, str, str]
 class Modules:
     """Follows imports to the definitions behind them, through any number of re-exports."""
 
-    def __init__(self, world: World, resolvers: Mapping[str, ModuleResolver]) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis, resolvers: Mapping[str, ModuleResolver]) -> None:
+        self._analysis = analysis
         self._resolvers = resolvers
-        self._packages = PackageImports(world)
+        self._packages = PackageImports(analysis)
         self._resolved: dict[str, dict[str, Resolved]] = {}
         self._known: Answers = {}
         """Where names lead."""
-        self._folders = find_folders(world.paths)
+        self._folders = find_folders(analysis.paths)
         self._stars: dict[tuple[str, int, str], list[Star]] = {}
 
     def find_resolver(self, family: str) -> ModuleResolver | None:
@@ -150,32 +150,32 @@ class Modules:
         first: Callable[[], Sequence[Slot]] | None = None,
     ) -> Sequence[Slot]:
         """Return where a name leads; circular imports may lead back to it."""
-        solver = self._world.solver
+        solver = self._analysis.solver
         found: Sequence[Slot] = solver.solve(key, work, self._known, 0, LOOKUP, first)
         return found
 
     def _inner_slots(self, slots: Sequence[Slot], name: str) -> Sequence[Slot]:
         """Return where a name leads that modules, types or packages at these slots have."""
-        world = self._world
+        analysis = self._analysis
         found: dict[Slot, None] = {}
         for slot in slots:
             if type(slot) is BindingSlot and not self._holds_names(slot):
                 continue
-            for value in in_order(world.slot_values(slot)):
-                found.update(dict.fromkeys(world.member_slots(value, name)))
+            for value in in_order(analysis.slot_values(slot)):
+                found.update(dict.fromkeys(analysis.member_slots(value, name)))
         return list(found)
 
     def _holds_names(self, slot: BindingSlot) -> bool:
         """Whether a slot is a definition, and no variable that would have to be worked out."""
-        return self._world.view(slot.path).scopes[slot.scope].bindings[slot.index].kind == "d"
+        return self._analysis.view(slot.path).scopes[slot.scope].bindings[slot.index].kind == "d"
 
     def offered_slots(self, view: FileView, spec: str, name: str) -> Sequence[Slot]:
         """Return where a name leads that an import of a whole module or namespace brings."""
         found = self.resolve(view, spec)
         if found.namespace is not None:
-            return self._world.packages.member_slots(found.namespace, False, name)
+            return self._analysis.packages.member_slots(found.namespace, False, name)
         for path in found.paths:
-            target = self._world.find_view(path)
+            target = self._analysis.find_view(path)
             slots = (
                 self.attribute_slots(path, name) if target and self._offers(target, name) else ()
             )
@@ -193,29 +193,29 @@ class Modules:
 
     def _first_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return what an attribute leads to as long as nothing else is known."""
-        view = self._world.find_view(path)
+        view = self._analysis.find_view(path)
         return self._direct_slots(view, name) if view and view.rules.inner_stars else ()
 
     def _direct_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return the module or definition of a name that is also imported: `use a::a; mod a;`."""
-        self._world.ask_binding(view, name)
+        self._analysis.ask_binding(view, name)
         bindings = view.scopes[0].bindings
         indexes = [i for i in view.table(0).get(name, ()) if bindings[i].kind in "di"]
-        return [slot for i in indexes for slot in self._world.names.follow(view, 0, i)]
+        return [slot for i in indexes for slot in self._analysis.names.follow(view, 0, i)]
 
     def _find_attribute(self, path: str, name: str) -> Sequence[Slot]:
-        view = self._world.find_view(path)
+        view = self._analysis.find_view(path)
         if view is None:
             return ()
-        self._world.ask_binding(view, name)
+        self._analysis.ask_binding(view, name)
         if view.rules.exports:
             return self._exported(view, name)
         if view.scopes and name in view.table(0):
             slots: list[Slot] = []
             for index in view.reaching(0, name, view.scopes[0].end):
-                slots += self._world.names.follow(view, 0, index)
+                slots += self._analysis.names.follow(view, 0, index)
             for scope, index in view.rebound.get((0, name), ()):
-                slots += self._world.names.follow(view, scope, index)
+                slots += self._analysis.names.follow(view, scope, index)
             if slots:
                 return slots
         all_stars = self._all_star_slots if view.rules.inner_stars else self._star_slots
@@ -236,10 +236,10 @@ class Modules:
     def submodule_slots(self, folder: str, name: str) -> Sequence[Slot]:
         """Return the submodule of a package folder."""
         base = f"{folder}/{name}" if folder else name
-        solver = self._world.solver
+        solver = self._analysis.solver
         solver.read.add(solver.marks.of(SUBMODULE + base))
         for probe in (f"{base}/__init__.py", f"{base}.py", f"{base}/__init__.pyi", f"{base}.pyi"):
-            if probe in self._world.paths:
+            if probe in self._analysis.paths:
                 return (ModuleSlot(probe),)
         return (PackageSlot(base),) if base in self._folders else ()
 
@@ -276,7 +276,7 @@ class Modules:
         """Whether a slot is that of a definition that other modules see."""
         if type(slot) is not BindingSlot:
             return False
-        view = self._world.view(slot.path)
+        view = self._analysis.view(slot.path)
         binding = view.scopes[slot.scope].bindings[slot.index]
         if binding.kind != "d":
             return False
@@ -325,7 +325,7 @@ class Modules:
             if found.external is not None:
                 continue
             for path in found.paths:
-                target = self._world.find_view(path)
+                target = self._analysis.find_view(path)
                 if target is None or not self._offers(target, name):
                     continue
                 slots = self.attribute_slots(path, name)
@@ -348,7 +348,7 @@ class Modules:
         if not parts:
             return False
         return bool(
-            self._world.solver.solve(
+            self._analysis.solver.solve(
                 ("mo", view.path, name),
                 lambda: any(self._part_offers(view, chain, name) for chain in parts),
                 view.answers,
@@ -359,15 +359,15 @@ class Modules:
 
     def _part_offers(self, view: FileView, chain: str, name: str) -> bool:
         """Whether a list that is part of an `__all__` holds a name; of one unknown, who knows."""
-        slots = self._world.chain_slots(chain, view, 0, view.scopes[0].end)
+        slots = self._analysis.chain_slots(chain, view, 0, view.scopes[0].end)
         if not slots:
             return not name.startswith("_")
         for slot in slots:
             if type(slot) is not BindingSlot:
                 continue
-            target = self._world.view(slot.path)
+            target = self._analysis.view(slot.path)
             binding = target.scopes[slot.scope].bindings[slot.index]
-            self._world.ask(target, binding.name)
+            self._analysis.ask(target, binding.name)
             if binding.name == "__all__" and slot.scope == 0:
                 if self._offers(target, name):
                     return True
@@ -391,7 +391,7 @@ class Modules:
                     return slots
         for export in view.exports.get("=", ()):
             values = self._export_values(view, export)
-            slots = [s for v in values for s in self._world.member_slots(v, name)]
+            slots = [s for v in values for s in self._analysis.member_slots(v, name)]
             if slots:
                 return slots
         if name == "default" and _is_commonjs(view):
@@ -413,7 +413,7 @@ class Modules:
             return self.member_slots(view, export.spec, export.member or export.name)
         if export.local:
             scope, local = export.scope, export.local
-            return self._world.names.slots(view, scope, local, view.scopes[scope].end)
+            return self._analysis.names.slots(view, scope, local, view.scopes[scope].end)
         return self._value_slots(view, export)
 
     def _value_slots(self, view: FileView, export: Export) -> Sequence[Slot]:
@@ -422,7 +422,7 @@ class Modules:
             # A component: what it exports is the file itself.
             return (ModuleSlot(view.path),)
         if isinstance(value, str):
-            slots = self._world.chain_slots(value, view, export.scope, view.scopes[0].end)
+            slots = self._analysis.chain_slots(value, view, export.scope, view.scopes[0].end)
             return slots or (ExportSlot(view.path, export.name),)
         if type(value) is DefinitionAt:
             return (DefinitionSlot(view.path, value.index),)
@@ -430,17 +430,17 @@ class Modules:
 
     def _export_values(self, view: FileView, export: Export) -> Values:
         key = ("=", view.path, export.name, export.position)
-        self._world.ask(view, export.name)
-        return self._world.solver.solve(
+        self._analysis.ask(view, export.name)
+        return self._analysis.solver.solve(
             key,
-            lambda: self._world.evaluate(export.value, view, export.scope, export.position),
+            lambda: self._analysis.evaluate(export.value, view, export.scope, export.position),
             view.answers,
             view.mark,
         )
 
     def export_values(self, path: str, name: str) -> Values:
         """Return what a module's export may be, expressions (`export default f()`) included."""
-        view = self._world.find_view(path)
+        view = self._analysis.find_view(path)
         if view is None:
             return EMPTY
         return join(
@@ -453,7 +453,7 @@ class Modules:
         """Return what `require(spec)` or `import(spec)` gives, or a member of it."""
         if member:
             return join(
-                self._world.slot_values(slot) for slot in self.member_slots(view, spec, member)
+                self._analysis.slot_values(slot) for slot in self.member_slots(view, spec, member)
             )
         found: list[Values] = []
         for slot in self.module_slots(view, spec):
@@ -462,7 +462,7 @@ class Modules:
                 if whole:
                     found.append(whole)
                     continue
-            found.append(self._world.slot_values(slot))
+            found.append(self._analysis.slot_values(slot))
         return join(found)
 
 

@@ -26,20 +26,20 @@ from ripplegraph.linking.values.value import (
 from ripplegraph.linking.values.value_sets import in_order, name_member
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
 class Names:
     """Looks names up the way the language does: from the inside out, then what is always there."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def slots(self, view: FileView, scope: int, name: str, position: int) -> Sequence[Slot]:
         """Return where a name leads, looked up from a position in a scope."""
         use = view.use(scope, name)
         if use.slots is not None:
-            self._world.solver.read.add(use.mark)
+            self._analysis.solver.read.add(use.mark)
             return use.slots
         return self.find_slots(view, use, scope, name, position)
 
@@ -47,7 +47,7 @@ class Names:
         self, view: FileView, use: Use, scope: int, name: str, position: int
     ) -> Sequence[Slot]:
         """Return where a name leads of which that is not known for all over its scope."""
-        solver = self._world.solver
+        solver = self._analysis.solver
         if not use.fixed:
             solver.read.add(view.mark)
             inherited = self._inherited(view, use.around, name)
@@ -91,23 +91,23 @@ class Names:
             return self._macro_slots(view, name)
         if view.rules.shared_names == INCLUDED:
             return self._included(view, use, scope, name)
-        if view.rules.surroundings:
-            return self._world.surroundings.slots(view, scope, name)
+        if view.rules.enclosing_names:
+            return self._analysis.enclosing_scopes.slots(view, scope, name)
         if view.rules.shared_names:
-            own = self._world.packages.own_slots(view, name)
+            own = self._analysis.packages.own_slots(view, name)
             if own:
                 return own
-        star = self._world.modules.star_slots(view, name)
+        star = self._analysis.modules.star_slots(view, name)
         if star:
             return star
         if name in view.language.builtins:
             return (OutsideSlot(f"builtins.{name}"),)
         if guess:
-            modules = self._world.modules
+            modules = self._analysis.modules
             return modules.module_slots(view, guess + name) or modules.guessed_slots(view, name)
         if view.rules.shared_names == "folder":
-            return self._world.packages.called_slots(view, name)
-        return self._world.modules.outside_slots(view, name) if view.rules.outside_stars else ()
+            return self._analysis.packages.called_slots(view, name)
+        return self._analysis.modules.outside_slots(view, name) if view.rules.outside_stars else ()
 
     def _inherited(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
         """Return the member that the innermost of some classes has from those above it."""
@@ -115,7 +115,7 @@ class Names:
             if index < 0:
                 slots = self._received(view, ~index, name)
             else:
-                slots = self._world.classes.inherited_slots(view.path, index, name)
+                slots = self._analysis.classes.inherited_slots(view.path, index, name)
             if slots:
                 return slots
         return ()
@@ -123,9 +123,9 @@ class Names:
     def _received(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return the member that the object of a function has."""
         found: dict[Slot, None] = {}
-        for value in in_order(self._world.receivers.of_scope(view, scope)):
+        for value in in_order(self._analysis.receivers.of_scope(view, scope)):
             if type(value) is Class or type(value) is Instance:
-                slots = self._world.classes.inherited_slots(value.path, value.definition, name)
+                slots = self._analysis.classes.inherited_slots(value.path, value.definition, name)
                 found.update(dict.fromkeys(slots))
         return list(found)
 
@@ -134,7 +134,7 @@ class Names:
         for index in use.around:
             if index < 0 and self._received(view, ~index, name):
                 return True
-            if index >= 0 and self._world.classes.inherited_slots(view.path, index, name):
+            if index >= 0 and self._analysis.classes.inherited_slots(view.path, index, name):
                 return False
         return False
 
@@ -146,7 +146,7 @@ class Names:
             if index < 0:
                 slots = self._received_outside(view, ~index, name)
             else:
-                slots = self._world.classes.outside_slots(view.path, index, name)
+                slots = self._analysis.classes.outside_slots(view.path, index, name)
             if slots:
                 return slots
         if name in view.rules.object_members and view.rules.members_in_scope:
@@ -157,13 +157,13 @@ class Names:
 
     def _received_outside(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return what a name may be where the object of a function comes from outside."""
-        for value in in_order(self._world.receivers.of_scope(view, scope)):
+        for value in in_order(self._analysis.receivers.of_scope(view, scope)):
             if type(value) is External or type(value) is Result:
                 return (OutsideSlot(name_member(value.name, name)),)
             if type(value) is Container:
                 return (OutsideSlot(f"builtins.{name}"),)
             if type(value) is Instance:
-                slots = self._world.classes.outside_slots(value.path, value.definition, name)
+                slots = self._analysis.classes.outside_slots(value.path, value.definition, name)
                 if slots:
                     return slots
         return ()
@@ -171,17 +171,17 @@ class Names:
     def _macro_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         if name in view.language.builtins:
             return (OutsideSlot(f"builtins.{name}"),)
-        modules = self._world.modules
+        modules = self._analysis.modules
         return modules.star_slots(view, name) or modules.member_slots(view, "crate", name)
 
     def _included(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that a file declares, or one that it includes."""
         if view.facts.package:
-            found = self._world.qualified.slots(view, scope, name)
+            found = self._analysis.qualified.slots(view, scope, name)
         else:
-            found = self._world.includes.slots(view, name)
+            found = self._analysis.includes.slots(view, name)
             if not found and name.startswith(TAG):
-                return self._world.includes.only_type(view, name)
+                return self._analysis.includes.only_type(view, name)
         if found:
             use.direct = all(not self._is_value(slot) for slot in found)
             return found
@@ -191,23 +191,23 @@ class Names:
             return ()
         # It may be declared by a file that is not there: one that a build makes.
         use.direct = False
-        return self._world.includes.only_function(view, name)
+        return self._analysis.includes.only_function(view, name)
 
     def _is_value(self, slot: Slot) -> bool:
         """Whether a name is that of a variable, and not of what it stands for."""
         if type(slot) is not BindingSlot:
             return False
-        return self._world.view(slot.path).scopes[slot.scope].bindings[slot.index].kind != "d"
+        return self._analysis.view(slot.path).scopes[slot.scope].bindings[slot.index].kind != "d"
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
         """Return where a binding leads: itself, or what an import of it finds."""
         binding = view.scopes[scope].bindings[index]
         if binding.kind == "f":
-            return self._world.modules.member_slots(view, binding.spec, binding.member)
+            return self._analysis.modules.member_slots(view, binding.spec, binding.member)
         if binding.kind == "i":
-            return self._world.modules.module_slots(view, binding.spec)
+            return self._analysis.modules.module_slots(view, binding.spec)
         if scope and binding.kind == "d" and view.rules.shared_names == INCLUDED:
-            found = self._world.qualified.member_definitions(view, binding.index)
+            found = self._analysis.qualified.member_definitions(view, binding.index)
             if found:
                 return found
         return (BindingSlot(view.path, scope, index),)
@@ -220,11 +220,11 @@ class Names:
 
     def _stands_for(self, slot: Slot, as_type: bool) -> bool:
         if type(slot) is BindingSlot:
-            view = self._world.view(slot.path)
+            view = self._analysis.view(slot.path)
             binding = view.scopes[slot.scope].bindings[slot.index]
             index = binding.index if binding.kind != "p" else -1
         elif type(slot) is DefinitionSlot:
-            view, index = self._world.view(slot.path), slot.definition
+            view, index = self._analysis.view(slot.path), slot.definition
         else:
             return True
         if index < 0:

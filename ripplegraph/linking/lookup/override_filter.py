@@ -11,20 +11,20 @@ from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import Base, Class
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
-class Hiding:
+class OverrideFilter:
     """Compares members of one name along a line of classes."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def is_function(self, slot: Slot) -> bool:
         """Whether a slot is bound to a definition, which may have overloads beside it."""
         if type(slot) is not BindingSlot:
             return False
-        return self._world.view(slot.path).scopes[slot.scope].bindings[slot.index].kind == "d"
+        return self._analysis.view(slot.path).scopes[slot.scope].bindings[slot.index].kind == "d"
 
     def is_hidden(self, slot: Slot, found: Sequence[Slot]) -> bool:
         """Whether a member from above is overridden: one that takes the same stands below it."""
@@ -38,9 +38,9 @@ class Hiding:
     def _signature(self, slot: Slot) -> tuple[tuple[str, Expr], ...] | None:
         if type(slot) is not BindingSlot:
             return None
-        view = self._world.view(slot.path)
+        view = self._analysis.view(slot.path)
         binding = view.scopes[slot.scope].bindings[slot.index]
-        self._world.ask_definition(view, binding.index)
+        self._analysis.ask_definition(view, binding.index)
         params = view.definitions[binding.index].params
         return tuple((param.kind, erase(param.annotation)) for param in params)
 
@@ -48,8 +48,8 @@ class Hiding:
         """Whether a class after another one in an order has a member of a name."""
         for above in order[order.index(cls) + 1 :]:
             if type(above) is Class:
-                view = self._world.view(above.path)
-                self._world.ask_binding(view, name)
+                view = self._analysis.view(above.path)
+                self._analysis.ask_binding(view, name)
                 body = view.definitions[above.definition].body
                 if body >= 0 and name in view.table(body):
                     return True

@@ -13,14 +13,14 @@ from ripplegraph.linking.values.slots import BindingSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value_sets import join
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
 class PackageImports:
     """Follows what a resolver names by a `namespace`."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def slots(self, view: FileView, found: Resolved, member: str) -> Sequence[Slot]:
         """Return where a name of a package leads, or a member of one of its types."""
@@ -28,16 +28,16 @@ class PackageImports:
         slots = self._first_slots(view, found, first)
         if not found.within:
             return slots
-        values = join(self._world.slot_values(slot) for slot in slots)
-        values = self._world.chain_of(values, rest) if rest else values
-        return [slot for value in values for slot in self._world.member_slots(value, member)]
+        values = join(self._analysis.slot_values(slot) for slot in slots)
+        values = self._analysis.chain_of(values, rest) if rest else values
+        return [slot for value in values for slot in self._analysis.member_slots(value, member)]
 
     def _first_slots(self, view: FileView, found: Resolved, name: str) -> Sequence[Slot]:
         if found.namespace is None:
             return ()
         inside = is_inside(view, found.namespace)
         importer = view.path if view.rules.shared_names == "package" else ""
-        return self._world.packages.member_slots(found.namespace, inside, name, importer)
+        return self._analysis.packages.member_slots(found.namespace, inside, name, importer)
 
     def member_slots(self, view: FileView, found: Resolved, member: str) -> Sequence[Slot]:
         """Return where an import of a name leads; what no file declares may be outside."""
@@ -62,7 +62,7 @@ class PackageImports:
             if found.within:
                 is_own = not self._is_outside(view, found)
             else:
-                is_own = bool(self._world.packages.files(found.namespace or ""))
+                is_own = bool(self._analysis.packages.files(found.namespace or ""))
             if not is_own:
                 return (OutsideSlot(f"{found.external}.{name}"),)
         return ()

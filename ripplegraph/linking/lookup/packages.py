@@ -19,7 +19,7 @@ from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, Outside
 from ripplegraph.linking.values.value import Class, External, Instance, Result, Values
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _MASK = (1 << 64) - 1
 FILE = ""
@@ -46,13 +46,13 @@ class PackageIndex(Protocol):
 class Packages:
     """Looks names up in packages."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self.index: PackageIndex = WholePackages(world)
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
+        self.index: PackageIndex = WholePackages(analysis)
 
     def find(self, key: str, name: str) -> Sequence[str]:
         """Return the files of a package that declare a name, noting the look."""
-        solver = self._world.solver
+        solver = self._analysis.solver
         solver.read.add(solver.marks.of(f"{DECLARED}{key} {name}"))
         return self.index.declarers(key, name)
 
@@ -92,10 +92,10 @@ class Packages:
         if len(paths) <= MOST_PARTS or name.startswith(ADDED):
             own = full.partition(QUALIFIED)[2]
             for path in paths:
-                view = self._world.view(path)
-                self._world.ask(view, name)
+                view = self._analysis.view(path)
+                self._analysis.ask(view, name)
                 for place in view.full_names.places.get(own, ()):
-                    slots += self._world.names.follow(view, *place)
+                    slots += self._analysis.names.follow(view, *place)
             slots = [slot for slot in slots if not self._is_part(slot)] or slots
         if not slots and (paths or self.find(f"{namespace}/", CLAUSE + name)):
             return (NamespaceSlot(full, False),)
@@ -105,7 +105,7 @@ class Packages:
         """Whether a slot only adds to a class that something else defines."""
         if type(slot) is not BindingSlot:
             return False
-        view = self._world.view(slot.path)
+        view = self._analysis.view(slot.path)
         binding = view.scopes[slot.scope].bindings[slot.index]
         definition = view.definitions[binding.index] if binding.kind == "d" else None
         return (
@@ -127,8 +127,8 @@ class Packages:
         paths = self.find(f"{root_of(view)}{prefix}/", name)
         found: list[tuple[str, int]] = []
         for path in paths if len(paths) <= MOST_PARTS else ():
-            other = self._world.view(path)
-            self._world.ask(other, name)
+            other = self._analysis.view(path)
+            self._analysis.ask(other, name)
             found += [(path, i) for i in other.full_names.classes.get(full, ())]
         return [part for part in found if part != (view.path, index)]
 
@@ -139,7 +139,7 @@ class Packages:
     def called_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return the imported package that calls itself by a name other than its path's."""
         for item in view.facts.imports:
-            found = self._world.modules.resolve(view, item.spec).namespace
+            found = self._analysis.modules.resolve(view, item.spec).namespace
             if found is not None and self.find(outer_keys(found, False)[0], CLAUSE + name):
                 return (NamespaceSlot(found, is_inside(view, found)),)
         return ()
@@ -154,8 +154,8 @@ class Packages:
         slots: list[Slot] = []
         paths = self.find(inner_key(view), f"{definition.name}.{member}")
         for path in self._built_with(view, paths, member):
-            other = self._world.view(path)
-            self._world.ask(other, member)
+            other = self._analysis.view(path)
+            self._analysis.ask(other, member)
             for extension in other.extensions_named(definition.name):
                 indexes = other.table(extension.scope).get(member, ())
                 slots += [BindingSlot(path, extension.scope, i) for i in indexes]
@@ -166,8 +166,8 @@ class Packages:
         name = view.definitions[index].name
         slots: list[BindingSlot] = []
         for path in self.find(extension_key(view), f"{name}.{member}"):
-            other = self._world.view(path)
-            self._world.ask(other, member)
+            other = self._analysis.view(path)
+            self._analysis.ask(other, member)
             for extension in other.extensions_named(name):
                 indexes = other.table(extension.scope).get(member, ())
                 if indexes and self.names_type(other, extension, (view.path, index)):
@@ -179,7 +179,7 @@ class Packages:
         name = view.definitions[index].name
         found: list[Values] = []
         for path, extension in self.implementing(view, name):
-            other = self._world.view(path)
+            other = self._analysis.view(path)
             if self.names_type(other, extension, (view.path, index)):
                 found.append(self.base_of(other, extension))
         return found
@@ -188,8 +188,8 @@ class Packages:
         """Return the extensions by which types of a name implement something, with their files."""
         found: list[tuple[str, Extension]] = []
         for path in self.find(extension_key(view), f"{name}{IMPLEMENTS}"):
-            other = self._world.view(path)
-            self._world.ask(other, f"{name}{IMPLEMENTS}")
+            other = self._analysis.view(path)
+            self._analysis.ask(other, f"{name}{IMPLEMENTS}")
             for extension in other.extensions_named(name):
                 if extension.base is not None:
                     found.append((path, extension))
@@ -201,7 +201,7 @@ class Packages:
 
     def types_of(self, view: FileView, extension: Extension) -> frozenset[tuple[str, int]]:
         """Return the types of the project that an extension names."""
-        found: frozenset[tuple[str, int]] = self._world.solver.solve(
+        found: frozenset[tuple[str, int]] = self._analysis.solver.solve(
             ("ex", view.path, extension.scope),
             lambda: self._find_types(view, extension),
             view.answers,
@@ -211,7 +211,7 @@ class Packages:
 
     def _find_types(self, view: FileView, extension: Extension) -> frozenset[tuple[str, int]]:
         scope = extension.scope
-        values = self._world.annotations.instances(
+        values = self._analysis.annotations.instances(
             extension.type, view, view.code_scope(scope), view.scopes[scope].end
         )
         return frozenset((v.path, v.definition) for v in values if type(v) is Instance)
@@ -219,8 +219,8 @@ class Packages:
     def is_given_to_unnamed(self, view: FileView, base: tuple[str, int], member: str) -> bool:
         """Whether some file says that types without a name implement a method of an interface."""
         for path in self.find(extension_key(view), f".{member}"):
-            other = self._world.view(path)
-            self._world.ask(other, member)
+            other = self._analysis.view(path)
+            self._analysis.ask(other, member)
             for extension in other.extensions_named(""):
                 if extension.type is None or extension.base is None:
                     continue
@@ -233,13 +233,13 @@ class Packages:
         name = type_name.rpartition(".")[2]
         slots: list[BindingSlot] = []
         for path in self.find(extension_key(view), f"{name}.{member}"):
-            other = self._world.view(path)
-            self._world.ask(other, member)
+            other = self._analysis.view(path)
+            self._analysis.ask(other, member)
             for extension in other.extensions_named(name):
                 indexes = other.table(extension.scope).get(member, ())
                 if indexes:
                     at = extension.scope
-                    values = self._world.annotations.instances(
+                    values = self._analysis.annotations.instances(
                         extension.type, other, other.code_scope(at), other.scopes[at].end
                     )
                     if Result(type_name) in values:
@@ -248,7 +248,7 @@ class Packages:
 
     def outside_bases(self, path: str, scope: int) -> set[str]:
         """Return the names of what a type implements by an extension that is from outside."""
-        view = self._world.view(path)
+        view = self._analysis.view(path)
         found = [self.base_of(view, extension) for extension in view.extensions_at(scope)]
         return {value.name for values in found for value in values if type(value) is External}
 
@@ -256,7 +256,7 @@ class Packages:
         """Return what an extension says that its type implements."""
         scope = extension.scope
         end = view.scopes[scope].end
-        return self._world.evaluate(extension.base, view, view.code_scope(scope), end)
+        return self._analysis.evaluate(extension.base, view, view.code_scope(scope), end)
 
     def _part_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
         """Return where a member leads that another part of a class has."""
@@ -266,11 +266,11 @@ class Packages:
         own = view.definitions[index].body
         slots: list[Slot] = []
         for path in self.find(f"{root_of(view)}{full}/", member):
-            other = self._world.view(path)
-            self._world.ask(other, member)
+            other = self._analysis.view(path)
+            self._analysis.ask(other, member)
             for scope, i in other.full_names.places.get(f"{full}.{member}", ()):
                 if path != view.path or scope != own:
-                    slots += self._world.names.follow(other, scope, i)
+                    slots += self._analysis.names.follow(other, scope, i)
         if not slots and self.find(f"{root_of(view)}{full}/", CLAUSE + member):
             # Nothing has this name, but names of other things begin with it.
             return [NamespaceSlot(f"{root_of(view)}{full}.{member}", False)]
@@ -282,7 +282,7 @@ class Packages:
         names = {
             member
             for path in self.find(inner_key(view), f"{own}.{ALL}")
-            for name, member in extension_members(self._world.view(path))
+            for name, member in extension_members(self._analysis.view(path))
             if name == own
         }
         return sorted(names)
@@ -291,8 +291,8 @@ class Packages:
         """Return the interfaces of a file's language that declare a method, by path and place."""
         found: list[tuple[str, int]] = []
         for path in self.find(interface_key(view), method):
-            other = self._world.view(path)
-            self._world.ask(other, method)
+            other = self._analysis.view(path)
+            self._analysis.ask(other, method)
             found += [(path, i) for i, names in interface_methods(other) if method in names]
         return found
 
@@ -310,8 +310,8 @@ class Packages:
         return [path for path in paths if self._can_be_built("", "", path, name)]
 
     def _can_be_built(self, importer: str, condition: str, path: str, name: str) -> bool:
-        view = self._world.view(path)
-        self._world.ask(view, name)
+        view = self._analysis.view(path)
+        self._analysis.ask(view, name)
         together = view.rules.built_together
         return together is None or together(importer, condition, path, view.facts.condition)
 
@@ -320,32 +320,32 @@ class Packages:
         together = view.rules.built_together
         if together is None or not path:
             return True
-        condition = self._world.views[path].facts.condition
+        condition = self._analysis.views[path].facts.condition
         return together(view.path, view.facts.condition, path, condition)
 
     def _slots(self, paths: Sequence[str], name: str) -> list[Slot]:
         slots: list[Slot] = []
         for path in paths:
-            view = self._world.view(path)
-            self._world.ask(view, name)
+            view = self._analysis.view(path)
+            self._analysis.ask(view, name)
             bindings = view.scopes[0].bindings
             for index in view.reaching(0, name, view.scopes[0].end):
                 # What a file imports is its own affair.
                 if bindings[index].kind not in "if":
-                    slots += self._world.names.follow(view, 0, index)
+                    slots += self._analysis.names.follow(view, 0, index)
         return slots
 
 
 class WholePackages:
-    """Looks at every file once; for a world that holds them all.
+    """Looks at every file once; for an analysis that holds them all.
 
     Millions of names fit into memory as numbers: the hashes of all, in order, and for each of them
     the number of its file.
     """
 
-    def __init__(self, world: World, before: WholePackages | None = None) -> None:
-        """Take over what was found out about the same files in another world."""
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis, before: WholePackages | None = None) -> None:
+        """Take over what was found out about the same files in another analysis."""
+        self._analysis = analysis
         self._paths: list[str] = before._paths if before else []
         self._hashes: array[int] | None = before._hashes if before else None
         self._files: array[int] = before._files if before else array("I")
@@ -363,8 +363,8 @@ class WholePackages:
         return found
 
     def _collect(self) -> array[int]:
-        self._paths = sorted(self._world.paths)
-        views, hashes, files = self._world.views, array("Q"), array("I")
+        self._paths = sorted(self._analysis.paths)
+        views, hashes, files = self._analysis.views, array("Q"), array("I")
         for number, path in enumerate(self._paths):
             names = [hash(pair) & _MASK for pair in declared_names(views[path])]
             hashes.extend(names)

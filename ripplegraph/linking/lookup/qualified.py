@@ -14,18 +14,18 @@ from ripplegraph.linking.values.value import Class, External, Instance, Values
 from ripplegraph.linking.values.value_sets import join, one
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
 class Qualified:
     """Looks names up from the inside out: in classes and their bases, then in namespaces."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def slots(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that no scope of its function binds."""
-        includes = self._world.includes
+        includes = self._analysis.includes
         seen: set[str] = set()
         at = view.holder(scope)
         while at > 0:
@@ -54,11 +54,11 @@ class Qualified:
         slots = self.slots(view, scope, name)
         if not slots and name in view.language.builtins:
             return one(External(f"builtins.{name}"))
-        return join(self._world.slot_values(slot) for slot in slots)
+        return join(self._analysis.slot_values(slot) for slot in slots)
 
     def _of_class(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return a member of the class that a scope is, or that a method outside it is of."""
-        classes = self._world.classes
+        classes = self._analysis.classes
         current = view.scopes[scope]
         if current.kind == "class":
             if current.definition < 0:
@@ -77,7 +77,7 @@ class Qualified:
         for i in view.table(scope).get(view.rules.receiver, ()):
             written = view.scopes[scope].bindings[i].annotation
             parent = max(view.scopes[scope].parent, 0)
-            found |= self._world.annotations.instances(written, view, parent, 0)
+            found |= self._analysis.annotations.instances(written, view, parent, 0)
         return found
 
     def _used(self, view: FileView, scope: int, name: str, prefixes: set[str]) -> Sequence[Slot]:
@@ -85,7 +85,7 @@ class Qualified:
         found: list[Slot] = []
         for spec in dict.fromkeys(_find_used(view, scope)):
             for prefix in ("", *sorted(prefixes, reverse=True)):
-                slots = self._world.includes.slots(view, f"{prefix}{spec}::{name}")
+                slots = self._analysis.includes.slots(view, f"{prefix}{spec}::{name}")
                 if slots:
                     found += slots
                     break
@@ -93,20 +93,20 @@ class Qualified:
 
     def member_definitions(self, view: FileView, index: int) -> Sequence[Slot]:
         """Return where a method is defined that its class only declares."""
-        self._world.ask_definition(view, index)
+        self._analysis.ask_definition(view, index)
         definition = view.definitions[index]
         if not definition.flags & DECLARATION or definition.kind != "function":
             return ()
         name = definition.qualified.partition("#")[0].replace(".", "::")
-        found = self._world.includes.definitions(view, name, [view.path])
+        found = self._analysis.includes.definitions(view, name, [view.path])
         taken = len(definition.params)
         return [slot for slot in found if self.count_taken(slot) == taken] or found
 
     def count_taken(self, slot: BindingSlot) -> int:
         """Return how much the function takes that a slot leads to."""
-        view = self._world.views[slot.path]
+        view = self._analysis.views[slot.path]
         index = view.scopes[slot.scope].bindings[slot.index].index
-        self._world.ask_definition(view, index)
+        self._analysis.ask_definition(view, index)
         return len(view.definitions[index].params)
 
     def declarations(
@@ -115,15 +115,15 @@ class Qualified:
         """Return where a class declares a method, taking so much, that a file defines outside."""
         owner, _, last = name.rpartition("::")
         found: list[tuple[str, int]] = []
-        for slot in self._world.includes.slots(view, owner) if owner else ():
-            for value in self._world.slot_values(slot) if type(slot) is BindingSlot else ():
+        for slot in self._analysis.includes.slots(view, owner) if owner else ():
+            for value in self._analysis.slot_values(slot) if type(slot) is BindingSlot else ():
                 if type(value) is not Class:
                     continue
-                other = self._world.view(value.path)
+                other = self._analysis.view(value.path)
                 body = other.definitions[value.definition].body
                 is_constructor = last == other.definitions[value.definition].name
                 bound = other.rules.constructors[0] if is_constructor else last
-                self._world.ask(other, bound)
+                self._analysis.ask(other, bound)
                 for i in other.table(body).get(bound, ()) if body >= 0 else ():
                     index = other.scopes[body].bindings[i].index
                     if index >= 0 and _is_declared(other.definitions[index], taken):

@@ -13,14 +13,14 @@ from ripplegraph.linking.values.value import EMPTY, Class, DisplayValue, Instanc
 from ripplegraph.linking.values.value_sets import join, one
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
 class Receivers:
     """Finds the object that a place in a file belongs to."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def first_parameter(self, view: FileView, definition: Declaration) -> Values:
         """Return what the first parameter of a method is; nothing where it is a plain one."""
@@ -42,7 +42,9 @@ class Receivers:
             return EMPTY
         written = view.table(holder).get(view.rules.receiver)
         if written:
-            return join(self._world.slot_values(BindingSlot(view.path, holder, i)) for i in written)
+            return join(
+                self._analysis.slot_values(BindingSlot(view.path, holder, i)) for i in written
+            )
         current = view.scopes[holder]
         if current.definition < 0:
             return EMPTY
@@ -53,8 +55,8 @@ class Receivers:
     def of_scope(self, view: FileView, scope: int) -> Values:
         """Return what the receiver's keyword is bound to in a scope."""
         indexes = view.table(scope)[view.rules.receiver]
-        values = (self._world.slot_values(BindingSlot(view.path, scope, i)) for i in indexes)
-        return self._world.expand(join(values))
+        values = (self._analysis.slot_values(BindingSlot(view.path, scope, i)) for i in indexes)
+        return self._analysis.expand(join(values))
 
     @staticmethod
     def _is_known_to_have(view: FileView, scope: int) -> bool:
@@ -71,7 +73,7 @@ class Receivers:
             return one(made(view.path, around.definition))
         owner, is_static = view.owner_of_function(index)
         if owner >= 0 and is_static:
-            return self._world.definition_value(view, owner)
+            return self._analysis.definition_value(view, owner)
         if owner >= 0:
             return one(Instance(view.path, owner))
         display = view.display_of_function(index)

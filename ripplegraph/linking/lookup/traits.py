@@ -11,7 +11,7 @@ from ripplegraph.linking.values.value import EMPTY, External, Function, Instance
 from ripplegraph.linking.values.value_sets import join, one
 
 if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import World
+    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _IMPORTING = "fd"
 _LEADING_TO = {
@@ -31,8 +31,8 @@ Methods = dict[str, list[tuple[Place, Place]]]
 class Traits:
     """Finds interfaces by their methods, among those that a file has names for."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, analysis: ProjectAnalysis) -> None:
+        self._analysis = analysis
 
     def find(self, view: FileView, name: str) -> Values:
         """Return the method of a name that objects without a named type may have in a file.
@@ -42,10 +42,10 @@ class Traits:
         """
         if f".{name}" in view.language.builtins:
             return EMPTY
-        found: Methods = self._world.solver.solve(
+        found: Methods = self._analysis.solver.solve(
             ("tm", view.path), lambda: self._find_all(view), view.answers, view.mark, INDEX
         )
-        packages = self._world.packages
+        packages = self._analysis.packages
         given = [
             own
             for base, own in found.get(name, ())
@@ -56,18 +56,18 @@ class Traits:
     def by_path(self, view: FileView, index: int, receiver: Values, name: str) -> Values:
         """Return the methods by which the first argument implements an interface from outside,
         where the call names it: `Display::fmt(&x, f)`."""
-        world = self._world
+        analysis = self._analysis
         named = {value.name for value in receiver if type(value) is External}
         call = view.calls[index] if named else None
         if call is None or not call.args or call.args[0] is None:
             return EMPTY
         found: list[Values] = []
-        for value in world.evaluate(call.args[0], view, call.scope, call.position):
-            for slot in world.member_slots(value, name) if type(value) is Instance else ():
-                if type(slot) is BindingSlot and named & world.packages.outside_bases(
+        for value in analysis.evaluate(call.args[0], view, call.scope, call.position):
+            for slot in analysis.member_slots(value, name) if type(value) is Instance else ():
+                if type(slot) is BindingSlot and named & analysis.packages.outside_bases(
                     slot.path, slot.scope
                 ):
-                    found.append(world.slot_values(slot))
+                    found.append(analysis.slot_values(slot))
         return join(found)
 
     def of_types(self, view: FileView, receiver: Values, name: str) -> Values:
@@ -75,7 +75,7 @@ class Traits:
 
         What types that are always there have themselves comes first.
         """
-        world = self._world
+        analysis = self._analysis
         is_common = f".{name}" in view.language.builtins
         slots = [
             slot
@@ -83,10 +83,10 @@ class Traits:
             if (type(value) is External or type(value) is Result) and "." in value.name
             for type_name in (value.name, _LEADING_TO.get(value.name, ""))
             if type_name and not (is_common and type_name.startswith("builtins."))
-            for slot in world.packages.outside_slots(view, type_name, name)
-            if world.modules.can_see(view, slot.path)
+            for slot in analysis.packages.outside_slots(view, type_name, name)
+            if analysis.modules.can_see(view, slot.path)
         ]
-        return join(world.slot_values(slot) for slot in slots)
+        return join(analysis.slot_values(slot) for slot in slots)
 
     def _find_all(self, view: FileView) -> Methods:
         """Return the methods of interfaces that a file has names for."""
@@ -94,21 +94,21 @@ class Traits:
         for at, scope in enumerate(view.scopes):
             for i, binding in enumerate(scope.bindings):
                 if binding.kind in _IMPORTING and scope.kind != "class":
-                    for slot in self._world.names.follow(view, at, i):
+                    for slot in self._analysis.names.follow(view, at, i):
                         if type(slot) is BindingSlot:
                             self._add_methods(slot.path, slot.scope, slot.index, found)
         return found
 
     def _add_methods(self, path: str, scope: int, index: int, found: Methods) -> None:
-        view = self._world.view(path)
+        view = self._analysis.view(path)
         binding = view.scopes[scope].bindings[index]
         definition = view.definitions[binding.index] if binding.kind == "d" else None
         if definition is None or definition.kind != "interface" or definition.body < 0:
             return
-        self._world.ask(view, definition.name)
+        self._analysis.ask(view, definition.name)
         for method in view.scopes[definition.body].bindings:
             if method.kind == "d" and view.definitions[method.index].kind == "function":
-                self._world.ask(view, method.name)
+                self._analysis.ask(view, method.name)
                 pair = (path, binding.index), (path, method.index)
                 known = found.setdefault(method.name, [])
                 # Of methods of one name, the last one of an interface counts.

@@ -31,6 +31,6 @@ BASH = Language(
     prepare=write_functions,
     builtins=frozenset(read_query(_PACKAGE, "builtins.txt").split()),
     family="bash",
-    rules={"surroundings": True, "foreign_names": True, "hidden": ""},
+    rules={"enclosing_names": True, "foreign_names": True, "hidden": ""},
 )
 LANGUAGES = (BASH,)

@@ -91,7 +91,7 @@ CSHARP = Language(
             {"Equals", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "ToString"}
         ),
         "shared_names": "qualified",
-        "surroundings": True,
+        "enclosing_names": True,
         "members_around": True,
         "declared_types": True,
         "foreign_names": True,

@@ -55,7 +55,7 @@ DART = Language(
         "constructors": ("constructor",),
         "call_method": "call",
         "exports": True,
-        "surroundings": True,
+        "enclosing_names": True,
         "members_around": True,
         "foreign_names": True,
         "members_below": False,

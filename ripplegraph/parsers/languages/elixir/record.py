@@ -42,7 +42,7 @@ ELIXIR = Language(
         "receiver": "__MODULE__",
         "constructors": (),
         "shared_names": "qualified",
-        "surroundings": True,
+        "enclosing_names": True,
         "members_around": True,
         "outer_functions": False,
         "foreign_names": True,

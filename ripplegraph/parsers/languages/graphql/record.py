@@ -16,6 +16,6 @@ GRAPHQL = Language(
     extract=TaggedExtractor("graphql", Tags(layout=FREE, qualified=True)),
     resolver=qualified_resolver("graphql"),
     family="graphql",
-    rules={"receiver": "<this>", "shared_names": "qualified", "surroundings": True},
+    rules={"receiver": "<this>", "shared_names": "qualified", "enclosing_names": True},
 )
 LANGUAGES = (GRAPHQL,)

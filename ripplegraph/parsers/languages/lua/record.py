@@ -41,7 +41,7 @@ LUA = Language(
         "constructors": (),
         "call_method": "__call",
         "exports": True,
-        "surroundings": True,
+        "enclosing_names": True,
         "foreign_names": True,
         "members_below": False,
     },

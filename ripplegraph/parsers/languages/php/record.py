@@ -64,7 +64,7 @@ PHP = Language(
         "constructors": ("__construct",),
         "call_method": "__invoke",
         "shared_names": "qualified",
-        "surroundings": True,
+        "enclosing_names": True,
         "foreign_names": True,
         "members_below": False,
     },

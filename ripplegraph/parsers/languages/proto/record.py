@@ -19,7 +19,7 @@ PROTO = Language(
     rules={
         "receiver": "<this>",
         "shared_names": "qualified",
-        "surroundings": True,
+        "enclosing_names": True,
         "members_around": True,
     },
 )

@@ -69,7 +69,7 @@ RUBY = Language(
         "constructors": ("initialize",),
         "call_method": "call",
         "shared_names": "qualified",
-        "surroundings": True,
+        "enclosing_names": True,
         "class_members": True,
         "members_around": True,
         "outer_functions": False,

@@ -22,6 +22,6 @@ SQL = Language(
     extract=TaggedExtractor("sql", Tags(layout=FREE, qualified=True, spell=spell_table)),
     resolver=qualified_resolver("sql"),
     family="sql",
-    rules={"shared_names": "qualified", "surroundings": True, "foreign_names": True},
+    rules={"shared_names": "qualified", "enclosing_names": True, "foreign_names": True},
 )
 LANGUAGES = (SQL,)

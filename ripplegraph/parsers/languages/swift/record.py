@@ -61,7 +61,7 @@ SWIFT = Language(
         "constructors": ("constructor",),
         "shared_names": "qualified",
         "package_folders": TARGET_FOLDERS,
-        "surroundings": True,
+        "enclosing_names": True,
         "members_around": True,
         "foreign_names": True,
         "extensions": True,
