@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Set
 from contextlib import contextmanager
 
 from ripplegraph.linking.emit.call_sites import CallSites
-from ripplegraph.linking.emit.call_targets import CallTargets, Targets
+from ripplegraph.linking.emit.call_targets import CallTargets
 from ripplegraph.linking.emit.declarations import Declarations
 from ripplegraph.linking.emit.edges import FileLinks
 from ripplegraph.linking.emit.file_linker import FileLinker
@@ -23,6 +23,7 @@ from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.call_flow import Sites
 from ripplegraph.linking.lookup.base_orders import MOST_ABOVE
 from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.values.targets import Targets
 
 _STACK = 20_000
 """Python frames that the deepest question may need."""

@@ -35,6 +35,7 @@ from ripplegraph.graph.expressions import (
 )
 from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, FileFacts
 from ripplegraph.graph.stored_facts import store_facts
+from ripplegraph.linking.analysis import ClassIndex
 from ripplegraph.linking.engine.evaluator import Evaluator
 from ripplegraph.linking.files.file_view import ANY, FileView
 from ripplegraph.linking.files.file_views import FileViews
@@ -52,7 +53,7 @@ from ripplegraph.linking.inference.overloads import Overloads
 from ripplegraph.linking.inference.slot_values import SlotValues
 from ripplegraph.linking.inference.type_arguments import TypeArguments
 from ripplegraph.linking.inference.type_names import TYPE_NAMES
-from ripplegraph.linking.lookup.class_index import ClassIndex, WholeIndex
+from ripplegraph.linking.lookup.class_index import WholeIndex
 from ripplegraph.linking.lookup.classes import Classes
 from ripplegraph.linking.lookup.enclosing_scopes import EnclosingScopes
 from ripplegraph.linking.lookup.includes import TAG, Includes

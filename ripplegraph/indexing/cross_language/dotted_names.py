@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edges import slot_id
 from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
-from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 OUTSIDE = "ext:"
 
@@ -14,7 +14,7 @@ OUTSIDE = "ext:"
 class DottedNames:
     """Looks dotted names up the way Python would import them, noting every look."""
 
-    def __init__(self, analysis: ProjectAnalysis, resolver: ModuleResolver | None) -> None:
+    def __init__(self, analysis: Analysis, resolver: ModuleResolver | None) -> None:
         self._analysis = analysis
         self._resolver = resolver
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -23,13 +23,11 @@ from ripplegraph.indexing.cross_language.offers import ROUTE_KINDS, Offers
 from ripplegraph.indexing.cross_language.routes import Routing
 from ripplegraph.indexing.cross_language.schemas import Schemas
 from ripplegraph.indexing.cross_language.tables import find_tables
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edges import INFERRED, FileLinks
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.parsers.mentions.configs import is_build_file
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 KIND: Final = "depends_logically"
 NAMES, PROGRAMS, FILES = "names", "programs", "files"
@@ -54,9 +52,7 @@ class Inferring:
 class Inferences:
     """Adds the inferred edges of files."""
 
-    def __init__(
-        self, analysis: ProjectAnalysis, inferring: Inferring, attempts: LinkAttempts
-    ) -> None:
+    def __init__(self, analysis: Analysis, inferring: Inferring, attempts: LinkAttempts) -> None:
         self._analysis = analysis
         self._attempts = attempts
         self._paths = inferring.paths

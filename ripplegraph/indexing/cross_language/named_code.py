@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from posixpath import dirname, join, normpath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ripplegraph.indexing.cross_language.dotted_names import DottedNames
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edges import INFERRED, LinkedEdge, crosses_into_tests
 from ripplegraph.linking.engine.stored_keys import PROBE
 from ripplegraph.parsers.mentions.configs import (
@@ -18,9 +19,6 @@ from ripplegraph.parsers.mentions.configs import (
     find_named,
     find_namer,
 )
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 ReadFile = Callable[[str], bytes | None]
 """Returns what a file holds."""
@@ -43,7 +41,7 @@ class NamingLinker:
     """Finds what the words of files name, noting every look."""
 
     def __init__(
-        self, analysis: ProjectAnalysis, dotted: DottedNames, paths: frozenset[str], read: ReadFile
+        self, analysis: Analysis, dotted: DottedNames, paths: frozenset[str], read: ReadFile
     ) -> None:
         self._analysis = analysis
         self._dotted = dotted

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from ripplegraph.graph.facts import Mention
 from ripplegraph.indexing.cross_language.route_table import Part
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import DECLARED
 from ripplegraph.linking.engine.stored_keys import DECLARES
 from ripplegraph.linking.files.file_view import FileView
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 TABLES: Final = "<table>"
 """The key under which files declare the tables they offer, see `packages`."""
@@ -43,7 +41,7 @@ class KeptOffers(Protocol):
 class Offers:
     """Finds the files that offer something: among those linked now, and those that are kept."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._tables: dict[str, list[str]] | None = None
         self.linked: list[str] = []

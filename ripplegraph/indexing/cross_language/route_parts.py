@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, Expr, TextLiteral
 from ripplegraph.graph.facts import Call, Mention
@@ -20,11 +20,9 @@ from ripplegraph.indexing.cross_language.routers import (
     list_of,
     name_router,
 )
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.values.slots import ModuleSlot
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _HANDLED: Final = frozenset({"path", "re_path", "url", "register"})
 """Calls whose second argument is the handler; of others it is the last one."""
@@ -35,7 +33,7 @@ _DEEPEST: Final = 4
 class RouteParts:
     """Turns the calls of a file that route something into parts of the routes of a project."""
 
-    def __init__(self, analysis: ProjectAnalysis, dotted: DottedNames) -> None:
+    def __init__(self, analysis: Analysis, dotted: DottedNames) -> None:
         self._analysis = analysis
         self._dotted = dotted
         self._routers = Routers(analysis)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ripplegraph.graph.expressions import Attribute, Expr, ModuleMember, TextLiteral
 from ripplegraph.graph.facts import ANONYMOUS, Call
 from ripplegraph.indexing.cross_language.dotted_names import OUTSIDE
 from ripplegraph.indexing.cross_language.route_table import UNKNOWN
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edges import slot_id
 from ripplegraph.linking.engine.query_kinds import TYPE
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.values.slots import BindingSlot, ExportSlot, ModuleSlot, Slot
 from ripplegraph.linking.values.value import Text
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 LISTED: Final = frozenset({"path", "re_path", "url"})
 """Calls that are routes of the list they stand in, not of an object."""
@@ -28,7 +26,7 @@ _PREFIXES: Final = ("url_prefix", "prefix")
 class Routers:
     """Follows names to the routers they stand for."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def find_code(self, view: FileView, chain: str, call: Call) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import Mention
 from ripplegraph.graph.tests import is_test_path
@@ -11,19 +10,17 @@ from ripplegraph.indexing.cross_language.dotted_names import DottedNames
 from ripplegraph.indexing.cross_language.offers import Offers
 from ripplegraph.indexing.cross_language.route_parts import RouteParts
 from ripplegraph.indexing.cross_language.route_table import Match, Part, RouteTable, find_ends
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.marks import ROUTES
 from ripplegraph.linking.files.file_view import FileView
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
 class Routing:
     """Finds the parts of routes in files, and handlers of requests among all of them."""
 
     def __init__(
-        self, analysis: ProjectAnalysis, dotted: DottedNames, offers: Offers, attempts: LinkAttempts
+        self, analysis: Analysis, dotted: DottedNames, offers: Offers, attempts: LinkAttempts
     ) -> None:
         self._analysis = analysis
         self._attempts = attempts

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from posixpath import basename
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ripplegraph.indexing.cross_language.nearness import count_shared_folders
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 NAMED: Final = "<named> "
 """Before the name of a file among the probes: stands for the files of that name, anywhere."""
@@ -25,7 +23,7 @@ _SERVICE = re.compile(
 class Schemas:
     """Finds schemas by the names of what is generated from them."""
 
-    def __init__(self, analysis: ProjectAnalysis, paths: Collection[str]) -> None:
+    def __init__(self, analysis: Analysis, paths: Collection[str]) -> None:
         self._analysis = analysis
         self._paths = paths
         self._named: dict[str, list[str]] | None = None

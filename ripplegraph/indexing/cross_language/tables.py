@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.cross_language.nearness import count_shared_folders
 from ripplegraph.indexing.cross_language.offers import Offers, table_names
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _MOST: Final = 3
 _MIGRATION = re.compile(r"(?:^|/)(?:migrations?|versions|revisions|alembic)/")
@@ -21,7 +19,7 @@ _UPGRADES: Final = ("::upgrade", "::up", "::change", "::upgrade_database")
 
 
 def find_tables(
-    analysis: ProjectAnalysis, offers: Offers, name: str, source: FileView, *, in_sql: bool = False
+    analysis: Analysis, offers: Offers, name: str, source: FileView, *, in_sql: bool = False
 ) -> Sequence[str]:
     """Return the ids that a table is known by: those in SQL, else those that stand for it."""
     found: list[tuple[str, bool]] = []

@@ -5,13 +5,14 @@ from __future__ import annotations
 from ripplegraph.graph.expressions import Attribute
 from ripplegraph.graph.facts import NEW, TYPES
 from ripplegraph.graph.stored_facts import CallSite
-from ripplegraph.linking.emit.call_targets import CallTargets, Targets
+from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.emit.call_targets import CallTargets
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.evaluator import NO_FLOWS, Flows
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.scopes import DIRECT
-from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.values.targets import Targets
 from ripplegraph.linking.values.value import Bound, Class, External, Function, Values
 from ripplegraph.linking.values.value_sets import one
 
@@ -22,9 +23,7 @@ Head = tuple[Values, bool]
 class CallSites:
     """Resolves call sites against the analysis."""
 
-    def __init__(
-        self, analysis: ProjectAnalysis, targets: CallTargets, attempts: LinkAttempts
-    ) -> None:
+    def __init__(self, analysis: Analysis, targets: CallTargets, attempts: LinkAttempts) -> None:
         self._analysis = analysis
         self._attempts = attempts
         self._targets = targets

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ripplegraph.graph.facts import ANONYMOUS, CONSTANT, MACRO, Declaration, Param
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edges import (
     AMBIGUOUS,
     EXACT,
@@ -19,7 +20,7 @@ from ripplegraph.linking.engine.evaluator import NO_FLOWS, Flows
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.calls import OUTSIDE_KINDS
 from ripplegraph.linking.inference.written_types import NEVER, WrittenTypes, score
-from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.values.targets import CallTarget, Targets
 from ripplegraph.linking.values.value import (
     ADDED_TO,
     Bound,
@@ -38,35 +39,10 @@ MOST_EXPANDED = 24
 """How many functions a call of a macro calls at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallTarget:
-    """One thing a call site may call."""
-
-    id: str
-    resolution: str
-    definition: tuple[str, int] | None = None
-    """The function or class of the project; None for what lies outside."""
-    function: tuple[str, int] | None = None
-    """The function whose parameters the arguments go to: a class' constructor."""
-    offset: int = 0
-    """How many parameters come before the first argument: the receiver's."""
-    candidates: int = 1
-    unnamed: bool = False
-    """Whether it is a function without a name, which belongs to what encloses it."""
-
-    @property
-    def path(self) -> str:
-        """Where it is defined; empty for what lies outside."""
-        return "" if self.definition is None else self.definition[0]
-
-
-Targets = tuple[CallTarget, ...]
-
-
 class CallTargets:
     """Finds the targets of values, remembering what does not depend on call flow."""
 
-    def __init__(self, analysis: ProjectAnalysis, *, ambiguous_limit: int) -> None:
+    def __init__(self, analysis: Analysis, *, ambiguous_limit: int) -> None:
         self._analysis = analysis
         self._limit = ambiguous_limit
         self._written = WrittenTypes(analysis)

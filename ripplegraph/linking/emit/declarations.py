@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ripplegraph.graph.facts import DECLARATION, EXPORTED, AttributeSet
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edges import EXACT, INFERRED, FileLinks, slot_id, symbol_id
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import INCLUDED
-from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Function, Instance
 
@@ -16,7 +16,7 @@ _CONFIDENCE = 0.9
 class Declarations:
     """Finds what is said about one thing in several places."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def add(self, view: FileView, links: FileLinks) -> None:

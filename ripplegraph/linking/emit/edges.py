@@ -9,7 +9,7 @@ import msgspec
 
 from ripplegraph.graph.expressions import DefinitionAt, Expr
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.values.slots import (
     BindingSlot,
     DefinitionSlot,
@@ -118,7 +118,7 @@ def crosses_into_tests(source: str, target: str) -> bool:
     return is_test_path(target.partition("::")[0]) and not is_test_path(source.partition("::")[0])
 
 
-def symbol_id(analysis: ProjectAnalysis, path: str, index: int) -> str:
+def symbol_id(analysis: Analysis, path: str, index: int) -> str:
     """Return the readable id of a definition; what has no name is its owner's."""
     return analysis.view(path).ids[index]
 
@@ -133,7 +133,7 @@ def outside_id(name: str) -> str:
     return f"ext:{name.partition('.')[0].partition('/')[0]}"
 
 
-def slot_id(analysis: ProjectAnalysis, slot: Slot) -> str | None:
+def slot_id(analysis: Analysis, slot: Slot) -> str | None:
     """Return the readable id of what a slot leads to, if it has one."""
     if type(slot) is BindingSlot:
         view = analysis.view(slot.path)
@@ -160,7 +160,7 @@ def slot_id(analysis: ProjectAnalysis, slot: Slot) -> str | None:
     return outside_id(slot.name) if type(slot) is OutsideSlot else None
 
 
-def _function_id(analysis: ProjectAnalysis, path: str, expression: Expr) -> str | None:
+def _function_id(analysis: Analysis, path: str, expression: Expr) -> str | None:
     """Return the id of a function or class that an expression writes down, if it has a name."""
     if type(expression) is not DefinitionAt:
         return None

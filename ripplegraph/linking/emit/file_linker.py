@@ -8,7 +8,7 @@ from functools import partial
 from ripplegraph.graph.expressions import Expr
 from ripplegraph.graph.facts import DECLARATION, DECORATOR, IMPLICIT, RAISED, Import
 from ripplegraph.graph.stored_facts import CallSite
-from ripplegraph.linking.emit.call_targets import Targets
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edges import (
     AMBIGUOUS,
     EXACT,
@@ -21,8 +21,8 @@ from ripplegraph.linking.emit.edges import (
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.module_resolution import Resolved
-from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.slots import BindingSlot, ModuleSlot, Slot
+from ripplegraph.linking.values.targets import Targets
 from ripplegraph.linking.values.value import Class, External, Result, Value
 
 UNRESOLVED = "unresolved"
@@ -33,7 +33,7 @@ class FileLinker:
     """Links one file against the analysis."""
 
     def __init__(
-        self, analysis: ProjectAnalysis, view: FileView, links: FileLinks, attempts: LinkAttempts
+        self, analysis: Analysis, view: FileView, links: FileLinks, attempts: LinkAttempts
     ) -> None:
         self._analysis = analysis
         self._attempts = attempts

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ripplegraph.graph.facts import Declaration
+from ripplegraph.linking.analysis import Analysis, ClassKey
 from ripplegraph.linking.emit.edges import INFERRED, FileLinks, symbol_id
 from ripplegraph.linking.files.file_view import FileView
-from ripplegraph.linking.lookup.class_index import ClassKey
 from ripplegraph.linking.lookup.packages import extension_members, inner_key
-from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Class, Instance
 
@@ -24,7 +23,7 @@ Methods = dict[str, tuple[str, int]]
 class Implementations:
     """Finds what a call through an interface may really run."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._known: dict[ClassKey, tuple[list[ClassKey], int]] = {}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ripplegraph.graph.facts import THROUGH, Binding, Declaration
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edges import INFERRED, FileLinks, slot_id, symbol_id
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.files.type_parameters import erase
-from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Class, Value
 
@@ -20,7 +20,7 @@ _CONFIDENCE = 0.9
 class Overrides:
     """Finds what a call of a method, or of a class, may really run."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def add(self, view: FileView, links: FileLinks) -> None:

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from ripplegraph.graph.facts import FIXTURE, TEST, TYPE_USE, Reference
 from ripplegraph.graph.stored_facts import CallSite, read_references
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.call_sites import CallSites
 from ripplegraph.linking.emit.edges import AMBIGUOUS, EXACT, INFERRED, FileLinks, symbol_id
-from ripplegraph.linking.emit.reads import Read, Reads, Step
+from ripplegraph.linking.emit.reads import Reads
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.scopes import INCLUDED
-from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.slots import BindingSlot, Slot
+from ripplegraph.linking.values.targets import Read, Step
 from ripplegraph.linking.values.value import Values
 
 _BINDING_KINDS = frozenset({"calls", "extends", "implements"})
@@ -25,7 +26,7 @@ class ReadLinker:
 
     def __init__(
         self,
-        analysis: ProjectAnalysis,
+        analysis: Analysis,
         view: FileView,
         links: FileLinks,
         *,

@@ -3,36 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edges import slot_id
-from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.slots import BindingSlot, DefinitionSlot, ItemSlot, SetSlot, Slot
+from ripplegraph.linking.values.targets import Read, Step
 from ripplegraph.linking.values.value import Class, Module, Namespace, Values
 
 _READABLE = frozenset({BindingSlot, DefinitionSlot, SetSlot, ItemSlot})
 
 
-class Read(NamedTuple):
-    """Something of the project that is read."""
-
-    target: str
-    is_set: bool
-    """Whether it is an attribute that methods set, which belongs to its class."""
-
-
-class Step(NamedTuple):
-    """One attribute of a chain: what reading it leads to."""
-
-    reads: tuple[Read, ...]
-    direct: bool
-    """Whether names alone lead there: attributes of modules and classes."""
-
-
 class Reads:
     """Follows chains once the call sites of every function are known."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._known: dict[tuple[Values, str], tuple[Step, int]] = {}
         self._values: dict[tuple[Values, str], tuple[Values, int]] = {}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Protocol
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.files.scopes import FileScopes
+from ripplegraph.graph.facts import Declaration, Scope
 
 STAR: Final = "*"
 _TYPES: Final = frozenset({"class", "interface", "module"})
@@ -16,12 +15,22 @@ Place = tuple[int, int]
 """A scope, and which of its bindings."""
 
 
+class NamedScopes(Protocol):
+    """The scopes of a file, with their tables of names."""
+
+    scopes: Sequence[Scope]
+    definitions: Sequence[Declaration]
+
+    def table(self, scope: int) -> Mapping[str, Sequence[int]]:
+        """Return the bindings of each name of a scope."""
+
+
 class FullNames:
     """The names at the top of a file, and the members of its classes, each by its full name."""
 
     __slots__ = ("classes", "owners", "places")
 
-    def __init__(self, file: FileScopes) -> None:
+    def __init__(self, file: NamedScopes) -> None:
         self.places: dict[str, list[Place]] = {}
         self.owners: dict[int, str] = {}
         """The full names of the classes, by their definitions."""
@@ -31,7 +40,7 @@ class FullNames:
             self.places.setdefault(name, []).append(place)
 
     def _find(
-        self, file: FileScopes, scope: int, prefix: str, depth: int
+        self, file: NamedScopes, scope: int, prefix: str, depth: int
     ) -> Iterator[tuple[str, Place]]:
         bindings = file.scopes[scope].bindings
         for name, indexes in file.table(scope).items():

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ripplegraph.linking.values.slots import Slot
+from ripplegraph.linking.values.targets import Read, Step, Targets
 from ripplegraph.linking.values.value import Values
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.emit.call_targets import Targets
-    from ripplegraph.linking.emit.reads import Read, Step
-
-CallAnswer = tuple["Targets", Values, int]
+CallAnswer = tuple[Targets, Values, int]
 """What a call site calls, as targets and as values, and the marks of why."""
 
 _NO_CALLS: dict[str, CallAnswer] = {}

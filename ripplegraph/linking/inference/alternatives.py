@@ -7,10 +7,11 @@ each type that a trait is given, one for each build. Types choose as far as they
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from ripplegraph.graph.expressions import Borrowed
 from ripplegraph.graph.facts import Call, Extension
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.values.value import (
     EMPTY,
@@ -26,9 +27,6 @@ from ripplegraph.linking.values.value import (
     TypedObject,
     Values,
 )
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 Kind: TypeAlias = Instance | Result | Container | TypedFunction | Number
 """What tells types apart: of containers their kind, of tuples how many parts they have."""
@@ -52,7 +50,7 @@ _NEVER: Final = -100
 class Alternatives:
     """Chooses among functions that several blocks give one type under one name."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def choose(self, view: FileView, index: int, values: Values) -> Values:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import (
     Borrowed,
@@ -20,6 +19,7 @@ from ripplegraph.graph.expressions import (
     TextLiteral,
     TypeOf,
 )
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.type_parameters import (
     Filled,
@@ -53,9 +53,6 @@ from ripplegraph.linking.values.value_sets import (
     outside_result,
     pruned,
 )
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _UNIONS = frozenset(
     {
@@ -188,7 +185,7 @@ _WELL_KNOWN = (
 class Annotations:
     """Turns type expressions into the values their variables hold."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def instances(  # noqa: C901 - one branch for each form

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.inference.known_functions import BOX_CALLBACKS, BOX_METHODS
-from ripplegraph.linking.inference.outside_calls import Caller
 from ripplegraph.linking.values.slots import OutsideSlot, Slot
 from ripplegraph.linking.values.value import (
     EMPTY,
@@ -18,9 +17,6 @@ from ripplegraph.linking.values.value import (
     Values,
 )
 from ripplegraph.linking.values.value_sets import generic, join, one, outside_result
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _OUTSIDE = outside_result("builtins")
 DEREF = "deref"
@@ -47,7 +43,7 @@ _FUNCTIONAL = frozenset({"mapped", "opened", "given", "zipped"})
 class Boxes:
     """Applies methods of options, results, vectors, maps and iterators."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def method(self, value: ContainerMethod, caller: Caller) -> Values:

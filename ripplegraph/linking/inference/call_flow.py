@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from posixpath import dirname
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from ripplegraph.graph.expressions import Expr, Spread
 from ripplegraph.graph.facts import FIXTURE, TEST, Call, Declaration, Param
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.evaluator import NO_FLOWS
 from ripplegraph.linking.engine.evaluator import Flows as FlowSet
 from ripplegraph.linking.engine.marks import CALLS
@@ -22,9 +23,6 @@ from ripplegraph.linking.values.value import (
     Values,
 )
 from ripplegraph.linking.values.value_sets import generic, in_order, join, one
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 Site = tuple[str, int, int]
 """Path and index of a call, and how many parameters come before its first argument."""
@@ -44,7 +42,7 @@ class OtherSites(Protocol):
 class Flows:
     """The values parameters get: from declarations, else from call sites."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self.sites: Sites = {}
         """Call sites of each function that names and types show."""

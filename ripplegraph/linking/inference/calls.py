@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ripplegraph.graph.expressions import Attribute, Expr, GenericType
 from ripplegraph.graph.facts import (
     ADDED,
-    ANONYMOUS,
     ASYNC,
     CONTEXT_MANAGER,
     FIXTURE,
@@ -17,13 +14,14 @@ from ripplegraph.graph.facts import (
     Declaration,
 )
 from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.inference.boxes import DEREF, Boxes
 from ripplegraph.linking.inference.call_flow import arguments_for
 from ripplegraph.linking.inference.extension_functions import ExtensionFunctions
 from ripplegraph.linking.inference.known_functions import find_container_method
-from ripplegraph.linking.inference.outside_calls import Caller, Outside
+from ripplegraph.linking.inference.outside_calls import Outside
 from ripplegraph.linking.inference.streams import Streams
 from ripplegraph.linking.lookup.traits import Traits
 from ripplegraph.linking.values.value import (
@@ -53,10 +51,6 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import generic, join, one
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
-
 _OWN = frozenset({Bound, Class, Function, Instance})
 OUTSIDE_KINDS = frozenset(
     {External, Result, Text, Number, DisplayValue, Container, ContainerMethod}
@@ -67,7 +61,7 @@ OUTSIDE_KINDS = frozenset(
 class Calls:
     """Applies functions, classes and known outside functions to arguments."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._outside = Outside(analysis)
         self.boxes = Boxes(analysis)
@@ -438,10 +432,6 @@ class Calls:
         if what == "then" and kind == "await":
             return frozenset({container})
         return EMPTY
-
-    def is_anonymous(self, path: str, index: int) -> bool:
-        """Whether a function has no name of its own."""
-        return bool(self._analysis.view(path).definitions[index].flags & ANONYMOUS)
 
 
 def _member_name(callee: Expr) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import Expr, Item, NumberLiteral, Spread, TextLiteral
 from ripplegraph.graph.facts import Display
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import LOOKUP
 from ripplegraph.linking.files.file_view import ANY, FileView
 from ripplegraph.linking.files.plain_expressions import is_plain
@@ -32,9 +32,6 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import generic, in_order, join, one, outside_result
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
 _KEYS = (TextLiteral, NumberLiteral)
 _SLICE = Result("builtins.slice")
 
@@ -42,7 +39,7 @@ _SLICE = Result("builtins.slice")
 class Containers:
     """Takes things out of containers."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def _display(self, value: DisplayValue) -> tuple[FileView, Display]:

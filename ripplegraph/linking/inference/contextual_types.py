@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ripplegraph.graph.expressions import (
     GENERICS,
     DefinitionAt,
@@ -16,6 +14,7 @@ from ripplegraph.graph.expressions import (
     Spread,
 )
 from ripplegraph.graph.facts import ANONYMOUS, ASYNC, Call
+from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.expression_places import (
     AsArgument,
     AsItem,
@@ -25,7 +24,6 @@ from ripplegraph.linking.files.expression_places import (
     Placed,
 )
 from ripplegraph.linking.files.file_view import FileView
-from ripplegraph.linking.inference.outside_calls import Caller
 from ripplegraph.linking.values.value import (
     ADDED_TO,
     EMPTY,
@@ -42,16 +40,13 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import join
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
 _FUNCTION_TYPES = frozenset({"Action", "Comparison", "Converter", "Func", "Predicate"})
 
 
 class Contexts:
     """Types functions from outside: by what they are passed to, assigned to or returned from."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def parameter(self, view: FileView, index: int, at: int) -> Values:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.inference.library import Library
 from ripplegraph.linking.inference.type_names import TypeNames
 from ripplegraph.linking.values.overload_types import (
@@ -21,9 +22,6 @@ from ripplegraph.linking.values.overload_types import (
 )
 from ripplegraph.linking.values.value import Bound, Class, External, Function, Instance
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
 Cost = tuple[int, int]
 """The phase in which a fit is found, and how far the types are off."""
 _SAME: Final = (0, 0)
@@ -40,7 +38,7 @@ _VALUE_BASES: Final = frozenset(
 class ConversionCost:
     """Compares types."""
 
-    def __init__(self, analysis: ProjectAnalysis, names: TypeNames) -> None:
+    def __init__(self, analysis: Analysis, names: TypeNames) -> None:
         self._analysis = analysis
         self._names = names
         self._plain = {box: name for name, box in names.boxes.items()}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import (
     VOID,
@@ -22,6 +21,7 @@ from ripplegraph.graph.expressions import (
     Sum,
 )
 from ripplegraph.graph.facts import PROPERTY, Binding, Declaration
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import TYPE
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.type_parameters import class_parameters, function_parameters
@@ -52,14 +52,11 @@ from ripplegraph.linking.values.value import (
     Values,
 )
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
 
 class Types:
     """Finds the types of expressions."""
 
-    def __init__(self, analysis: ProjectAnalysis, names: TypeNames) -> None:
+    def __init__(self, analysis: Analysis, names: TypeNames) -> None:
         self._analysis = analysis
         self._names = names
         self._outside = OutsideTypes(analysis, names, self)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.conversion_cost import ConversionCost, Cost
 from ripplegraph.linking.inference.expression_types import Types
@@ -24,9 +23,6 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import join, one
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
 EXTENSION = "+"
 """Before the name that such a function is bound under."""
 _FOREIGN = OutsideType("")
@@ -36,7 +32,7 @@ _FOREIGN = OutsideType("")
 class ExtensionFunctions:
     """Finds the functions in scope that take what they are called on."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._types = Types(analysis, JVM)
         self._conversion = ConversionCost(analysis, JVM)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import (
     GENERICS,
@@ -14,6 +13,7 @@ from ripplegraph.graph.expressions import (
     GenericType,
 )
 from ripplegraph.graph.facts import STATIC, Call, Declaration
+from ripplegraph.linking.analysis import Analysis, Caller, ClassKey
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.type_parameters import (
     class_parameters,
@@ -22,8 +22,6 @@ from ripplegraph.linking.files.type_parameters import (
     substitute,
 )
 from ripplegraph.linking.inference.call_flow import arguments_for
-from ripplegraph.linking.inference.outside_calls import Caller
-from ripplegraph.linking.lookup.class_index import ClassKey
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import (
     EMPTY,
@@ -38,14 +36,11 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import in_order, join
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
 
 class Generics:
     """Fills in type parameters: of classes by their objects, of functions by what they get."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def result(self, function: Called, receiver: Value | None, caller: Caller | None) -> Values:
@@ -285,7 +280,7 @@ class Generics:
         return frozenset(v for v in given if type(v) is Instance or type(v) is Container)
 
 
-def world_classes(analysis: ProjectAnalysis, written: Generic, view: FileView) -> frozenset[Class]:
+def world_classes(analysis: Analysis, written: Generic, view: FileView) -> frozenset[Class]:
     """Return the classes of the project that a generic type is one of."""
     values = analysis.chain_values(str(written.base), view, 0, view.scopes[0].end, as_type=True)
     return frozenset(value for value in values if type(value) is Class)

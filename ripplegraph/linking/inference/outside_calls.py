@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import Attribute
 from ripplegraph.graph.facts import Call
 from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.known_functions import LIBRARY_FUNCTIONS, METHODS, MODELS
 from ripplegraph.linking.values.value import (
@@ -22,17 +22,11 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import generic, join, one, outside_result
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
-Caller = tuple[FileView, int]
-"""A file and which of its call sites."""
-
 
 class Outside:
     """Applies functions and methods that nobody here can look into."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def function(self, name: str, caller: Caller | None) -> Values:

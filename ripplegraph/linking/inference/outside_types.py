@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.facts import NEW
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.library import read_library
 from ripplegraph.linking.inference.type_names import TypeNames
@@ -17,21 +18,27 @@ from ripplegraph.linking.values.overload_types import (
     Type,
     name_of,
 )
-from ripplegraph.linking.values.value import External, Result
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.inference.expression_types import Types
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.values.value import External, Result, Values
 
 _SAME: Final = frozenset({"requireNonNull", "requireNonNullElse", "max", "min", "abs"})
 """Functions from outside that give what they are given."""
 _ROOT: Final = "Object"
 
 
+class InnerTypes(Protocol):
+    """Finds the types of the expressions that others are made of."""
+
+    def of_expression(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
+        """Return the type of what an expression gives."""
+
+    def of_values(self, values: Values) -> Type:
+        """Return the type of what has one of some values, if they are of one."""
+
+
 class OutsideTypes:
     """Finds the types of expressions that lead outside the project."""
 
-    def __init__(self, analysis: ProjectAnalysis, names: TypeNames, types: Types) -> None:
+    def __init__(self, analysis: Analysis, names: TypeNames, types: InnerTypes) -> None:
         self._analysis = analysis
         self._names = names
         self._types = types

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import Attribute, Builtin, Expr, NumberLiteral, find_parts
 from ripplegraph.graph.facts import TYPES, Call, Declaration, Param
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.calls import receiver_of
 from ripplegraph.linking.inference.conversion_cost import UNKNOWN, ConversionCost
@@ -25,9 +25,6 @@ from ripplegraph.linking.values.value import (
     Typed,
     Values,
 )
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 Cost = tuple[int, int]
 """How a call fits a function: the phase in which it is found, and how far its types are off."""
@@ -53,7 +50,7 @@ class Passed:
 class Overloads:
     """Chooses among functions that stand side by side under one name."""
 
-    def __init__(self, analysis: ProjectAnalysis, names: TypeNames) -> None:
+    def __init__(self, analysis: Analysis, names: TypeNames) -> None:
         self._analysis = analysis
         self._names = names
         self.types = Types(analysis, names)

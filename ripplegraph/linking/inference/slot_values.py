@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import Builtin, DisplayAt, Expr
 from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.plain_expressions import is_plain
 from ripplegraph.linking.values.slots import (
@@ -37,9 +37,6 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import generic, join, one
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
 _LISTS = frozenset({"builtins", "collections"})
 _SEEN_KINDS = frozenset({"module", "class"})
 """The kinds of scopes whose names other files see."""
@@ -49,7 +46,7 @@ _TYPE_KINDS = frozenset({"class", "interface", "module"})
 class SlotValues:
     """Works out what bindings and attributes hold."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def find(self, slot: Slot) -> Values:  # noqa: C901 - one branch for each form

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ripplegraph.graph.expressions import Expr
+from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.file_view import FileView
-from ripplegraph.linking.inference.outside_calls import Caller
 from ripplegraph.linking.values.value import EMPTY, Class, ContainerMethod, Function, Values
 from ripplegraph.linking.values.value_sets import generic, join
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _MAPPED: Final = frozenset({"map(1)", "mapToObj(1)", "thenApply(1)"})
 _FLATTENED: Final = frozenset({"flatMap(1)", "thenCompose(1)"})
@@ -23,7 +20,7 @@ _COLLECTORS: Final = frozenset(
 class Streams:
     """Applies methods of sequences that get functions."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def method(self, value: ContainerMethod, caller: Caller) -> Values:

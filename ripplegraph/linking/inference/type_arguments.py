@@ -6,9 +6,9 @@ Written types are evaluated once more with type parameters standing for what the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import Borrowed, Expr, ProjectGeneric
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.type_parameters import Given, Parameter, find_given
 from ripplegraph.linking.values.slots import BindingSlot, Slot
@@ -23,9 +23,6 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import join
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
 _DEEPEST = 2
 """How deep types that are given nest."""
 _PARAMETER_KINDS = "x="
@@ -34,7 +31,7 @@ _PARAMETER_KINDS = "x="
 class TypeArguments:
     """Evaluates written types for what their parameters are given."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def instances(

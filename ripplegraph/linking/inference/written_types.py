@@ -7,7 +7,7 @@ no declaration writes: a literal, a variable, a field, the result of a function,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ripplegraph.graph.expressions import (
     AddressOf,
@@ -20,14 +20,12 @@ from ripplegraph.graph.expressions import (
 )
 from ripplegraph.graph.facts import CONSTANT, Call, Declaration
 from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import TYPE
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Bound, Class, Function, Instance
 from ripplegraph.linking.values.value_sets import in_order
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 NEVER: Final = -1000
 """How well a function fits that cannot be meant."""
@@ -45,7 +43,7 @@ _TEXTS = frozenset({"string", "String", "string_view", "StringRef", "Slice", "St
 class WrittenTypes:
     """Finds the written types of expressions in C++."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def of_arguments(self, view: FileView, call: Call) -> list[str]:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ripplegraph.linking.analysis import Analysis, ClassKey
 from ripplegraph.linking.engine.marks import LONG_LINES
-from ripplegraph.linking.lookup.class_index import ClassKey
 from ripplegraph.linking.values.value import Base, Class
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 MOST_ABOVE = 256
 """Classes in one order; of a line that is longer, the nearest are searched."""
@@ -42,9 +39,7 @@ class _Bases(NamedTuple):
 class BaseOrders:
     """Works out the order of each class once; no question here leads to a deeper one."""
 
-    def __init__(
-        self, analysis: ProjectAnalysis, bases: Callable[[str, int], tuple[Base, ...]]
-    ) -> None:
+    def __init__(self, analysis: Analysis, bases: Callable[[str, int], tuple[Base, ...]]) -> None:
         self._analysis = analysis
         self._find_bases = bases
         self.kept: dict[ClassKey, tuple[Order, int]] = {}

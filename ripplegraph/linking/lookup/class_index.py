@@ -3,33 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
 
+from ripplegraph.linking.analysis import Analysis, ClassKey
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.query_kinds import SUBCLASSES
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.values.value import Class
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
-ClassKey = tuple[str, int]
-
-
-class ClassIndex(Protocol):
-    """Answers what no single file can."""
-
-    def definers(self, name: str) -> Sequence[ClassKey]:
-        """Return the classes that have a member themselves, by path and place."""
-
-    def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
-        """Return the direct subclasses of a class, by path and place."""
-
 
 class WholeIndex:
     """Looks at every file once; for an analysis that holds them all."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._definers: dict[str, list[ClassKey]] | None = None
         self._answers: Answers = {}
@@ -71,7 +56,7 @@ def class_members(view: FileView) -> list[tuple[int, list[str]]]:
     ]
 
 
-def project_bases(analysis: ProjectAnalysis, view: FileView) -> list[tuple[int, ClassKey]]:
+def project_bases(analysis: Analysis, view: FileView) -> list[tuple[int, ClassKey]]:
     """Return the classes of a file with their direct bases that are classes of the project."""
     return [
         (i, (base.path, base.definition))

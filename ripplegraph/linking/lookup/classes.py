@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import Expr, GenericType
 from ripplegraph.graph.facts import (
@@ -14,13 +13,13 @@ from ripplegraph.graph.facts import (
     STATIC,
     Declaration,
 )
+from ripplegraph.linking.analysis import Analysis, ClassKey
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.marks import BELOW, MEMBER
 from ripplegraph.linking.engine.query_kinds import BASES, LOOKUP
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.lookup.base_orders import BaseOrders
-from ripplegraph.linking.lookup.class_index import ClassKey
 from ripplegraph.linking.lookup.override_filter import OverrideFilter
 from ripplegraph.linking.values.slots import BindingSlot, OutsideSlot, SetSlot, Slot
 from ripplegraph.linking.values.value import (
@@ -40,9 +39,6 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import in_order, join, name_member, one
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
 MOST_DEFINERS = 40
 """A member name that more classes have says nothing about which of them is meant."""
 _ENUMS = frozenset(
@@ -55,7 +51,7 @@ _ROOTS = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc
 class Classes:
     """The class hierarchy of the project, worked out as it is asked for."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._override_filter = OverrideFilter(analysis)
         self._bases: Answers = {}
@@ -480,8 +476,3 @@ def _plain_method(view: FileView, index: int, name: str) -> int | None:
     if method.flags & DECLARATION and view.rules.shared_names == INCLUDED:
         return None
     return binding.index if is_plain and not method.flags & _BOUND_OTHERWISE else None
-
-
-def instance_of(value: Class) -> Instance:
-    """Return the instance of a class value."""
-    return Instance(value.path, value.definition)

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import ADDED, USED
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.full_names import STAR
 from ripplegraph.linking.lookup.packages import root_of
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value import External, Instance, Namespace, Values
 from ripplegraph.linking.values.value_sets import in_order, join, name_member, one, unite
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _TYPES = frozenset({"class", "interface", "module"})
 _INTERFACE = re.compile(r"I[A-Z]")
@@ -24,7 +21,7 @@ _INTERFACE = re.compile(r"I[A-Z]")
 class EnclosingScopes:
     """Looks for names from the inside out: members of classes, then what namespaces offer."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def slots(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:

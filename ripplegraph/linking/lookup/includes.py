@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from posixpath import dirname
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import DECLARATION, EXPORTED
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import SEEN
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.lookup.include_closure import IncludeClosure
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, Slot
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 TAG = "struct "
 """Before the name of a struct, union, class or enum among the names of a file."""
@@ -29,7 +26,7 @@ MOST_DEFINITIONS = 5
 class Includes:
     """Looks names up in files and in what they include."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self.kept: Callable[[str], Sequence[str] | None] = lambda _path: None
         """Says what a file that is not linked now was found to include."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from posixpath import dirname
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, TextLiteral
 from ripplegraph.graph.facts import EXPORTED, Export
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.marks import SUBMODULE
 from ripplegraph.linking.engine.query_kinds import FLAG, LOOKUP
@@ -28,10 +29,6 @@ from ripplegraph.linking.values.slots import (
 from ripplegraph.linking.values.value import EMPTY, Values
 from ripplegraph.linking.values.value_sets import in_order, join
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
-
 EVERYWHERE = -1
 """Instead of a scope: all of them."""
 
@@ -42,7 +39,7 @@ Star = tuple[int, str, str]
 class Modules:
     """Follows imports to the definitions behind them, through any number of re-exports."""
 
-    def __init__(self, analysis: ProjectAnalysis, resolvers: Mapping[str, ModuleResolver]) -> None:
+    def __init__(self, analysis: Analysis, resolvers: Mapping[str, ModuleResolver]) -> None:
         self._analysis = analysis
         self._resolvers = resolvers
         self._packages = PackageImports(analysis)

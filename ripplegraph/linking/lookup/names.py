@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.scopes import INCLUDED
@@ -25,14 +25,11 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import in_order, name_member
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
 
 class Names:
     """Looks names up the way the language does: from the inside out, then what is always there."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def slots(self, view: FileView, scope: int, name: str, position: int) -> Sequence[Slot]:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.expressions import Expr
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.type_parameters import erase
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import Base, Class
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
 class OverrideFilter:
     """Compares members of one name along a line of classes."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def is_function(self, slot: Slot) -> bool:

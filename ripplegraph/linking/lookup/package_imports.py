@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.lookup.packages import is_inside
 from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.linking.values.slots import BindingSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value_sets import join
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
 
 class PackageImports:
     """Follows what a resolver names by a `namespace`."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def slots(self, view: FileView, found: Resolved, member: str) -> Sequence[Slot]:

@@ -6,10 +6,11 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from posixpath import dirname
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from ripplegraph.graph.facts import ADDED, DECLARATION, Extension
 from ripplegraph.graph.tests import is_test_path
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import DECLARED
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import INCLUDED
@@ -17,9 +18,6 @@ from ripplegraph.linking.lookup.includes import included_names
 from ripplegraph.linking.module_resolution import find_package_folder
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value import Class, External, Instance, Result, Values
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _MASK = (1 << 64) - 1
 FILE = ""
@@ -46,7 +44,7 @@ class PackageIndex(Protocol):
 class Packages:
     """Looks names up in packages."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self.index: PackageIndex = WholePackages(analysis)
 
@@ -343,7 +341,7 @@ class WholePackages:
     the number of its file.
     """
 
-    def __init__(self, analysis: ProjectAnalysis, before: WholePackages | None = None) -> None:
+    def __init__(self, analysis: Analysis, before: WholePackages | None = None) -> None:
         """Take over what was found out about the same files in another analysis."""
         self._analysis = analysis
         self._paths: list[str] = before._paths if before else []

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from ripplegraph.graph.facts import DECLARATION, Declaration
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import NAMESPACE_NAME, USING
 from ripplegraph.linking.lookup.includes import TAG
@@ -13,14 +13,11 @@ from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import Class, External, Instance, Values
 from ripplegraph.linking.values.value_sets import join, one
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
 
 class Qualified:
     """Looks names up from the inside out: in classes and their bases, then in namespaces."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def slots(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ripplegraph.graph.expressions import CallbackReceiver
 from ripplegraph.graph.facts import CLASS_METHOD, STATIC, Declaration
 from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import EMPTY, Class, DisplayValue, Instance, Super, Values
 from ripplegraph.linking.values.value_sets import join, one
 
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
-
 
 class Receivers:
     """Finds the object that a place in a file belongs to."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def first_parameter(self, view: FileView, definition: Declaration) -> Values:

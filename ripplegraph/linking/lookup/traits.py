@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import INDEX
 from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import EMPTY, External, Function, Instance, Result, Values
 from ripplegraph.linking.values.value_sets import join, one
-
-if TYPE_CHECKING:
-    from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 _IMPORTING = "fd"
 _LEADING_TO = {
@@ -31,7 +27,7 @@ Methods = dict[str, list[tuple[Place, Place]]]
 class Traits:
     """Finds interfaces by their methods, among those that a file has names for."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
     def find(self, view: FileView, name: str) -> Values:

@@ -1,0 +1,587 @@
+"""The questions that parts of the linker ask each other, and languages ask the linker.
+
+No part knows another one: each takes an `Analysis`, and `ProjectAnalysis` puts them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Protocol
+
+from ripplegraph.graph.expressions import Expr, FunctionType, ProjectGeneric
+from ripplegraph.graph.facts import Call, Declaration, Extension
+from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.linking.engine.evaluator import Evaluator
+from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.files.file_views import FileViews
+from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.type_parameters import Given, Written
+from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
+from ripplegraph.linking.values.slots import BindingSlot, ItemSlot, Slot
+from ripplegraph.linking.values.value import (
+    Base,
+    Called,
+    Class,
+    ContainerMethod,
+    DisplayValue,
+    Function,
+    Instance,
+    Parameter,
+    Super,
+    Typed,
+    TypedFunction,
+    Value,
+    Values,
+)
+
+Caller = tuple[FileView, int]
+"""A call site: the file, and which of its calls."""
+
+
+class OverloadChoice(Protocol):
+    """Chooses among functions of one name."""
+
+    def choose(self, view: FileView, index: int, values: Values) -> Values:
+        """Return the values that a call site may call, without functions that fit less well."""
+
+    def is_open(self, values: Values) -> bool:
+        """Whether it cannot be told which of several functions is meant."""
+
+
+class TypedOverloads(OverloadChoice, Protocol):
+    """Chooses by the types of what is passed."""
+
+    def find_extensions(self, view: FileView, index: int, values: Values) -> Values:
+        """Of functions that are called like members, return those that take what a call passes."""
+
+    def with_types(self, view: FileView, index: int, values: Values) -> Values:
+        """Return the values, of classes of one name those that are given as much as is written."""
+
+
+class BoxValues(Protocol):
+    """What methods of boxes and sequences give."""
+
+    def callback(self, value: ContainerMethod, at: int) -> Values:
+        """Return the type of the function that a method takes as its argument `at`."""
+
+
+ClassKey = tuple[str, int]
+"""A class, by the path of its file and its place there."""
+
+
+class ClassIndex(Protocol):
+    """Answers about classes that no single file can give."""
+
+    def definers(self, name: str) -> Sequence[ClassKey]:
+        """Return the classes that have a member themselves, by path and place."""
+
+    def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
+        """Return the direct subclasses of a class, by path and place."""
+
+
+class NameLookup(Protocol):
+    """Names: the scopes that bind them, and where their bindings lead."""
+
+    def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
+        """Return where a binding leads: itself, or what an import of it finds."""
+
+    def is_received(self, view: FileView, use: Use, name: str) -> bool:
+        """Whether a name is seen because it is a member of the object of a function."""
+
+    def meant(self, slots: Sequence[Slot], *, as_type: bool) -> Sequence[Slot]:
+        """Of a type and a value with one name, return the one that is meant."""
+
+    def slots(self, view: FileView, scope: int, name: str, position: int) -> Sequence[Slot]:
+        """Return where a name leads, looked up from a position in a scope."""
+
+
+class PackageLookup(Protocol):
+    """Packages whose files share their names."""
+
+    def base_of(self, view: FileView, extension: Extension) -> Values:
+        """Return what an extension says that its type implements."""
+
+    def called_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return the imported package that calls itself by a name other than its path's."""
+
+    def extended(self, view: FileView, index: int) -> list[str]:
+        """Return the names of all members that files of the package give one of its types."""
+
+    def extension_bases(self, view: FileView, index: int) -> list[Values]:
+        """Return what a type implements by extensions that name it."""
+
+    def extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
+        """Return where a member leads that some file of the package gives one of its types."""
+
+    def files(self, namespace: str) -> Sequence[str]:
+        """Return the files of a package."""
+
+    def find(self, key: str, name: str) -> Sequence[str]:
+        """Return the files of a package that declare a name, noting the look."""
+
+    def interfaces(self, view: FileView, method: str) -> list[tuple[str, int]]:
+        """Return the interfaces of a file's language that declare a method, by path and place."""
+
+    def is_built_with(self, view: FileView, path: str) -> bool:
+        """Whether a build can have a file together with another one, if that is in the project."""
+
+    def is_foreign(self, view: FileView, name: str) -> bool:
+        """Whether no file of a language declares a name, so that it can only be from outside."""
+
+    def is_given_to_unnamed(self, view: FileView, base: tuple[str, int], member: str) -> bool:
+        """Whether some file says that types without a name implement a method of an interface."""
+
+    def member_slots(
+        self, namespace: str, inside: bool, name: str, importer: str = ""
+    ) -> Sequence[Slot]:
+        """Return where a name of a package leads that is imported."""
+
+    def named_extension_slots(self, view: FileView, index: int, member: str) -> list[BindingSlot]:
+        """Return where a member leads that some file gives a type by naming it."""
+
+    def outside_bases(self, path: str, scope: int) -> set[str]:
+        """Return the names of what a type implements by an extension that is from outside."""
+
+    def outside_slots(self, view: FileView, type_name: str, member: str) -> list[BindingSlot]:
+        """Return where a member leads that some file gives a type from outside that it names."""
+
+    def own_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where a name leads that another file of the same package declares."""
+
+    def parts(self, view: FileView, index: int) -> list[tuple[str, int]]:
+        """Return the other parts of a class that is declared in several, by path and place."""
+
+
+class IncludeLookup(Protocol):
+    """Names that files see by including each other."""
+
+    def declarations(self, view: FileView, name: str) -> list[BindingSlot]:
+        """Return where headers that a file includes declare a name."""
+
+    def definitions(self, view: FileView, name: str, headers: Sequence[str]) -> list[BindingSlot]:
+        """Return what defines a name for all files: the best of several, or all if none is."""
+
+    def only_function(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return the function that a name nobody declares leads to, if there is only one."""
+
+    def only_type(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return the type that a name leads to which is only mentioned here, if there is one."""
+
+    def slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where a name leads that a file or one of its headers declares."""
+
+
+class EnclosingLookup(Protocol):
+    """Names that a place sees through the classes and namespaces around it."""
+
+    def slots(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
+        """Return where a name leads that no scope around a place binds."""
+
+
+class QualifiedLookup(Protocol):
+    """Members of classes and namespaces that lie in many files."""
+
+    def count_taken(self, slot: BindingSlot) -> int:
+        """Return how much the function takes that a slot leads to."""
+
+    def declarations(
+        self, view: FileView, name: str, taken: int | None = None
+    ) -> list[tuple[str, int]]:
+        """Return where a class declares a method, taking so much, that a file defines outside."""
+
+    def member_definitions(self, view: FileView, index: int) -> Sequence[Slot]:
+        """Return where a method is defined that its class only declares."""
+
+    def slots(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
+        """Return where a name leads that no scope of its function binds."""
+
+
+class ModuleLookup(Protocol):
+    """Modules and what they offer."""
+
+    def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
+        """Return where a module's attribute leads."""
+
+    def can_see(self, view: FileView, path: str) -> bool:
+        """Whether what another file gives to types from outside is there in this one."""
+
+    def export_values(self, path: str, name: str) -> Values:
+        """Return what a module's export may be, expressions (`export default f()`) included."""
+
+    def find_resolver(self, family: str) -> ModuleResolver | None:
+        """Return the resolver of a family of languages, if the project uses it."""
+
+    def guessed_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return the file that a module has for a name, declared by something that nobody reads."""
+
+    def import_paths(self, view: FileView, spec: str, names: Iterable[str]) -> set[str]:
+        """Return the files of a package that declare what an import takes of it."""
+
+    def import_values(self, view: FileView, spec: str, member: str) -> Values:
+        """Return what `require(spec)` or `import(spec)` gives, or a member of it."""
+
+    def member_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
+        """Return where `from spec import member` leads."""
+
+    def module_slots(self, view: FileView, spec: str) -> Sequence[Slot]:
+        """Return the module an import of `spec` binds."""
+
+    def offered_slots(self, view: FileView, spec: str, name: str) -> Sequence[Slot]:
+        """Return where a name leads that an import of a whole module or namespace brings."""
+
+    def outside_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where a name leads that must be from outside, if the file imports all of that."""
+
+    def resolve(self, view: FileView, spec: str) -> Resolved:
+        """Return what a module name written in a file means, noting the look."""
+
+    def scope_stars(self, view: FileView, name: str, scope: int) -> Sequence[Slot]:
+        """Return where a name leads that star imports of one scope may bring, or of any scope."""
+
+    def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where a name leads that a star import of this file may bring."""
+
+
+class ClassLookup(Protocol):
+    """Classes: bases, orders of bases, members."""
+
+    def base_values(self, expression: Expr, view: FileView, definition: Declaration) -> Values:
+        """Return what a class names as its base; what an interface names is a type."""
+
+    def bases(self, path: str, index: int) -> tuple[Base, ...]:
+        """Return the direct bases: classes of the project, or from outside."""
+
+    def constructor(self, path: str, index: int) -> tuple[str, int] | None:
+        """Return the constructor method that runs when a class is called."""
+
+    def constructors(self, path: str, index: int) -> list[tuple[str, int]]:
+        """Return the constructor methods of which one runs when a class is called."""
+
+    def foundation(self, value: Typed) -> Values:
+        """Return what a class is made of in the end: `underlying` may lead to one like it."""
+
+    def inherited_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
+        """Return where a member leads that a class has, or has from classes above it."""
+
+    def is_enum(self, path: str, index: int) -> bool:
+        """Whether a class' attributes are its instances."""
+
+    def is_open(self, path: str, index: int) -> bool:
+        """Whether a base outside the project may offer members nobody here can see."""
+
+    def member_slots(self, value: Class | Instance | Super, name: str) -> Sequence[Slot]:
+        """Return where a member of a class, an instance or `super()` leads."""
+
+    def members_of(self, order: Sequence[Base], name: str, of_class: bool) -> list[Slot]:
+        """Return the members of a class, or of its objects, where these may differ."""
+
+    def order(self, path: str, index: int) -> tuple[Base, ...]:
+        """Return the method resolution order, the class itself first."""
+
+    def outside_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
+        """Return where a member leads that a class may have from a class outside the project."""
+
+    def parents(self, path: str, index: int) -> Values:
+        """Return the classes whose constructor `super(...)` runs."""
+
+
+class WrittenTypes(Protocol):
+    """Written types as values."""
+
+    def instances(
+        self, expression: Written, view: FileView, scope: int, position: int, given: Given = ()
+    ) -> Values:
+        """Return what a variable of this type may be, with what type parameters stand for."""
+
+    def is_variable(self, name: str, view: FileView, scope: int) -> bool:
+        """Whether a name stands for a type variable."""
+
+    def of_class(self, value: Class, given: Given = ()) -> Values:
+        """Return what a variable of a type may be that has a name."""
+
+    def parameter(self, path: str, index: int, at: int) -> Values:
+        """Return what the written type of a function's parameter says."""
+
+
+class TypeArgumentValues(Protocol):
+    """What generic types of the project are given."""
+
+    def instances(
+        self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
+    ) -> Values:
+        """Return what a variable of a type may be that is given others."""
+
+    def result(self, function: Function, receiver: Instance) -> Values:
+        """Return what a method of an object with a generic type gives, as it is written."""
+
+
+class CallValues(Protocol):
+    """Calls: what is called, and what a call gives."""
+
+    def apply(self, value: Value, caller: Caller | None) -> Values:
+        """Return what calling a value gives."""
+
+    @property
+    def boxes(self) -> BoxValues:
+        """Return what methods of boxes and sequences give."""
+
+    def called(self, values: Values) -> Values:
+        """Return what calling these values calls: parameters filled in, `super` the class above."""
+
+    def called_by(self, view: FileView, index: int) -> Values:
+        """Return what a call site calls, overloads that are not meant left out."""
+
+    def callee_values(self, view: FileView, call: CallSite) -> Values:
+        """Return what stands where something is called; what is made is a type."""
+
+    def callees(self, view: FileView, call: CallSite) -> Values:
+        """Return what a call site may call, parameters filled in."""
+
+    def extended(self, view: FileView, index: int, called: Values) -> Values:
+        """Return the method that an object from outside has from the project, if a call that leads
+        outside means one."""
+
+    def function_result(
+        self, function: Function, receiver: Typed | None, caller: Caller | None = None
+    ) -> Values:
+        """Return what calling a function of the project gives, for this call site's arguments."""
+
+    def method_result(self, value: Value, name: str, caller: Caller | None = None) -> Values:
+        """Return what calling a method of an instance gives."""
+
+    def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values:
+        """Return what the written result type says."""
+
+    def with_extensions(self, view: FileView, index: int, called: Values) -> Values:
+        """Return what a call site calls: where that is nothing of the project, a function in scope
+        that is called like a member."""
+
+
+class CallFlow(Protocol):
+    """What parameters receive."""
+
+    def default(self, value: Parameter) -> Values:
+        """Return what a parameter is where a call passes nothing for it."""
+
+    def fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+        """Return the pytest fixture that the name of a parameter of function `index` means."""
+
+    def param_values(self, view: FileView, scope: int, index: int) -> Values:
+        """Return what a parameter is, or the value that stands for what it will be given."""
+
+    def passed(self, value: Parameter) -> Values:
+        """Return what a parameter is given at known call sites, by fixtures and defaults."""
+
+
+class ReceiverValues(Protocol):
+    """What a method's own object is."""
+
+    def first_parameter(self, view: FileView, definition: Declaration) -> Values:
+        """Return what the first parameter of a method is; nothing where it is a plain one."""
+
+    def of_scope(self, view: FileView, scope: int) -> Values:
+        """Return what the receiver's keyword is bound to in a scope."""
+
+    def own(self, view: FileView, scope: int) -> Values:
+        """Return what the receiver's keyword (`this`) means at a scope."""
+
+    def parent_of_call(self, view: FileView, call: CallSite) -> Values:
+        """Return what a call `super()` gives."""
+
+
+class ContainerValues(Protocol):
+    """What is inside containers."""
+
+    def awaited(self, values: Values) -> Values:
+        """Return what awaiting these values gives; what is no awaitable stays."""
+
+    def callback(self, value: ContainerMethod) -> Values:
+        """Return the type of the function a container method takes, by what it is given."""
+
+    def display_slots(self, value: DisplayValue, name: str) -> Sequence[Slot]:
+        """Return where a property of an object literal leads."""
+
+    def elements(self, values: Values, iterate: str = "__iter__", step: str = "__next__") -> Values:
+        """Return what iterating over these values gives, by these methods of theirs."""
+
+    def entered(self, values: Values) -> Values:
+        """Return what `with` binds for these context managers."""
+
+    def item_at(self, slot: ItemSlot) -> Values:
+        """Return what an item of a display holds."""
+
+    def stepped(self, value: Instance) -> Values:
+        """Return what an object gives that is iterated, where steps are given in boxes."""
+
+
+class GenericTypes(Protocol):
+    """What type parameters stand for."""
+
+    def parameter(self, function: Called, call: Call, at: int, caller: Caller | None) -> Values:
+        """Return what a function takes as the argument `at` of a call, as `result` does."""
+
+    def result(self, function: Called, receiver: Value | None, caller: Caller | None) -> Values:
+        """Return what a function gives whose written result names type parameters that are known;
+        nothing for any other."""
+
+    def taken(self, function: Called, at: int, caller: Caller | None = None) -> Values:
+        """Return what a function takes as its parameter `at`."""
+
+
+class ContextualTypes(Protocol):
+    """What a function's place says about its parameters."""
+
+    def parameter(self, view: FileView, index: int, at: int) -> Values:
+        """Return what the place of function `index` says about its parameter `at`."""
+
+
+class Analysis(Protocol):
+    """The parts of an analysis, and the questions that they ask each other."""
+
+    @property
+    def annotations(self) -> WrittenTypes:
+        """Return the part for annotations."""
+
+    def ask(self, view: FileView, name: str) -> None:
+        """Note that what is being worked out depends on all that a file says about a name."""
+
+    def ask_binding(self, view: FileView, name: str) -> None:
+        """Note that what is being worked out depends on which definition binds a name."""
+
+    def ask_definition(self, view: FileView, index: int) -> None:
+        """Note that what is being worked out depends on all that is said about a definition."""
+
+    def attribute(self, value: Value, name: str) -> Values:
+        """Return what attribute `name` of a value may be."""
+
+    def attributes(self, values: Values, name: str) -> Values:
+        """Return what attribute `name` of these values may be."""
+
+    def bind(self, values: Values, receiver: Value, slot: Slot) -> Values:
+        """Return values taken from a receiver: methods bound, properties read."""
+
+    def call_name(self, value: Instance) -> str:
+        """Return the member that runs when an instance is called."""
+
+    @property
+    def calls(self) -> CallValues:
+        """Return the part for calls."""
+
+    def chain_of(self, values: Values, rest: str) -> Values:
+        """Return what the attributes `rest` of these values lead to."""
+
+    def chain_slots(self, chain: str, view: FileView, scope: int, position: int) -> Sequence[Slot]:
+        """Return where the last part of a dotted chain leads."""
+
+    def chain_values(
+        self, chain: str, view: FileView, scope: int, position: int, *, as_type: bool = False
+    ) -> Values:
+        """Return what a dotted chain may be."""
+
+    @property
+    def class_index(self) -> ClassIndex:
+        """Return the index of members and subclasses."""
+
+    @property
+    def classes(self) -> ClassLookup:
+        """Return the part for classes."""
+
+    @property
+    def containers(self) -> ContainerValues:
+        """Return the part for containers."""
+
+    @property
+    def contexts(self) -> ContextualTypes:
+        """Return the part for contexts."""
+
+    def definition_value(self, view: FileView, index: int) -> Values:
+        """Return the function or class a definition makes."""
+
+    @property
+    def enclosing_scopes(self) -> EnclosingLookup:
+        """Return the part for enclosing scopes."""
+
+    def evaluate(self, expression: Expr, view: FileView, scope: int, position: int) -> Values:
+        """Return what an expression may be."""
+
+    def expand(self, values: Values) -> Values:
+        """Replace parameters by what call sites pass for them."""
+
+    def find_view(self, path: str) -> FileView | None:
+        """Return a file to look into, if it is one that was parsed."""
+
+    @property
+    def flows(self) -> CallFlow:
+        """Return the part for flows."""
+
+    def form(self, value: TypedFunction) -> tuple[FileView, int, FunctionType]:
+        """Return the written type that a function is known by, with its file and scope."""
+
+    @property
+    def generics(self) -> GenericTypes:
+        """Return the part for generics."""
+
+    def head_values(
+        self, head: str, view: FileView, scope: int, position: int, *, as_type: bool = False
+    ) -> Values:
+        """Return what a plain name may be."""
+
+    @property
+    def includes(self) -> IncludeLookup:
+        """Return the part for includes."""
+
+    def member_slots(self, value: Value, name: str) -> Sequence[Slot]:
+        """Return where attribute `name` of a value leads."""
+
+    @property
+    def modules(self) -> ModuleLookup:
+        """Return the part for modules."""
+
+    def named_values(
+        self, view: FileView, use: Use, scope: int, name: str, position: int
+    ) -> Values:
+        """Return what a plain name may be whose use is known already."""
+
+    @property
+    def names(self) -> NameLookup:
+        """Return the part for names."""
+
+    def overloads_of(self, view: FileView) -> OverloadChoice:
+        """Return what chooses among functions of one name, as a file's language does."""
+
+    @property
+    def packages(self) -> PackageLookup:
+        """Return the part for packages."""
+
+    @property
+    def paths(self) -> Collection[str]:
+        """Return every file that was parsed."""
+
+    @property
+    def qualified(self) -> QualifiedLookup:
+        """Return the part for qualified."""
+
+    @property
+    def receivers(self) -> ReceiverValues:
+        """Return the part for receivers."""
+
+    def slot_values(self, slot: Slot) -> Values:
+        """Return what may be found at a slot."""
+
+    @property
+    def solver(self) -> Evaluator:
+        """Return what answers questions that may lead back to themselves."""
+
+    @property
+    def type_arguments(self) -> TypeArgumentValues:
+        """Return the part for type arguments."""
+
+    def typed_overloads_of(self, view: FileView) -> TypedOverloads:
+        """Return what chooses by the types of what is passed."""
+
+    def view(self, path: str) -> FileView:
+        """Return a file to look into, which what is being worked out then depends on."""
+
+    @property
+    def views(self) -> FileViews:
+        """Return the files."""
