@@ -11,7 +11,7 @@ from ripplegraph.linking.files.scopes import NAMESPACE_NAME, USING
 from ripplegraph.linking.lookup.includes import TAG
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import Class, External, Instance, Values
-from ripplegraph.linking.values.value_sets import join, one
+from ripplegraph.linking.values.value_sets import in_order, join, one
 
 
 class Qualified:
@@ -61,7 +61,7 @@ class Qualified:
             if current.definition < 0:
                 return ()
             return classes.inherited_slots(view.path, current.definition, name)
-        for value in self._owner(view, scope):
+        for value in in_order(self._owner(view, scope)):
             if type(value) is Instance:
                 found = classes.inherited_slots(value.path, value.definition, name)
                 if found:
