@@ -20,8 +20,7 @@ from ripplegraph.indexing.incremental.relink import Changes, FactsChange, Relink
 from ripplegraph.indexing.manifest_entry_points import find_entry_points, is_manifest
 from ripplegraph.linking.emit.edges import FileLinks, LinkedEdge
 from ripplegraph.linking.engine.failures import Failures
-from ripplegraph.linking.files.file_views import FileViews
-from ripplegraph.linking.files.rules import rules_of
+from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.lookup.packages import WholePackages
 from ripplegraph.linking.module_resolution import ModuleResolver, ProjectFiles, SteadyResolver
 from ripplegraph.linking.project_analysis import ProjectAnalysis
@@ -215,9 +214,9 @@ def _cut_into_parts(paths: Mapping[str, str]) -> list[list[str]]:
     with the project.
     """
     known = find_languages()
-    rules = {name: rules_of(known[name]) for name in set(paths.values())}
-    together = [path for path, name in paths.items() if rules[name].passes_values]
-    alone = [path for path, name in paths.items() if not rules[name].passes_values]
+    semantics = {name: known[name].semantics(known[name]) for name in set(paths.values())}
+    together = [path for path, name in paths.items() if semantics[name].passes_values]
+    alone = [path for path, name in paths.items() if not semantics[name].passes_values]
     parts = [together] if together or not alone else []
     return parts + [alone[i : i + _PART] for i in range(0, len(alone), _PART)]
 

@@ -12,11 +12,11 @@ from ripplegraph.graph.expressions import Expr, FunctionType, ProjectGeneric
 from ripplegraph.graph.facts import Call, Declaration, Extension
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.engine.evaluator import Evaluator
-from ripplegraph.linking.files.file_view import FileView
-from ripplegraph.linking.files.file_views import FileViews
+from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.type_parameters import Given, Written
 from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, ItemSlot, Slot
 from ripplegraph.linking.values.value import (
     Base,

@@ -19,10 +19,10 @@ from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.evaluator import NO_FILE, Flows
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.engine.shared_answers import ROUNDS
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.call_flow import Sites
 from ripplegraph.linking.lookup.base_orders import MOST_ABOVE
 from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.targets import Targets
 
 _STACK = 20_000
@@ -100,7 +100,7 @@ class Linker:
 
     def _passes_values(self, path: str) -> bool:
         """Whether what the calls of a file pass along matters to others."""
-        return self.analysis.views.rules_of(path).passes_values
+        return self.analysis.views.semantics_of(path).passes_values
 
     def _link_file(self, path: str, links: FileLinks) -> None:
         solver, view = self.analysis.solver, self.analysis.views[path]
@@ -135,7 +135,7 @@ class Linker:
         for path in self.links:
             view = self.analysis.views[path]
             self.attempts.attempt(path, "offers", self.note_offers, view)
-            extended = view.rules.extensions_by_path
+            extended = view.semantics.extensions_by_path
             for i, definition in enumerate(view.definitions):
                 is_type = extended and definition.kind in ("class", "interface")
                 if definition.bases or definition.implements or is_type:

@@ -37,10 +37,9 @@ from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, FileFacts
 from ripplegraph.graph.stored_facts import store_facts
 from ripplegraph.linking.analysis import ClassIndex
 from ripplegraph.linking.engine.evaluator import Evaluator
-from ripplegraph.linking.files.file_view import ANY, FileView
-from ripplegraph.linking.files.file_views import FileViews
+from ripplegraph.linking.file_views import FileViews
+from ripplegraph.linking.files.file_tables import ANY
 from ripplegraph.linking.files.name_use import Use
-from ripplegraph.linking.files.rules import LinkedLanguage
 from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.inference.alternatives import Alternatives
 from ripplegraph.linking.inference.annotations import Annotations
@@ -63,6 +62,7 @@ from ripplegraph.linking.lookup.packages import Packages
 from ripplegraph.linking.lookup.qualified import Qualified
 from ripplegraph.linking.lookup.receivers import Receivers
 from ripplegraph.linking.module_resolution import ModuleResolver
+from ripplegraph.linking.semantics import FileView, LinkedLanguage
 from ripplegraph.linking.values.slots import (
     BindingSlot,
     OutsideSlot,
@@ -115,6 +115,7 @@ class ProjectAnalysis:
     """All files, and the answers about them that were worked out so far."""
 
     def __init__(self, views: FileViews, resolvers: Mapping[str, ModuleResolver]) -> None:
+        views.start(self)
         self.views = views
         self.paths: Collection[str] = views.paths
         """Every file that was parsed."""
@@ -185,20 +186,20 @@ class ProjectAnalysis:
 
     def overloads_of(self, view: FileView) -> Overloads | Alternatives:
         """Return what chooses among functions of one name, as a file's language does."""
-        if view.rules.alternative_blocks:
+        if view.semantics.alternative_blocks:
             return self.alternatives
         return self.typed_overloads_of(view)
 
     def typed_overloads_of(self, view: FileView) -> Overloads:
         """Return what chooses by the types of what is passed."""
-        return self._overloads[view.rules.type_names]
+        return self._overloads[view.semantics.type_names]
 
     def chain_values(
         self, chain: str, view: FileView, scope: int, position: int, *, as_type: bool = False
     ) -> Values:
         """Return what a dotted chain may be."""
         head, _, rest = chain.partition(".")
-        if rest and as_type and view.facts.package and view.rules.counted_overloads:
+        if rest and as_type and view.facts.package and view.semantics.counted_overloads:
             values = self.qualified.values(view, scope, head)
         else:
             values = self.head_values(head, view, scope, position, as_type=as_type and not rest)
@@ -208,7 +209,9 @@ class ProjectAnalysis:
 
     def chain_of(self, values: Values, rest: str) -> Values:
         """Return what the attributes `rest` of these values lead to."""
-        if any(type(v) is Function and self.views[v.path].rules.reads_functions for v in values):
+        if any(
+            type(v) is Function and self.views[v.path].semantics.reads_functions for v in values
+        ):
             values = join(self._read(value) for value in values)
         for name in rest.split("."):
             values = self.attributes(values, name)
@@ -230,9 +233,9 @@ class ProjectAnalysis:
         self, head: str, view: FileView, scope: int, position: int, *, as_type: bool = False
     ) -> Values:
         """Return what a plain name may be."""
-        if head == view.rules.receiver:
+        if head == view.semantics.receiver:
             return self.receivers.own(view, scope)
-        if head == view.rules.parent:
+        if head == view.semantics.parent:
             return self.receivers.parent(view, scope)
         return self.use_values(view, view.use(scope, head), scope, head, position, as_type=as_type)
 
@@ -240,7 +243,7 @@ class ProjectAnalysis:
         self, view: FileView, use: Use, scope: int, name: str, position: int
     ) -> Values:
         """Return what a plain name may be whose use is known already."""
-        if name in (view.rules.receiver, view.rules.parent):
+        if name in (view.semantics.receiver, view.semantics.parent):
             return self.head_values(name, view, scope, position)
         return self.use_values(view, use, scope, name, position, as_type=False)
 
@@ -253,16 +256,16 @@ class ProjectAnalysis:
             slots = self.names.find_slots(view, use, scope, name, position)
         else:
             self.solver.read.add(use.mark)
-        if use.where < 0 and view.rules.enclosing_names:
+        if use.where < 0 and view.semantics.enclosing_names:
             found = self.enclosing_scopes.values(view, scope, slots)
             is_type = any(type(value) in _NAMED for value in found)
-            if as_type and view.rules.declared_types and not is_type:
+            if as_type and view.semantics.declared_types and not is_type:
                 return self.enclosing_scopes.types(view, scope, name)
             return found
         if len(slots) == 1:
             found = self.generics.inherited(slots[0], view, scope) if use.around else EMPTY
             return found or self.slot_values(slots[0])
-        if view.rules.separate_types:
+        if view.semantics.separate_types:
             slots = self.names.meant(slots, as_type=as_type)
         return join(self.slot_values(slot) for slot in slots)
 
@@ -348,7 +351,7 @@ class ProjectAnalysis:
 
     def call_name(self, value: Instance) -> str:
         """Return the member that runs when an instance is called."""
-        return self.view(value.path).rules.call_method
+        return self.view(value.path).semantics.call_method
 
     # Attributes -------------------------------------------------------------------------------
 
@@ -403,11 +406,11 @@ class ProjectAnalysis:
         if (
             name == "prototype"
             and (type(value) is Function or type(value) is Class)
-            and self.view(value.path).rules.prototypes
+            and self.view(value.path).semantics.prototypes
         ):
             return one(Instance(value.path, value.definition))
         slots = self.member_slots(value, name)
-        if type(value) is Instance and self.views[value.path].rules.boxes:
+        if type(value) is Instance and self.views[value.path].semantics.boxes:
             boxes = self.calls.boxes
             taken = boxes.adapted(value, name, slots) or boxes.dereferenced(value, name, slots)
             if taken:
@@ -415,7 +418,7 @@ class ProjectAnalysis:
         if (
             type(value) is Instance
             and value.arguments
-            and not self.views[value.path].rules.generic_types
+            and not self.views[value.path].semantics.generic_types
         ):
             return join(
                 self.type_arguments.member(value, slot)
@@ -435,7 +438,7 @@ class ProjectAnalysis:
         if type(value) is Namespace:
             if isinstance(value.inside, str):
                 other = self.view(value.inside)
-                if other.rules.shared_names != INCLUDED:
+                if other.semantics.shared_names != INCLUDED:
                     return self.packages.qualified_slots(value.name, name, value.inside)
                 front = f"{value.name}::" if value.name else ""
                 found = self.includes.slots(other, front + name)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Query, QueryCursor
 
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.linking.module_resolution import ModuleResolver, ProjectFiles
+from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.source import Source
+
+if TYPE_CHECKING:
+    from ripplegraph.linking.semantics import Semantics
+
+_ORDINARY = LazyFunction("ripplegraph.linking.ordinary", "OrdinarySemantics")
 
 Captures = dict[str, list[Node]]
 Extract = Callable[[Node, Captures, Source], FileFacts]
@@ -47,7 +54,8 @@ class Language:
     """Languages of one family import each other's files (TypeScript and JavaScript)."""
     manifests: tuple[str, ...] = ()
     """File names whose content steers module resolution."""
-    rules: Mapping[str, object] = field(default_factory=dict)
+    semantics: Callable[..., Semantics] = _ORDINARY
+    """Makes what the linker asks about the language, from this and the analysis to ask."""
 
 
 def read_query(package: str, name: str = "tags.scm") -> str:

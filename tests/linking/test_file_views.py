@@ -9,7 +9,7 @@ import pytest
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.graph.stored_facts import LinkFacts, store_facts
 from ripplegraph.indexing.discovery.project_files import ProjectFolder
-from ripplegraph.linking.files.file_views import FileViews
+from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.parsers.extraction import extract_facts

@@ -8,6 +8,7 @@ from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.linking.project_analysis import build_analysis
 from ripplegraph.parsers.extraction import extract_facts
+from ripplegraph.parsers.languages.go.semantics import GoSemantics
 from ripplegraph.parsers.registry import find_languages
 
 FILES = {
@@ -39,7 +40,8 @@ class NoModules:
     ],
 )
 def test_which_files_share_names(shared: str, expected: set[tuple[str, str]]) -> None:
-    language = replace(find_languages()["go"], rules={"shared_names": shared})
+    semantics = type("ChangedSemantics", (GoSemantics,), {"shared_names": shared})
+    language = replace(find_languages()["go"], semantics=semantics)
     facts = {path: extract_facts("go", text.encode()) for path, text in FILES.items()}
     analysis = build_analysis(facts, {"go": language}, {"go": NoModules()})
     links = Linker(analysis, facts).link()

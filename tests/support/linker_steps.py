@@ -15,7 +15,7 @@ from bench.speed.scan_growth import build_shapes
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.graph.stored_facts import store_facts
 from ripplegraph.indexing.discovery.project_files import ProjectFolder
-from ripplegraph.linking.files.file_views import FileViews
+from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.parsers.extraction import extract_facts

@@ -26,7 +26,7 @@ from ripplegraph.indexing.cross_language.tables import find_tables
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edges import INFERRED, FileLinks
 from ripplegraph.linking.engine.attempts import LinkAttempts
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.parsers.mentions.configs import is_build_file
 
 KIND: Final = "depends_logically"

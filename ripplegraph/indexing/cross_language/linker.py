@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from ripplegraph.indexing.cross_language.inferences import Inferences, Inferring
 from ripplegraph.linking.emit.edges import FileLinks
 from ripplegraph.linking.engine.failures import Failures
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.semantics import FileView
 
 
 class InferringLinker(Linker):

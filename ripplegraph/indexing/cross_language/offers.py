@@ -10,7 +10,7 @@ from ripplegraph.indexing.cross_language.route_table import Part
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import DECLARED
 from ripplegraph.linking.engine.stored_keys import DECLARES
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 
 TABLES: Final = "<table>"
 """The key under which files declare the tables they offer, see `packages`."""
@@ -76,7 +76,7 @@ class Offers:
 
 def offers_anything(view: FileView) -> bool:
     """Whether other files may mean something in this one by a text."""
-    return bool(view.facts.offers) or view.language.name == _SQL
+    return bool(view.facts.offers) or view.semantics.name == _SQL
 
 
 def offered_names(view: FileView) -> set[tuple[str, str]]:
@@ -91,7 +91,7 @@ def offered_names(view: FileView) -> set[tuple[str, str]]:
 
 def table_names(view: FileView) -> Iterator[tuple[str, str, bool]]:
     """Yield each table that a file offers: its name, its id, and whether SQL defines it."""
-    if view.language.name == _SQL:
+    if view.semantics.name == _SQL:
         for index, item in enumerate(view.definitions):
             if not item.scope:
                 yield item.name.rpartition(".")[2].lower(), view.ids[index], True

@@ -21,7 +21,7 @@ from ripplegraph.indexing.cross_language.routers import (
     name_router,
 )
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import ModuleSlot
 
 _HANDLED: Final = frozenset({"path", "re_path", "url", "register"})
@@ -82,7 +82,7 @@ class RouteParts:
             items = view.facts.displays[named.index].items
             texts = [i.text for i in items if type(i) is TextLiteral]
             return ",".join(sorted(text.upper() for text in texts))
-        return "" if named is not None or view.rules.exports else "GET"
+        return "" if named is not None or view.semantics.exports else "GET"
 
     def _find_handler(self, view: FileView, index: int, call: Call) -> str | None:
         for at, item in enumerate(view.definitions):

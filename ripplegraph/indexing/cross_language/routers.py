@@ -12,7 +12,7 @@ from ripplegraph.indexing.cross_language.route_table import UNKNOWN
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edges import slot_id
 from ripplegraph.linking.engine.query_kinds import TYPE
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, ExportSlot, ModuleSlot, Slot
 from ripplegraph.linking.values.value import Text
 

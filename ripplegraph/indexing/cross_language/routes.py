@@ -13,7 +13,7 @@ from ripplegraph.indexing.cross_language.route_table import Match, Part, RouteTa
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.marks import ROUTES
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 
 
 class Routing:

@@ -9,7 +9,7 @@ from typing import Final
 
 from ripplegraph.indexing.cross_language.nearness import count_shared_folders
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 
 NAMED: Final = "<named> "
 """Before the name of a file among the probes: stands for the files of that name, anywhere."""

@@ -10,7 +10,7 @@ from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.cross_language.nearness import count_shared_folders
 from ripplegraph.indexing.cross_language.offers import Offers, table_names
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 
 _MOST: Final = 3
 _MIGRATION = re.compile(r"(?:^|/)(?:migrations?|versions|revisions|alembic)/")

@@ -36,9 +36,9 @@ from ripplegraph.linking.files.expression_places import (
     AsValue,
     Placed,
 )
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.type_parameters import class_parameters
 from ripplegraph.linking.lookup.packages import IMPLEMENTS
+from ripplegraph.linking.semantics import FileView
 
 REST = ""
 """The name of what belongs to no name: star imports and exports, `__all__`."""
@@ -227,9 +227,9 @@ class Shape:
         sink.parts.append(repr((facts.language, facts.all_names, facts.all_parts, facts.condition)))
         for chain in facts.all_parts:
             sink.words.update(chain.split("."))
-        mark = view.rules.macro_mark
+        mark = view.semantics.macro_mark
         for at, scope in enumerate(view.scopes):
-            if at and scope.kind != "block" and not view.rules.inner_stars:
+            if at and scope.kind != "block" and not view.semantics.inner_stars:
                 continue
             for word in ("*", f"*{mark}") if mark else ("*",):
                 stars = [scope.bindings[i] for i in view.table(at).get(word, ())]
@@ -329,10 +329,10 @@ class Shape:
         for expression in (*definition.results, *definition.yields):
             sink.parts.append("gives")
             self._expression(expression, inner, end, sink)
-        if view.rules.receiver:
+        if view.semantics.receiver:
             sink.parts.append(repr(view.owner_of_function(index)))
             self._display(view.display_of_function(index), sink)
-        if view.rules.contextual:
+        if view.semantics.contextual:
             self._places(DefinitionAt(index), sink)
 
     def _header(self, definition: Declaration, sink: _Sink) -> None:
@@ -343,7 +343,7 @@ class Shape:
         sink.parts.append(repr((definition.body >= 0, view.scopes[scope].kind, definition.entry)))
         for param in definition.params:
             self._param(param, inner, start, sink)
-        if view.rules.generic_types:
+        if view.semantics.generic_types:
             sink.parts.append(repr(class_parameters(view, definition)))
         parts = (
             ("returns", (definition.returns,), inner, view.scopes[inner].end),
@@ -417,7 +417,7 @@ class Shape:
         sink.words.update(parts)
         sink.parts.append(chain)
         where = view.home(scope, parts[0])
-        if view.rules.receivers_in_scope:
+        if view.semantics.receivers_in_scope:
             self._receivers(scope, where, sink)
         if where < 0:
             return
@@ -440,7 +440,7 @@ class Shape:
         """Add the objects of functions around a place, whose members a name may be."""
         view = self._view
         while scope >= 0 and scope != where:
-            indexes = view.table(scope).get(view.rules.receiver, ())
+            indexes = view.table(scope).get(view.semantics.receiver, ())
             if indexes and ("receiver", scope) not in sink.open:
                 sink.open.add(("receiver", scope))
                 for index in indexes:

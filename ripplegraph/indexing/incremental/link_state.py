@@ -25,7 +25,6 @@ from ripplegraph.linking.engine.stored_keys import (
     SUBCLASS,
     hash_key,
 )
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.inference.call_flow import Site
 from ripplegraph.linking.linker import Linker
@@ -33,6 +32,7 @@ from ripplegraph.linking.lookup.class_index import class_members, project_bases
 from ripplegraph.linking.lookup.packages import declared_names
 from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import Class
 from ripplegraph.store.graph.link_state import (
     LinkAnswerRow,
@@ -267,14 +267,14 @@ class LinkRecorder:
 
     def _find_resolved(self, view: FileView) -> dict[str, bytes]:
         modules = self._analysis.modules
-        resolver = modules.find_resolver(view.language.family or view.language.name)
+        resolver = modules.find_resolver(view.semantics.family)
         if not getattr(resolver, "settings_decide_paths", False):
             return {}
         known = modules.resolved_in(view.path)
         return {spec: digest_resolved(known[spec]) for spec in sorted(known)}
 
     def _find_included(self, view: FileView) -> tuple[str, ...] | None:
-        if view.rules.shared_names != INCLUDED:
+        if view.semantics.shared_names != INCLUDED:
             return None
         return tuple(self._analysis.includes.direct(view.path))
 

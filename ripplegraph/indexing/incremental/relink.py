@@ -37,14 +37,15 @@ from ripplegraph.linking.engine.marks import (
     name_word,
 )
 from ripplegraph.linking.engine.stored_keys import DECLARES, INCLUDES, PROBE, SITE
-from ripplegraph.linking.files.file_view import ANY, FileView
-from ripplegraph.linking.files.file_views import FileViews
+from ripplegraph.linking.file_views import FileViews
+from ripplegraph.linking.files.file_tables import ANY
 from ripplegraph.linking.linker import deep_stack
 from ripplegraph.linking.lookup.class_index import class_members
 from ripplegraph.linking.lookup.modules import find_folders
 from ripplegraph.linking.lookup.packages import declared_names, words_of
 from ripplegraph.linking.module_resolution import ModuleResolver
 from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.parsers.language import Language
 
 _ENDINGS = ("/__init__.py", "/__init__.pyi", ".py", ".pyi")
@@ -108,7 +109,6 @@ class Relinker:
     ) -> None:
         self._memory = memory
         self._failures = failures
-        self._languages = languages
         self._limit = ambiguous_limit
         self._inferring = inferring
         self._resolvers = resolvers
@@ -153,7 +153,6 @@ class Relinker:
         memory = self._memory
         memory.away |= dirty
         # Answers that were worked out for fewer files may not hold: nothing of them is kept.
-        self._views.start_again()
         analysis = self._analysis = ProjectAnalysis(self._views, self._resolvers)
         analysis.class_index = StoredIndex(analysis, memory, dirty)
         analysis.packages.index = StoredPackages(analysis, memory, dirty)
@@ -230,7 +229,7 @@ class Relinker:
     def _view(self, path: str, facts: LinkFacts | None) -> FileView | None:
         if facts is None:
             return None
-        return FileView(path, facts, self._languages[facts.language])
+        return FileView(path, facts, self._views.find_semantics(facts.language))
 
     def _reach_by_unnamed(self, owner: str, count: int) -> None:
         for number in range(1, count + 2):

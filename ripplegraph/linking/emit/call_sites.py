@@ -9,9 +9,9 @@ from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.call_targets import CallTargets
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.evaluator import NO_FLOWS, Flows
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.scopes import DIRECT
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.targets import Targets
 from ripplegraph.linking.values.value import Bound, Class, External, Function, Values
 from ripplegraph.linking.values.value_sets import one
@@ -39,7 +39,7 @@ class CallSites:
         flowing: dict[int, Flows] = {}
         for index, call in enumerate(view.sites):
             callee = call.callee
-            if isinstance(callee, str) and not (call.flags & NEW and view.rules.declared_types):
+            if isinstance(callee, str) and not (call.flags & NEW and view.semantics.declared_types):
                 name, _, rest = callee.partition(".")
                 known = find_use(call.scope, name).calls.get(rest)
                 if known is not None:
@@ -52,7 +52,7 @@ class CallSites:
                 found.append(())
             if solver.touched:
                 flowing[index] = solver.touched
-        rules = view.rules
+        rules = view.semantics
         is_counted = bool(view.facts.package) and rules.counted_overloads
         if is_counted or rules.declared_types or rules.built_together is not None:
             found = [
@@ -72,13 +72,13 @@ class CallSites:
 
         What is never part of one build with the call site is nothing that it may call.
         """
-        if len(targets) == 1 and view.rules.declared_types:
+        if len(targets) == 1 and view.semantics.declared_types:
             return self._without_misfit(view, index, targets)
         if len(targets) < 2:
             return targets
-        if view.rules.built_together is not None:
+        if view.semantics.built_together is not None:
             return tuple(t for t in targets if self._analysis.packages.is_built_with(view, t.path))
-        if not (view.facts.package and view.rules.counted_overloads):
+        if not (view.facts.package and view.semantics.counted_overloads):
             return targets
         solver = self._analysis.solver
         solver.read = {view.mark}
@@ -97,7 +97,7 @@ class CallSites:
         if self._targets.takes(target, count):
             return targets
         name = _member_name(view.sites[index]) or str(call.callee)
-        if name in view.rules.object_members:
+        if name in view.semantics.object_members:
             return self._targets.of_values(
                 one(External(f"builtins.object.{name}")), False, NO_FLOWS
             )
@@ -109,7 +109,7 @@ class CallSites:
         call = view.sites[index]
         solver.read = {view.mark}
         use, rest = None, ""
-        if call.flags & NEW and view.rules.declared_types:
+        if call.flags & NEW and view.semantics.declared_types:
             solver.touched = NO_FLOWS
             values = self._analysis.calls.callee_values(view, call)
             values = self._analysis.typed_overloads_of(view).with_types(view, index, values)
@@ -121,12 +121,12 @@ class CallSites:
             found = self._targets.of_member(values, rest, direct, solver.touched)
         else:
             found = self._find_member(view, call)
-        if view.rules.extensions_by_path and not solver.touched:
+        if view.semantics.extensions_by_path and not solver.touched:
             extended = self._analysis.calls.extended(view, index, found[1])
             if extended:
                 found = self._targets.of_member(extended, "", False, solver.touched)
-        is_overloaded = len(found[1]) > 1 and view.rules.chooses_overloads
-        if view.rules.extension_functions:
+        is_overloaded = len(found[1]) > 1 and view.semantics.chooses_overloads
+        if view.semantics.extension_functions:
             extended = self._analysis.calls.with_extensions(view, index, found[1])
             if extended is not found[1]:
                 found = self._targets.of_values(extended, True, solver.touched), extended

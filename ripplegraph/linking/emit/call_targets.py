@@ -17,9 +17,9 @@ from ripplegraph.linking.emit.edges import (
     symbol_id,
 )
 from ripplegraph.linking.engine.evaluator import NO_FLOWS, Flows
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.calls import OUTSIDE_KINDS
 from ripplegraph.linking.inference.written_types import NEVER, WrittenTypes, score
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.targets import CallTarget, Targets
 from ripplegraph.linking.values.value import (
     ADDED_TO,
@@ -87,7 +87,10 @@ class CallTargets:
             if passed or self._are_alternatives(found):
                 found = list(self.weigh(found))
         for value in values:
-            if type(value) is Class and self._analysis.views[value.path].rules.counted_overloads:
+            if (
+                type(value) is Class
+                and self._analysis.views[value.path].semantics.counted_overloads
+            ):
                 self._collect_constructors(value, direct, found)
         self._expand(found)
         return tuple(found)
@@ -111,7 +114,7 @@ class CallTargets:
         if target.definition is None:
             return ""
         view = self._analysis.view(target.definition[0])
-        if not view.rules.extensions or view.rules.shared_names != "qualified":
+        if not view.semantics.extensions or view.semantics.shared_names != "qualified":
             return ""
         return view.full_names.owners.get(target.definition[1], "")
 
@@ -147,7 +150,7 @@ class CallTargets:
         Those of one file are what conditions make of one thing.
         """
         own = {t.definition[0] for t in targets if t.definition is not None}
-        return len(own) > 1 and self._analysis.views[min(own)].rules.alternatives
+        return len(own) > 1 and self._analysis.views[min(own)].semantics.alternatives
 
     def _is_constant(self, value: Value) -> bool:
         return type(value) is Instance and not self._analysis.call_name(value)
@@ -186,7 +189,7 @@ class CallTargets:
     def _collect_constructors(self, value: Class, direct: bool, found: list[CallTarget]) -> None:
         """Add the constructors of a class, of which one runs when an object is made."""
         analysis = self._analysis
-        for name in analysis.view(value.path).rules.constructors:
+        for name in analysis.view(value.path).semantics.constructors:
             for slot in analysis.classes.inherited_slots(value.path, value.definition, name):
                 for method in analysis.slot_values(slot):
                     if type(method) is Function and method.definition >= 0:
@@ -287,7 +290,7 @@ class CallTargets:
         if definition.kind != "function":
             function = self._analysis.classes.constructor(path, index)
         is_added = type(value) is Bound and value.receiver == ADDED_TO
-        offset = 0 if view.rules.receiver and not is_added else offset
+        offset = 0 if view.semantics.receiver and not is_added else offset
         return CallTarget(
             symbol_id(self._analysis, path, index),
             resolution,

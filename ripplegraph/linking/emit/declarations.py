@@ -5,8 +5,8 @@ from __future__ import annotations
 from ripplegraph.graph.facts import DECLARATION, EXPORTED, AttributeSet
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edges import EXACT, INFERRED, FileLinks, slot_id, symbol_id
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import INCLUDED
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Function, Instance
 
@@ -21,9 +21,9 @@ class Declarations:
 
     def add(self, view: FileView, links: FileLinks) -> None:
         """Add the edges of a file's definitions and of what it puts into fields."""
-        if view.rules.shared_names == INCLUDED:
+        if view.semantics.shared_names == INCLUDED:
             self._add_declared(view, links)
-        if view.rules.functions_in_fields:
+        if view.semantics.functions_in_fields:
             for item in view.facts.attributes:
                 self._add_field(view, item, links)
 

@@ -19,8 +19,8 @@ from ripplegraph.linking.emit.edges import (
     symbol_id,
 )
 from ripplegraph.linking.engine.attempts import LinkAttempts
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.module_resolution import Resolved
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, ModuleSlot, Slot
 from ripplegraph.linking.values.targets import Targets
 from ripplegraph.linking.values.value import Class, External, Result, Value
@@ -63,11 +63,11 @@ class FileLinker:
         if found.external is not None:
             self._add(view.path, "imports", outside_id(found.external), item.line)
             return
-        if view.rules.inner_stars:
+        if view.semantics.inner_stars:
             self._link_paths(found.paths, item)
             return
         named = [name for name in item.names if name != "*"]
-        whole = not named or view.rules.exports
+        whole = not named or view.semantics.exports
         for name in named:
             slots = modules.member_slots(view, item.spec, name)
             for slot in slots:
@@ -112,7 +112,7 @@ class FileLinker:
         """Link to the files of a package that declare what is used of it, or to all of them."""
         view, analysis = self._view, self._analysis
         paths: Iterable[str] = analysis.modules.import_paths(view, item.spec, item.names)
-        namespace, foreign = found.namespace or "", view.rules.foreign_names
+        namespace, foreign = found.namespace or "", view.semantics.foreign_names
         takes_all = not item.names if foreign else found.external is None or "*" in item.names
         if not paths and takes_all:
             paths = analysis.packages.files(namespace)
@@ -134,7 +134,7 @@ class FileLinker:
         if path not in paths and path != self._view.path:
             self._add(self._view.path, "references", path, item.line)
         name = self._view.path.rpartition("/")[2]
-        if name in self._view.rules.packages and item.scope == 0:
+        if name in self._view.semantics.packages and item.scope == 0:
             self._add_exports([slot], item.line)
 
     def _add_exports(self, slots: Iterable[Slot], line: int) -> None:
@@ -168,7 +168,7 @@ class FileLinker:
     def link_extensions(self) -> None:
         """Link the types of the file to what they implement by extensions, in whatever files."""
         view, packages = self._view, self._analysis.packages
-        if not view.rules.extensions_by_path:
+        if not view.semantics.extensions_by_path:
             return
         for i, definition in enumerate(view.definitions):
             if definition.kind not in ("class", "interface"):
@@ -219,7 +219,7 @@ class FileLinker:
 
     def _missing(self, call: CallSite) -> str:
         """Return how to count a call site without a target: is its callee taken from something?"""
-        if self._view.rules.foreign_names:
+        if self._view.semantics.foreign_names:
             name = _called_name(call)
             if name and self._analysis.packages.is_foreign(self._view, name):
                 return EXTERNAL_CALL
@@ -250,7 +250,7 @@ class FileLinker:
 
     def _kind_of(self, key: tuple[str, int]) -> str:
         """Return what calling a definition is: where nothing runs, it is only read."""
-        rules = self._view.rules
+        rules = self._view.semantics
         if rules.calls_types and rules.calls_declarations:
             return "calls"
         definition = self._analysis.view(key[0]).definitions[key[1]]

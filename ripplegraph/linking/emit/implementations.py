@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis, ClassKey
 from ripplegraph.linking.emit.edges import INFERRED, FileLinks, symbol_id
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.lookup.packages import extension_members, inner_key
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Class, Instance
 
@@ -29,7 +29,7 @@ class Implementations:
 
     def add(self, view: FileView, links: FileLinks) -> None:
         """Add the edges of the types of a file, and of the methods it gives to types."""
-        if not view.rules.structural:
+        if not view.semantics.structural:
             return
         for index, definition in enumerate(view.definitions):
             if definition.kind == "class" and not definition.scope:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from ripplegraph.graph.facts import THROUGH, Binding, Declaration
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edges import INFERRED, FileLinks, slot_id, symbol_id
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.files.type_parameters import erase
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Class, Value
 
@@ -32,9 +32,9 @@ class Overrides:
             if definition.bases or definition.implements:
                 order = self._analysis.classes.order(view.path, i)[1:]
                 self._add_overrides(view, definition.body, order, links)
-        if view.rules.extensions_by_path:
+        if view.semantics.extensions_by_path:
             self._add_extensions(view, links)
-        if view.rules.shared_names == INCLUDED and view.facts.package:
+        if view.semantics.shared_names == INCLUDED and view.facts.package:
             self._add_defined(view, links)
 
     def _add_defined(self, view: FileView, links: FileLinks) -> None:
@@ -88,7 +88,10 @@ class Overrides:
             if binding.kind != "d" or view.definitions[binding.index].kind != "function":
                 continue
             # A method may be bound by several names; the first one is its own.
-            if binding.name.partition("(")[0] in view.rules.constructors or binding.index in seen:
+            if (
+                binding.name.partition("(")[0] in view.semantics.constructors
+                or binding.index in seen
+            ):
                 continue
             seen.add(binding.index)
             method = view.definitions[binding.index]
@@ -101,7 +104,7 @@ class Overrides:
 
     def _defined(self, view: FileView, binding: Binding) -> list[str]:
         """Return the method that a class declares, or what defines it in another file."""
-        if view.rules.shared_names == INCLUDED:
+        if view.semantics.shared_names == INCLUDED:
             slots = self._analysis.qualified.member_definitions(view, binding.index)
             found = [slot_id(self._analysis, slot) for slot in slots]
             if found:
@@ -117,7 +120,7 @@ class Overrides:
             if type(cls) is not Class or cls in hidden:
                 continue
             view = analysis.view(cls.path)
-            if view.rules.overloads:
+            if view.semantics.overloads:
                 analysis.ask(view, name)
             else:
                 analysis.ask_binding(view, name)
@@ -134,7 +137,7 @@ class Overrides:
         """Return the binding of a class that a method below it overrides; of overloads, the one
         that takes the same."""
         indexes = view.table(body).get(name, ())
-        if len(indexes) < 2 or not view.rules.overloads:
+        if len(indexes) < 2 or not view.semantics.overloads:
             return indexes[-1:]
         wanted = [erase(param.annotation) for param in method.params]
         bindings = view.scopes[body].bindings

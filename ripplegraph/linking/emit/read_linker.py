@@ -11,9 +11,9 @@ from ripplegraph.linking.emit.call_sites import CallSites
 from ripplegraph.linking.emit.edges import AMBIGUOUS, EXACT, INFERRED, FileLinks, symbol_id
 from ripplegraph.linking.emit.reads import Reads
 from ripplegraph.linking.engine.attempts import LinkAttempts
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.scopes import INCLUDED
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.targets import Read, Step
 from ripplegraph.linking.values.value import Values
@@ -66,7 +66,7 @@ class ReadLinker:
         use = view.use(call.scope, name)
         if use.where < 0:
             # Whether it is a variable was found out when the call was linked.
-            if view.rules.shared_names != INCLUDED or (use.direct and use.slots is not None):
+            if view.semantics.shared_names != INCLUDED or (use.direct and use.slots is not None):
                 return
         elif use.fixed and use.direct and not use.is_imported:
             return
@@ -86,14 +86,14 @@ class ReadLinker:
 
     def _is_variable(self, slot: BindingSlot) -> bool:
         binding = self._analysis.view(slot.path).scopes[slot.scope].bindings[slot.index]
-        kinds = "=:x" if self._view.rules.functions_in_fields else "=:"
+        kinds = "=:x" if self._view.semantics.functions_in_fields else "=:"
         return binding.kind in kinds and binding.index >= 0
 
     def _link_reference(self, reference: Reference) -> None:
         view = self._view
         name, _, rest = reference.chain.partition(".")
         use = view.use(reference.scope, name)
-        if name not in (view.rules.receiver, view.rules.parent):
+        if name not in (view.semantics.receiver, view.semantics.parent):
             reads = self._name_reads(use, reference, name)
             if reads:
                 self._add_reads(reads, reference, EXACT)
@@ -129,7 +129,7 @@ class ReadLinker:
             return known
         view = self._view
         slots = self._analysis.names.slots(view, reference.scope, name, reference.position)
-        if view.rules.separate_types:
+        if view.semantics.separate_types:
             slots = self._analysis.names.meant(slots, as_type=as_type)
         found = self._reads.of_slots(slots)
         if use.fixed and as_type:
@@ -160,7 +160,7 @@ class ReadLinker:
 
     def _count_alternatives(self, reads: Sequence[Read]) -> int:
         """Return of how many files' definitions only one can be meant."""
-        if len(reads) < 2 or not self._view.rules.alternatives:
+        if len(reads) < 2 or not self._view.semantics.alternatives:
             return 1
         return len({read.target.partition("::")[0] for read in reads})
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ripplegraph.graph.expressions import LITERALS
 from ripplegraph.graph.stored_facts import CallReader, CallSite, LinkFacts
 from ripplegraph.linking.files.attribute_sets import FileAttributes
-from ripplegraph.linking.files.rules import LinkedLanguage
+from ripplegraph.linking.files.rules import LanguageRules
 
 _ADDERS = (".append", ".add", ".appendleft", ".insert", ".push", ".unshift")
 
@@ -17,8 +17,8 @@ class FileAppends(FileAttributes):
 
     __slots__ = ("_appends", "calls", "sites")
 
-    def __init__(self, path: str, facts: LinkFacts, language: LinkedLanguage) -> None:
-        super().__init__(path, facts, language)
+    def __init__(self, path: str, facts: LinkFacts, semantics: LanguageRules) -> None:
+        super().__init__(path, facts, semantics)
         self.sites: Sequence[CallSite] = facts.calls
         """Its call sites, without what they pass."""
         self.calls = CallReader(facts)
@@ -63,7 +63,7 @@ class FileAppends(FileAttributes):
         calls = self.sites
         return [
             i
-            for own in ((self.rules.receiver,) if self.rules.receiver else ("self", "cls"))
+            for own in ((self.semantics.receiver,) if self.semantics.receiver else ("self", "cls"))
             for i in appends.get(f"{own}.{name}", ())
             if self._owner_of_set(calls[i].scope, own) == owner
         ]

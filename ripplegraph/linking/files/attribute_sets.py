@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, Expr
 from ripplegraph.graph.stored_facts import LinkFacts
-from ripplegraph.linking.files.rules import LinkedLanguage
+from ripplegraph.linking.files.rules import LanguageRules
 from ripplegraph.linking.files.scopes import FileScopes
 
 
@@ -20,8 +20,8 @@ class FileAttributes(FileScopes):
         "_prototypes",
     )
 
-    def __init__(self, path: str, facts: LinkFacts, language: LinkedLanguage) -> None:
-        super().__init__(path, facts, language)
+    def __init__(self, path: str, facts: LinkFacts, semantics: LanguageRules) -> None:
+        super().__init__(path, facts, semantics)
         self._item_sets: list[int] | None = None
         self._members: dict[int, dict[str, list[int]]] | None = None
         self._displays: dict[int, int] | None = None
@@ -92,7 +92,7 @@ class FileAttributes(FileScopes):
     def _owner_of_receiver(self, holder: int, base: str) -> int:
         current = self.scopes[holder]
         definition = self.definitions[current.definition]
-        own = self.rules.receiver or (definition.params[0].name if definition.params else "")
+        own = self.semantics.receiver or (definition.params[0].name if definition.params else "")
         if base != own:
             return -1
         if current.kind == "class":

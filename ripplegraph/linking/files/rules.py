@@ -1,18 +1,13 @@
-"""What linking does differently from language to language, as data.
-
-A family's rules stand here; a language may replace single ones by `Language.rules`.
-"""
+"""What files of a language do differently from those of others, as data."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any, Final, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
 
-class LinkedLanguage(Protocol):
-    """A language as far as linking has to know it."""
+class LanguageNames(Protocol):
+    """A language as far as names go."""
 
     @property
     def name(self) -> str:
@@ -26,14 +21,20 @@ class LinkedLanguage(Protocol):
     def builtins(self) -> frozenset[str]:
         """Return the names that are always there; after a dot, methods of objects from outside."""
 
-    @property
-    def rules(self) -> Mapping[str, object]:
-        """Return the rules in which it differs from its family."""
 
-
-@dataclass(frozen=True, slots=True)
 class LanguageRules:
-    """How names, receivers and modules of a language behave."""
+    """How names, receivers and modules of a language behave: the ordinary language."""
+
+    name: str
+    family: str
+    """The name of the family whose files it may import, or its own name."""
+    builtins: frozenset[str]
+    """Names that are always there; after a dot, methods that objects from outside may have."""
+
+    def __init__(self, language: LanguageNames) -> None:
+        self.name = language.name
+        self.family = language.family or language.name
+        self.builtins = language.builtins
 
     receiver: str = ""
     """The word for a method's own object; empty where it is the first parameter. Where a method
@@ -165,148 +166,3 @@ class LanguageRules:
     def chooses_overloads(self) -> bool:
         """Whether what a call site passes chooses among functions of one name."""
         return self.overloads or self.alternative_blocks
-
-
-_FAMILIES: Final[Mapping[str, LanguageRules]] = {
-    "python": LanguageRules(
-        constructors=("__init__", "__new__"),
-        call_method="__call__",
-        class_methods=frozenset({"__new__", "__init_subclass__", "__class_getitem__"}),
-        submodules=True,
-        packages=("__init__.py", "__init__.pyi"),
-        fixtures="conftest.py",
-    ),
-    "c": LanguageRules(
-        receiver="this",
-        constructors=("<constructor>",),
-        shared_names="included",
-        alternatives=True,
-        counted_overloads=True,
-        functions_in_fields=True,
-        members_below=False,
-        passes_values=False,
-    ),
-    "go": LanguageRules(
-        receiver="<receiver>",
-        constructors=(),
-        types_in_body=True,
-        shared_names="folder",
-        package_tests="_test.go",
-        extensions=True,
-        members_below=False,
-        structural=True,
-        generic_functions=True,
-        calls_types=False,
-        calls_declarations=False,
-    ),
-    "jvm": LanguageRules(
-        receiver="this",
-        parent="super",
-        constructors=("<init>",),
-        contextual=True,
-        types_in_body=True,
-        object_members=frozenset(
-            {
-                "clone(0)",
-                "equals(1)",
-                "finalize(0)",
-                "getClass(0)",
-                "hashCode(0)",
-                "notify(0)",
-                "notifyAll(0)",
-                "toString(0)",
-                "wait(0)",
-                "wait(1)",
-                "wait(2)",
-            }
-        ),
-        shared_names="package",
-        members_below=False,
-        members_in_scope=True,
-        qualified_names=True,
-        outside_stars=True,
-        overloads=True,
-    ),
-    "rust": LanguageRules(
-        receiver="self",
-        constructors=(),
-        call_method="",
-        contextual=True,
-        types_in_body=True,
-        extensions_by_path=True,
-        inner_stars=True,
-        macro_mark="!",
-        package_guess="?",
-        module_guess="mod ",
-        boxes=True,
-        members_below=False,
-        generic_functions=True,
-        calls_types=False,
-        alternative_blocks=True,
-        object_members=frozenset(
-            {
-                "as_mut",
-                "as_ref",
-                "borrow",
-                "borrow_mut",
-                "clone_into",
-                "into",
-                "to_owned",
-                "try_into",
-                "type_id",
-            }
-        ),
-    ),
-    "scala": LanguageRules(
-        receiver="this",
-        parent="super",
-        constructors=("<init>",),
-        call_method="apply",
-        type_method="<apply>",
-        reads_functions=True,
-        contextual=True,
-        types_in_body=True,
-        object_members=frozenset({"equals", "getClass", "hashCode", "toString"}),
-        shared_names="package",
-        members_below=False,
-        members_in_scope=True,
-        qualified_names=True,
-        outside_stars=True,
-        package_functions=True,
-        extension_functions=True,
-        overloads=True,
-    ),
-    "ecmascript": LanguageRules(
-        receiver="this",
-        parent="super",
-        contextual=True,
-        exports=True,
-        separate_types=True,
-        types_in_body=True,
-        async_returns_promise=True,
-        prototypes=True,
-        object_members=frozenset(
-            {
-                "constructor",
-                "hasOwnProperty",
-                "isPrototypeOf",
-                "propertyIsEnumerable",
-                "toLocaleString",
-                "toString",
-                "valueOf",
-            }
-        ),
-    ),
-}
-
-
-@cache
-def _family_rules(family: str) -> LanguageRules:
-    return _FAMILIES.get(family, LanguageRules())
-
-
-def rules_of(language: LinkedLanguage) -> LanguageRules:
-    """Return the rules of a language: its family's, with its own on top."""
-    rules = _family_rules(language.family or language.name)
-    own: dict[str, Any] = dict(language.rules)
-    return replace(rules, **own) if own else rules

@@ -17,7 +17,7 @@ from ripplegraph.graph.facts import (
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.linking.files.full_names import STAR, FullNames
 from ripplegraph.linking.files.name_use import Use
-from ripplegraph.linking.files.rules import LinkedLanguage, rules_of
+from ripplegraph.linking.files.rules import LanguageRules
 
 _ALONE = tuple((i,) for i in range(256))
 """For the many names that are bound once in their scope."""
@@ -43,18 +43,16 @@ class FileScopes:
         "_uses",
         "definitions",
         "facts",
-        "language",
         "path",
         "rebound",
-        "rules",
         "scopes",
+        "semantics",
     )
 
-    def __init__(self, path: str, facts: LinkFacts, language: LinkedLanguage) -> None:
+    def __init__(self, path: str, facts: LinkFacts, semantics: LanguageRules) -> None:
         self.path = path
         self.facts = facts
-        self.language = language
-        self.rules = rules_of(language)
+        self.semantics = semantics
         self.definitions: Sequence[Declaration] = facts.definitions
         self.scopes: Sequence[Scope] = facts.scopes
         self._uses: list[dict[str, Use] | None] = [None] * len(facts.scopes)
@@ -126,21 +124,21 @@ class FileScopes:
 
     def _find_use(self, scope: int, name: str, uses: dict[str, Use]) -> Use:
         where, key = self.home(scope, name), name
-        if self.rules.members_in_scope:
+        if self.semantics.members_in_scope:
             heirs = self._find_heirs(scope, where, name)
-            if heirs and name not in (self.rules.receiver, self.rules.parent):
+            if heirs and name not in (self.semantics.receiver, self.semantics.parent):
                 return self._find_inherited_use(heirs, where, name)
         if where < 0:
-            if name in (self.rules.receiver, self.rules.parent):
+            if name in (self.semantics.receiver, self.semantics.parent):
                 # What it is depends on the scope.
                 return Use(-1, ())
             uses = self._unbound
-            if self.rules.enclosing_names:
+            if self.semantics.enclosing_names:
                 # Not beside the names that the class itself binds: a method may not see those.
                 uses = self._held.setdefault(self.surrounding(scope), {})
-                if self.rules.class_members and self.is_static(scope):
+                if self.semantics.class_members and self.is_static(scope):
                     key = f"{name}{OF_CLASS}"
-            elif self.facts.package and self.rules.shared_names == INCLUDED:
+            elif self.facts.package and self.semantics.shared_names == INCLUDED:
                 uses = self._held.setdefault(self.holder(scope), {})
         elif where != scope:
             uses = self._uses[where] or {}
@@ -167,11 +165,11 @@ class FileScopes:
         """
         found: list[int] = []
         has_receivers = (
-            self.rules.receivers_in_scope
+            self.semantics.receivers_in_scope
             and not name[:1].isupper()
             and (where < 0 or self.scopes[where].kind in ("class", "module"))
         )
-        if where >= 0 and self.rules.overloads and "(" in name:
+        if where >= 0 and self.semantics.overloads and "(" in name:
             where = self.scopes[where].parent if self.scopes[where].kind == "class" else where
         while scope >= 0 and scope != where:
             current = self.scopes[scope]
@@ -179,7 +177,7 @@ class FileScopes:
                 definition = self.definitions[current.definition]
                 if definition.bases or definition.implements:
                     found.append(scope)
-            elif has_receivers and self.rules.receiver in self.table(scope):
+            elif has_receivers and self.semantics.receiver in self.table(scope):
                 found.append(scope)
             scope = current.parent
         return found
@@ -215,9 +213,11 @@ class FileScopes:
         """Return the first parameter of a function; in all methods of a class it is the same."""
         definition = self.definitions[self.scopes[where].definition]
         around = self.scopes[definition.scope]
-        if self.rules.receiver or around.kind != "class" or definition.flags & STATIC:
+        if self.semantics.receiver or around.kind != "class" or definition.flags & STATIC:
             return Use(where, indexes, direct=False)
-        is_class = definition.flags & CLASS_METHOD or definition.name in self.rules.class_methods
+        is_class = (
+            definition.flags & CLASS_METHOD or definition.name in self.semantics.class_methods
+        )
         key = (definition.scope, bool(is_class))
         use = self._receivers.get(key)
         if use is None:
@@ -229,7 +229,7 @@ class FileScopes:
         inside out, up to the method that they are in."""
         holder, found = self.method_scope(scope), []
         while scope >= 0 and scope != holder:
-            if self.rules.receiver in self.table(scope):
+            if self.semantics.receiver in self.table(scope):
                 found.append(scope)
             scope = self.scopes[scope].parent
         return found
@@ -247,7 +247,7 @@ class FileScopes:
         at = scope
         in_class = True
         # What a file sees of the files that it includes is as much its own as what it declares.
-        outermost = 0 if self.rules.shared_names == INCLUDED else -1
+        outermost = 0 if self.semantics.shared_names == INCLUDED else -1
         while at > outermost:
             current = scopes[at]
             if elsewhere and at in elsewhere and name in elsewhere[at]:
@@ -261,8 +261,8 @@ class FileScopes:
                 if indexes:
                     return at
             in_class = in_class and (
-                self.rules.members_in_scope
-                or (current.kind != "function" and not self.rules.receiver)
+                self.semantics.members_in_scope
+                or (current.kind != "function" and not self.semantics.receiver)
             )
             at = current.parent
         return -1
@@ -294,7 +294,7 @@ class FileScopes:
             if current.kind == "class":
                 return scope
             table = self.table(scope)
-            if NAMESPACE_NAME in table or self.rules.receiver in table:
+            if NAMESPACE_NAME in table or self.semantics.receiver in table:
                 return scope
             scope = current.parent
         return 0
@@ -341,9 +341,9 @@ class FileScopes:
         indexes: Sequence[int] = self.table(scope).get(name, ())
         if len(indexes) < 2:
             return indexes
-        if self.rules.extensions:
+        if self.semantics.extensions:
             indexes = [i for i in indexes if not self._is_part(scope, i)] or indexes
-        if self.rules.separate_types:
+        if self.semantics.separate_types:
             types = [i for i in indexes if self._is_type_only(scope, i)]
             if types and len(types) < len(indexes):
                 values = [i for i in indexes if i not in types]
@@ -394,7 +394,7 @@ class FileScopes:
         Where the receiver is a keyword, every function that is no arrow has one of its own, and so
         has the body of a class.
         """
-        keyword = self.rules.receiver
+        keyword = self.semantics.receiver
         while scope >= 0:
             current = self.scopes[scope]
             if current.kind == "function" and current.definition >= 0:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from ripplegraph.graph.expressions import DeclaredGeneric, Expr, GenericType
 from ripplegraph.graph.facts import Declaration
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.files.file_tables import FileTables
 from ripplegraph.linking.values.value import EMPTY, Values
 
 _KINDS: Final = frozenset("x=")
@@ -37,13 +37,13 @@ Given = tuple[tuple[Parameter, Values], ...]
 """What type parameters stand for where a type is written."""
 
 
-def find_given(given: Given, name: str, view: FileView, scope: int) -> Values:
+def find_given(given: Given, name: str, view: FileTables, scope: int) -> Values:
     """Return what a type parameter that is written in a scope stands for."""
     wanted = (view.path, view.home(scope, name), name)
     return next((values for parameter, values in given if parameter == wanted), EMPTY)
 
 
-def class_parameters(view: FileView, definition: Declaration) -> tuple[str, ...]:
+def class_parameters(view: FileTables, definition: Declaration) -> tuple[str, ...]:
     """Return the names of the type parameters of a class, which a scope around it binds."""
     if definition.body < 0:
         return ()
@@ -56,7 +56,7 @@ def class_parameters(view: FileView, definition: Declaration) -> tuple[str, ...]
     return tuple(binding.name for binding in around.bindings)
 
 
-def function_parameters(view: FileView, definition: Declaration) -> tuple[str, ...]:
+def function_parameters(view: FileTables, definition: Declaration) -> tuple[str, ...]:
     """Return the names of the type parameters of a function, which stand before all it binds."""
     if definition.kind != "function" or definition.body < 0:
         return ()

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from ripplegraph.graph.expressions import Borrowed
 from ripplegraph.graph.facts import Call, Extension
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
     EMPTY,
     Bound,
@@ -151,7 +151,7 @@ class Alternatives:
     ) -> list[Called]:
         """Return what the block around a call has itself of what is called on its object."""
         callee = call.callee
-        if not isinstance(callee, str) or callee.partition(".")[0] != view.rules.receiver:
+        if not isinstance(callee, str) or callee.partition(".")[0] != view.semantics.receiver:
             return []
         own = [value for value in group if value.path == view.path]
         return [value for value in own if view.definitions[value.definition].scope in around]

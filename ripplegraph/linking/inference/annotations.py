@@ -20,7 +20,6 @@ from ripplegraph.graph.expressions import (
     TypeOf,
 )
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.type_parameters import (
     Filled,
     Given,
@@ -28,6 +27,7 @@ from ripplegraph.linking.files.type_parameters import (
     Written,
     find_given,
 )
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.function_types import find_function_type
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import (
@@ -266,7 +266,7 @@ class Annotations:
 
     def _named(self, name: str, view: FileView, scope: int, given: Given) -> Values:
         last = name.rpartition(".")[2]
-        if last == "Self" or name == view.rules.receiver:
+        if last == "Self" or name == view.semantics.receiver:
             return frozenset({SELF})
         end = view.scopes[scope].end
         if given:
@@ -278,10 +278,10 @@ class Annotations:
         for value in values:
             if type(value) is Class:
                 found.append(self.of_class(value, given))
-            elif type(value) is Module and view.rules.module_types:
+            elif type(value) is Module and view.semantics.module_types:
                 found.append(frozenset({value}))
             elif type(value) is External and last not in _SILENT:
-                named = view.rules.extensions_by_path or view.rules.library
+                named = view.semantics.extensions_by_path or view.semantics.library
                 found.append(one(Result(value.name)) if named else outside_result(value.name))
         if found or values:
             joined = join(found)
@@ -329,7 +329,7 @@ class Annotations:
     def _parameter(self, path: str, index: int, at: int) -> Values:
         view = self._analysis.view(path)
         definition = view.definitions[index]
-        in_body = view.rules.types_in_body and definition.body >= 0
+        in_body = view.semantics.types_in_body and definition.body >= 0
         scope = definition.body if in_body else definition.scope
         start = view.scopes[definition.body if definition.body >= 0 else scope].start
         return self.instances(definition.params[at].annotation, view, scope, start)
@@ -451,7 +451,7 @@ class Annotations:
         if name == "Callable":
             return declared("call", at(-1))
         own = self._named(base, view, scope, given) if isinstance(base, str) else EMPTY
-        if len(own) > 1 and view.rules.declared_types:
+        if len(own) > 1 and view.semantics.declared_types:
             own = frozenset(v for v in own if self._count_parameters(v) == len(args)) or own
         if name in _ITERABLES and not any(type(v) is Instance for v in own):
             return declared("iter", at(0)) or one(Result("builtins.list"))

@@ -13,7 +13,7 @@ from ripplegraph.linking.engine.evaluator import NO_FLOWS
 from ripplegraph.linking.engine.evaluator import Flows as FlowSet
 from ripplegraph.linking.engine.marks import CALLS
 from ripplegraph.linking.engine.shared_answers import GIVEN
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
     EMPTY,
     UNKNOWN,
@@ -92,7 +92,7 @@ class Flows:
                 return found | {Parameter(view.path, owner, index)}
             if found:
                 return self._gathered(param.kind, found)
-        elif view.rules.contextual:
+        elif view.semantics.contextual:
             found = self._analysis.contexts.parameter(view, owner, index)
             if found:
                 return found
@@ -177,7 +177,7 @@ class Flows:
         own = self._fixture_in(view, index, name)
         if own is not None:
             return own
-        if not view.rules.fixtures:
+        if not view.semantics.fixtures:
             return None
         paths = self._fixture_files(view)
         key = (paths[0], name)
@@ -233,7 +233,7 @@ class Flows:
         """Return where fixtures for the tests of a file may stand, the nearest first."""
         found = self._fixture_paths.get(view.path)
         if found is None:
-            name = view.rules.fixtures
+            name = view.semantics.fixtures
             found = (*(f"{folder}/{name}" for folder in _find_folders(view.path)), name)
             self._fixture_paths[view.path] = found
         return found

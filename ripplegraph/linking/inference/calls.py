@@ -15,7 +15,6 @@ from ripplegraph.graph.facts import (
 )
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis, Caller
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.inference.boxes import DEREF, Boxes
 from ripplegraph.linking.inference.call_flow import arguments_for
@@ -24,6 +23,7 @@ from ripplegraph.linking.inference.known_functions import find_container_method
 from ripplegraph.linking.inference.outside_calls import Outside
 from ripplegraph.linking.inference.streams import Streams
 from ripplegraph.linking.lookup.traits import Traits
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
     ADDED_TO,
     ANYTHING,
@@ -76,7 +76,7 @@ class Calls:
     def callee_values(self, view: FileView, call: CallSite) -> Values:
         """Return what stands where something is called; what is made is a type."""
         analysis, callee = self._analysis, call.callee
-        if call.flags & NEW and view.rules.declared_types and isinstance(callee, str):
+        if call.flags & NEW and view.semantics.declared_types and isinstance(callee, str):
             return analysis.chain_values(callee, view, call.scope, call.position, as_type=True)
         return analysis.evaluate(callee, view, call.scope, call.position)
 
@@ -88,7 +88,7 @@ class Calls:
             self._analysis.solver.read.add(known[1])
             return known[0]
         called = self.callees(view, call)
-        if view.rules.extensions_by_path:
+        if view.semantics.extensions_by_path:
             called = self.extended(view, index, called) or called
         called = self.with_extensions(view, index, called)
         return self._analysis.overloads_of(view).choose(view, index, called)
@@ -111,18 +111,18 @@ class Calls:
     def with_extensions(self, view: FileView, index: int, called: Values) -> Values:
         """Return what a call site calls: where that is nothing of the project, a function in scope
         that is called like a member."""
-        if not view.rules.extension_functions:
+        if not view.semantics.extension_functions:
             return called
         call = view.sites[index]
-        if view.rules.declared_types:
+        if view.semantics.declared_types:
             return self._with_declared(view, index, call, called)
-        if view.rules.type_method:
+        if view.semantics.type_method:
             if call.flags & NEW:
                 return frozenset(v for v in called if type(v) is Class) or called
-            called = self._with_makers(called, view.rules.type_method)
+            called = self._with_makers(called, view.semantics.type_method)
         if any(type(v) in _OWN for v in called):
             # What has an object, even one that is not written, comes before what needs none.
-            is_free = view.rules.receivers_in_scope and all(map(self._is_free, called))
+            is_free = view.semantics.receivers_in_scope and all(map(self._is_free, called))
             if not is_free or not isinstance(call.callee, str) or "." in call.callee:
                 return called
         found = self._extensions.find(view, call) or called
@@ -235,7 +235,7 @@ class Calls:
             name = self._analysis.call_name(value)
             return self.method_result(value, name, caller) if name else frozenset({value})
         if type(value) is ContainerMethod:
-            if caller is not None and caller[0].rules.boxes:
+            if caller is not None and caller[0].semantics.boxes:
                 return self.boxes.method(value, caller)
             found = self.streams.method(value, caller) if caller is not None else EMPTY
             return found or self._container_method(value, caller)
@@ -271,7 +271,7 @@ class Calls:
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
         summary = EMPTY
-        if self._analysis.views[function.path].rules.generic_types:
+        if self._analysis.views[function.path].semantics.generic_types:
             found = self._analysis.generics.result(function, receiver, caller)
             if found:
                 return found
@@ -313,7 +313,7 @@ class Calls:
             return EMPTY
         view, index = caller
         call = view.calls[index]
-        keyword = self._analysis.view(function.path).rules.receiver
+        keyword = self._analysis.view(function.path).semantics.receiver
         offset = 0 if receiver is None or (keyword and receiver != ADDED_TO) else 1
         param = definition.params[value.index]
         if receiver == ADDED_TO and value.index == 0:
@@ -356,7 +356,7 @@ class Calls:
             values = self.returns(view, definition)
             if self._gives_receiver(view, definition):
                 values = frozenset({SELF})
-            wrap = wrap and not view.rules.async_returns_promise
+            wrap = wrap and not view.semantics.async_returns_promise
             if values:
                 if definition.flags & CONTEXT_MANAGER:
                     return generic("context", self._analysis.containers.elements(values))
@@ -381,7 +381,7 @@ class Calls:
 
     def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values:
         """Return what the written result type says."""
-        in_body = view.rules.types_in_body and definition.body >= 0
+        in_body = view.semantics.types_in_body and definition.body >= 0
         scope = definition.body if in_body else definition.scope
         return self._analysis.annotations.instances(
             definition.returns, view, scope, view.scopes[scope].end, given
@@ -396,7 +396,7 @@ class Calls:
         return generic("context" if is_context else "iter", values)
 
     def _returned(self, view: FileView, definition: Declaration, expression: Expr) -> Values:
-        own = view.rules.receiver or (definition.params[0].name if definition.params else "")
+        own = view.semantics.receiver or (definition.params[0].name if definition.params else "")
         is_method = view.scopes[definition.scope].kind == "class"
         if is_method and own and expression == own:
             return frozenset({SELF})

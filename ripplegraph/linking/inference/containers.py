@@ -8,9 +8,10 @@ from ripplegraph.graph.expressions import Expr, Item, NumberLiteral, Spread, Tex
 from ripplegraph.graph.facts import Display
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import LOOKUP
-from ripplegraph.linking.files.file_view import ANY, FileView
+from ripplegraph.linking.files.file_tables import ANY
 from ripplegraph.linking.files.plain_expressions import is_plain
 from ripplegraph.linking.inference.known_functions import is_element_callback
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import ItemSlot, OutsideSlot, SetSlot, Slot
 from ripplegraph.linking.values.value import (
     ANYTHING,
@@ -121,7 +122,7 @@ class Containers:
             return one(Instance(value.path, value.definition))
         if type(value) is Class:
             return frozenset({value})
-        if type(value) is Function and self._analysis.view(value.path).rules.generic_functions:
+        if type(value) is Function and self._analysis.view(value.path).semantics.generic_functions:
             return frozenset({value})
         if type(value) is External or type(value) is Result:
             return outside_result(value.name)
@@ -129,7 +130,7 @@ class Containers:
             inner = self._analysis.classes.foundation(value)
             if inner:
                 return join(self._item_of(v, keys) for v in inner)
-            boxes = self._analysis.view(value.path).rules.boxes
+            boxes = self._analysis.view(value.path).semantics.boxes
             return self._analysis.calls.method_result(value, "index" if boxes else "__getitem__")
         if type(value) is TypedObject:
             return self._placed(value, self._analysis.expand(keys))
@@ -180,7 +181,7 @@ class Containers:
             inner = self._analysis.classes.foundation(value)
             if inner:
                 return join(self._elements_of(v, iterate, step) for v in inner)
-            if self._analysis.view(value.path).rules.boxes:
+            if self._analysis.view(value.path).semantics.boxes:
                 return self.stepped(value)
             made = self._analysis.calls.method_result(value, iterate)
             stepped = [
@@ -295,7 +296,7 @@ class Containers:
         """Return an attribute of a display: an object's property, or a method of its type."""
         view, display = self._display(value)
         everything = range(len(display.items))
-        if view.rules.prototypes and display.kind == "dict":
+        if view.semantics.prototypes and display.kind == "dict":
             return join(self._analysis.slot_values(s) for s in self.display_slots(value, name))
         if display.kind == "dict":
             items, keys = self._items(value, everything), self._items(value, everything, "keys")
@@ -309,7 +310,7 @@ class Containers:
     def display_slots(self, value: DisplayValue, name: str) -> Sequence[Slot]:
         """Return where a property of an object literal leads."""
         view, display = self._display(value)
-        if not view.rules.prototypes or display.kind != "dict":
+        if not view.semantics.prototypes or display.kind != "dict":
             return ()
         if not any(type(key) is Spread for key in display.keys):
             return self._find_slots(value, name)

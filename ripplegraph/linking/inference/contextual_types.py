@@ -23,7 +23,7 @@ from ripplegraph.linking.files.expression_places import (
     Place,
     Placed,
 )
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
     ADDED_TO,
     EMPTY,
@@ -137,7 +137,7 @@ class Contexts:
         if type(placed) is DefinitionAt:
             definition = view.definitions[placed.index]
             # Of a function that is called like a member, that is what it is a member of.
-            is_typed = definition.flags & ANONYMOUS or not view.rules.extension_functions
+            is_typed = definition.flags & ANONYMOUS or not view.semantics.extension_functions
             if definition.annotation is not None and is_typed:
                 at = view.scopes[definition.scope].end
                 annotations = self._analysis.annotations
@@ -176,12 +176,12 @@ class Contexts:
     def _of_argument(self, view: FileView, call_index: int, at: int) -> Values:
         call = view.calls[call_index]
         analysis = self._analysis
-        if view.rules.extension_functions and not view.rules.declared_types:
+        if view.semantics.extension_functions and not view.semantics.declared_types:
             values = analysis.calls.called_by(view, call_index)
         else:
             values = analysis.evaluate(call.callee, view, call.scope, call.position)
             values = analysis.overloads_of(view).choose(view, call_index, values)
-        if view.rules.boxes:
+        if view.semantics.boxes:
             boxed = [v for v in values if type(v) is ContainerMethod]
             if boxed:
                 return join(analysis.calls.boxes.callback(value, at) for value in boxed)
@@ -223,7 +223,7 @@ class Contexts:
             return EMPTY
         if not params:
             return EMPTY
-        is_last = view.rules.trailing_functions and at == len(call.args) - 1
+        is_last = view.semantics.trailing_functions and at == len(call.args) - 1
         at = len(params) - 1 if is_last else min(at, len(params) - 1)
         found = self._analysis.annotations.parameter(path, index, at)
         return self._analysis.containers.elements(found) if params[at].kind == "*" else found

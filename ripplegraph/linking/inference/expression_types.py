@@ -23,10 +23,10 @@ from ripplegraph.graph.expressions import (
 from ripplegraph.graph.facts import PROPERTY, Binding, Declaration
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import TYPE
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.type_parameters import class_parameters, function_parameters
 from ripplegraph.linking.inference.outside_types import OutsideTypes
 from ripplegraph.linking.inference.type_names import TypeNames
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.overload_types import (
     SPREAD,
     VARIABLE,
@@ -155,7 +155,7 @@ class Types:
     def of_expression(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
         """Return the type of what an expression gives."""
         found = self._of_written_types(expression, view, scope, position)
-        if found not in (None, VARIABLE) or expression is None or not view.rules.library:
+        if found not in (None, VARIABLE) or expression is None or not view.semantics.library:
             return found
         # What types are given is not written where they are used.
         return self.of_values(self._analysis.evaluate(expression, view, scope, position)) or found
@@ -219,7 +219,7 @@ class Types:
     def of_declared(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
         """Return the type of an expression, where it is written or that of a literal."""
         if isinstance(expression, str):
-            if expression == view.rules.receiver:
+            if expression == view.semantics.receiver:
                 return None
             slots = self._analysis.chain_slots(expression, view, scope, position)
             return self._of_slots(slots, follows=False)
@@ -232,7 +232,7 @@ class Types:
     def _of_chain(self, chain: str, view: FileView, scope: int, position: int) -> Type:
         if chain.endswith("::"):
             return CallableType(-1)
-        if chain == view.rules.receiver:
+        if chain == view.semantics.receiver:
             return self.of_values(self._analysis.receivers.own(view, scope))
         found = self._of_slots(self._analysis.chain_slots(chain, view, scope, position))
         if found is None and self._names.strict:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.conversion_cost import ConversionCost, Cost
 from ripplegraph.linking.inference.expression_types import Types
 from ripplegraph.linking.inference.library import read_library
 from ripplegraph.linking.inference.type_names import JVM
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.overload_types import OutsideType, OwnType, PlainType, Type
 from ripplegraph.linking.values.value import (
     EMPTY,
@@ -56,7 +56,7 @@ class ExtensionFunctions:
         Something unknown may have a member of that name, unless everything has that function.
         """
         front, name = _split(call.callee)
-        builtins = view.language.builtins
+        builtins = view.semantics.builtins
         if front is None or name not in builtins:
             return EMPTY
         if f".{name}" in builtins or self._type_of(front, view, call) is not None:
@@ -98,7 +98,7 @@ class ExtensionFunctions:
         wanted = self._types.of_written(definition.annotation, view, scope)
         if given == _FOREIGN:
             return None if type(wanted) is OwnType else (0, 3)
-        return self._conversion.cost(given, wanted, read_library(view.rules.library))
+        return self._conversion.cost(given, wanted, read_library(view.semantics.library))
 
     def _type_of(self, front: Expr, view: FileView, call: CallSite) -> Type:
         """Return the type of what a function is called on, as far as it is known."""
@@ -116,7 +116,7 @@ class ExtensionFunctions:
             current = view.scopes[scope]
             if current.kind == "class" and current.definition >= 0:
                 found.append(OwnType(view.path, current.definition))
-            elif view.rules.receiver in view.table(scope):
+            elif view.semantics.receiver in view.table(scope):
                 own = _type_of_values(self._analysis.receivers.of_scope(view, scope))
                 if own is not None:
                     found.append(own)

@@ -14,7 +14,6 @@ from ripplegraph.graph.expressions import (
 )
 from ripplegraph.graph.facts import STATIC, Call, Declaration
 from ripplegraph.linking.analysis import Analysis, Caller, ClassKey
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.type_parameters import (
     class_parameters,
     function_parameters,
@@ -22,6 +21,7 @@ from ripplegraph.linking.files.type_parameters import (
     substitute,
 )
 from ripplegraph.linking.inference.call_flow import arguments_for
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import (
     EMPTY,
@@ -80,7 +80,7 @@ class Generics:
         *,
         with_functions: bool = True,
     ) -> Values:
-        if written is None or not view.rules.generic_types:
+        if written is None or not view.semantics.generic_types:
             return EMPTY
         around = view.scopes[definition.scope]
         owner = around.definition if around.kind == "class" else -1
@@ -106,7 +106,10 @@ class Generics:
 
     def member(self, slot: Slot, receiver: Value) -> Values:
         """Return what a field of an object holds whose type names parameters of its class."""
-        if type(slot) is not BindingSlot or not self._analysis.views[slot.path].rules.generic_types:
+        if (
+            type(slot) is not BindingSlot
+            or not self._analysis.views[slot.path].semantics.generic_types
+        ):
             return EMPTY
         view = self._analysis.view(slot.path)
         scope = view.scopes[slot.scope]
@@ -127,7 +130,7 @@ class Generics:
 
     def inherited(self, slot: Slot, view: FileView, scope: int) -> Values:
         """Return what a field holds that code inside a class below names by its plain name."""
-        if type(slot) is not BindingSlot or not view.rules.generic_types:
+        if type(slot) is not BindingSlot or not view.semantics.generic_types:
             return EMPTY
         home = self._analysis.view(slot.path)
         around = home.scopes[slot.scope]

@@ -8,8 +8,8 @@ from ripplegraph.graph.expressions import Attribute
 from ripplegraph.graph.facts import Call
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis, Caller
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.known_functions import LIBRARY_FUNCTIONS, METHODS, MODELS
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
     EMPTY,
     Class,

@@ -7,9 +7,9 @@ from typing import Final, Protocol
 from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.facts import NEW
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.library import read_library
 from ripplegraph.linking.inference.type_names import TypeNames
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.overload_types import (
     MaybeType,
     OutsideType,
@@ -45,7 +45,7 @@ class OutsideTypes:
 
     def of_member(self, inner: Type, name: str, view: FileView) -> Type:
         """Return the type of a member that comes from outside, by the type it is a member of."""
-        library = read_library(view.rules.library)
+        library = read_library(view.semantics.library)
         if type(inner) is OutsideType:
             found = library.find_result(inner.name, name)
             return self._names.read_library(found or library.find_result(_ROOT, name))
@@ -113,7 +113,7 @@ class OutsideTypes:
         if self._names.strict:
             return self.of_name(front, last, (view, site.scope, site.position))
         name = name_of(last)
-        if name in _SAME and view.rules.library:
+        if name in _SAME and view.semantics.library:
             made = view.calls[index]
             types = [
                 self._types.of_expression(a, view, made.scope, made.position) for a in made.args

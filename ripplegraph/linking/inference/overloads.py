@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from ripplegraph.graph.expressions import Attribute, Builtin, Expr, NumberLiteral, find_parts
 from ripplegraph.graph.facts import TYPES, Call, Declaration, Param
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.inference.calls import receiver_of
 from ripplegraph.linking.inference.conversion_cost import UNKNOWN, ConversionCost
 from ripplegraph.linking.inference.expression_types import Types
 from ripplegraph.linking.inference.library import Library, read_library
 from ripplegraph.linking.inference.type_names import TypeNames
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.overload_types import NOTHING, SPREAD, ArrayType, CallableType, Type
 from ripplegraph.linking.values.value import (
     ADDED_TO,
@@ -58,7 +58,7 @@ class Overloads:
 
     def choose(self, view: FileView, index: int, values: Values) -> Values:
         """Return the values that a call site may call, without overloads that do not fit best."""
-        if len(values) < 2 or not view.rules.overloads:
+        if len(values) < 2 or not view.semantics.overloads:
             return values
         values = self.with_types(view, index, values)
         groups = self._group(values)
@@ -88,7 +88,7 @@ class Overloads:
 
     def find_extensions(self, view: FileView, index: int, values: Values) -> Values:
         """Of functions that are called like members, return those that take what a call passes."""
-        if not view.rules.overloads:
+        if not view.semantics.overloads:
             return values
         passed = self._passed(view, index)
         return frozenset(
@@ -130,7 +130,7 @@ class Overloads:
         if not self._names.strict:
             return Passed(types, dict.fromkeys(name for name, _ in call.keywords))
         named = {name: find(value) for name, value in call.keywords if name != TYPES}
-        receiver = find(receiver_of(call.callee)) if view.rules.extension_functions else None
+        receiver = find(receiver_of(call.callee)) if view.semantics.extension_functions else None
         return Passed(types, named, receiver, count_types(call))
 
     def _find_best(self, group: list[Called], passed: Passed) -> list[Called]:
@@ -156,7 +156,7 @@ class Overloads:
         if len(group) < 2:
             return group
         taken = {value: self._taken(value, len(passed)) for value in group}
-        library = read_library(self._analysis.view(group[0].path).rules.library)
+        library = read_library(self._analysis.view(group[0].path).semantics.library)
 
         def is_below(one: Called, other: Called) -> bool:
             if taken[one] == taken[other]:
@@ -242,7 +242,7 @@ class Overloads:
         """Yield what is passed with the parameter that takes it."""
         for at, given in enumerate(types):
             is_last = type(given) is CallableType and at == len(types) - 1
-            trails = is_last and view.rules.trailing_functions
+            trails = is_last and view.semantics.trailing_functions
             yield params[-1 if trails else min(at, len(params) - 1)], given
         if self._names.strict:
             for param in params:
@@ -272,7 +272,7 @@ class Overloads:
         wanted = self.types.of_written(param.annotation, view, scope)
         if given == SPREAD:
             return (_VARIABLE, 0) if param.kind == "*" else None
-        library = read_library(view.rules.library)
+        library = read_library(view.semantics.library)
         if param.kind != "*":
             return self._conversion.cost(given, wanted, library)
         if self._names.strict:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ripplegraph.graph.expressions import Builtin, DisplayAt, Expr
 from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.plain_expressions import is_plain
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import (
     BindingSlot,
     DefinitionSlot,
@@ -131,7 +131,7 @@ class SlotValues:
         """Return what a definition makes, and what its decorators make of it."""
         own = self.definition_value(view, binding.index)
         definition = view.definitions[binding.index]
-        if view.rules.receiver or definition.flags & (PROPERTY | STATIC | CLASS_METHOD):
+        if view.semantics.receiver or definition.flags & (PROPERTY | STATIC | CLASS_METHOD):
             return own
         names = [d for d in definition.decorators if isinstance(d, str)]
         if not names or definition.kind != "function":

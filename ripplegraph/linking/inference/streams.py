@@ -6,7 +6,7 @@ from typing import Final
 
 from ripplegraph.graph.expressions import Expr
 from ripplegraph.linking.analysis import Analysis, Caller
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import EMPTY, Class, ContainerMethod, Function, Values
 from ripplegraph.linking.values.value_sets import generic, join
 
@@ -27,7 +27,7 @@ class Streams:
         """Return what calling a method gives; nothing where no function decides it."""
         view, index = caller
         container, name = value.container, value.name
-        if container.kind != "iter" or not view.rules.library:
+        if container.kind != "iter" or not view.semantics.library:
             return EMPTY
         args = view.calls[index].args
         if name == "collect(1)":

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from ripplegraph.graph.expressions import Borrowed, Expr, ProjectGeneric
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.type_parameters import Given, Parameter, find_given
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import (
     EMPTY,

@@ -22,7 +22,7 @@ from ripplegraph.graph.facts import CONSTANT, Call, Declaration
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import TYPE
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Bound, Class, Function, Instance
 from ripplegraph.linking.values.value_sets import in_order
@@ -55,7 +55,7 @@ class WrittenTypes:
         callee = call.callee
         if isinstance(callee, str):
             front = callee.rpartition(".")[0]
-            if not front or front == view.rules.receiver:
+            if not front or front == view.semantics.receiver:
                 return self._in_const_method(view, call.scope)
             if self._of(view, call, front).startswith(_CONST):
                 return True
@@ -66,7 +66,7 @@ class WrittenTypes:
 
     def _is_own_value(self, view: FileView, call: CallSite, front: str) -> bool:
         """Whether a receiver is a member that holds an object, in a method that leaves it alone."""
-        name = front.removeprefix(f"{view.rules.receiver}.").partition(".")[0]
+        name = front.removeprefix(f"{view.semantics.receiver}.").partition(".")[0]
         if (
             view.home(call.scope, name) > 0
             and view.scopes[view.home(call.scope, name)].kind != "class"
@@ -110,7 +110,7 @@ class WrittenTypes:
         return ""
 
     def _of_name(self, view: FileView, call: Call | CallSite, name: str) -> str:
-        if name == view.rules.receiver:
+        if name == view.semantics.receiver:
             return self._of_receiver(view, call.scope)
         if "." not in name:
             where = view.home(call.scope, name)

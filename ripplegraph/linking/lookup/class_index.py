@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ripplegraph.linking.analysis import Analysis, ClassKey
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.query_kinds import SUBCLASSES
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import Class
 
 

@@ -17,10 +17,10 @@ from ripplegraph.linking.analysis import Analysis, ClassKey
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.marks import BELOW, MEMBER
 from ripplegraph.linking.engine.query_kinds import BASES, LOOKUP
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.lookup.base_orders import BaseOrders
 from ripplegraph.linking.lookup.override_filter import OverrideFilter
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, OutsideSlot, SetSlot, Slot
 from ripplegraph.linking.values.value import (
     EMPTY,
@@ -85,7 +85,7 @@ class Classes:
             for own, part in self._declarations(view, index)
             for expression in (*part.bases, *part.implements)
         ]
-        if view.rules.extensions_by_path:
+        if view.semantics.extensions_by_path:
             named += self._analysis.packages.extension_bases(view, index)
         for values in named:
             for value in in_order(values):
@@ -100,7 +100,7 @@ class Classes:
         """Yield a class with the file it is in, and the other parts of it that files declare."""
         self._analysis.ask_definition(view, index)
         yield view, view.definitions[index]
-        if view.rules.extensions and view.rules.shared_names == "qualified":
+        if view.semantics.extensions and view.semantics.shared_names == "qualified":
             for path, part in self._analysis.packages.parts(view, index):
                 other = self._analysis.view(path)
                 self._analysis.ask_definition(other, part)
@@ -175,7 +175,7 @@ class Classes:
             inner = self._underlying_members(value, name)
             if inner:
                 return inner
-        shared = self._analysis.view(value.path).rules.object_members
+        shared = self._analysis.view(value.path).semantics.object_members
         if type(value) is Super or not order or name in shared:
             return (OutsideSlot(f"builtins.object.{name}"),)
         return self._below(value, name)
@@ -186,7 +186,7 @@ class Classes:
             of_class
             and order
             and type(order[0]) is Class
-            and self._analysis.view(order[0].path).rules.class_members
+            and self._analysis.view(order[0].path).semantics.class_members
         )
         own = self.members_along(order, f"{name}{OF_CLASS}") if has_own else []
         return own or self.members_along(order, name)
@@ -199,11 +199,11 @@ class Classes:
                 continue
             view = self._analysis.view(cls.path)
             slots = self._own_members(view, cls.definition, name)
-            if view.rules.overloads:
+            if view.semantics.overloads:
                 found += [
                     slot for slot in slots if not self._override_filter.is_hidden(slot, found)
                 ]
-                is_own = name.partition("(")[0] in view.rules.constructors
+                is_own = name.partition("(")[0] in view.semantics.constructors
                 if found and (is_own or not self._override_filter.is_function(found[0])):
                     break
                 continue
@@ -316,7 +316,7 @@ class Classes:
             if found is None:
                 return None
             if found >= 0:
-                if view.rules.overloads and self._override_filter.has_above(order, cls, name):
+                if view.semantics.overloads and self._override_filter.has_above(order, cls, name):
                     return None
                 of_class = type(value) is Class
                 method = Function(view.path, found) if of_class else Bound(view.path, found, value)
@@ -340,15 +340,15 @@ class Classes:
             if name in table:
                 for i in view.reaching(scope, name, view.scopes[scope].end):
                     slots += self._analysis.names.follow(view, scope, i)
-            elif definition.kind == "module" and view.rules.inner_stars:
+            elif definition.kind == "module" and view.semantics.inner_stars:
                 slots += self._analysis.modules.scope_stars(view, name, scope)
-        in_parts = view.rules.overloads and view.rules.extensions
+        in_parts = view.semantics.overloads and view.semantics.extensions
         if slots and not in_parts and not self._is_variable(view, slots):
             return slots
         slots += [SetSlot(view.path, i) for i in view.set_members(index).get(name, ())]
-        if view.rules.extensions:
+        if view.semantics.extensions:
             slots += self._analysis.packages.extension_slots(view, index, name)
-        elif view.rules.extensions_by_path and definition.kind != "module":
+        elif view.semantics.extensions_by_path and definition.kind != "module":
             slots += self._analysis.packages.named_extension_slots(view, index, name)
         return slots
 
@@ -369,7 +369,7 @@ class Classes:
 
     def _below(self, value: Typed, name: str) -> Sequence[Slot]:
         """Return members that only subclasses have: what a mixin or abstract base counts on."""
-        if name.startswith("__") or not self._analysis.view(value.path).rules.members_below:
+        if name.startswith("__") or not self._analysis.view(value.path).semantics.members_below:
             return ()
         solver = self._analysis.solver
         own = self._analysis.view(value.path).key(value.definition)
@@ -423,7 +423,7 @@ class Classes:
 
     def constructors(self, path: str, index: int) -> list[tuple[str, int]]:
         """Return the constructor methods of which one runs when a class is called."""
-        names = self._analysis.view(path).rules.constructors
+        names = self._analysis.view(path).semantics.constructors
         read = self._analysis.solver.read
         for cls in self.order(path, index):
             if type(cls) is not Class:
@@ -445,7 +445,7 @@ class Classes:
         indexes = [i for name in names for i in table.get(name, ())]
         found = [(cls.path, bindings[i].index) for i in indexes if bindings[i].kind == "d"]
         mark = self._analysis.solver.marks.join([view.mark, *map(view.binding_mark, names)])
-        known = found if view.rules.overloads else found[:1], mark
+        known = found if view.semantics.overloads else found[:1], mark
         self._constructors[cls, names] = known
         return known
 
@@ -460,7 +460,7 @@ class Classes:
 def _plain_method(view: FileView, index: int, name: str) -> int | None:
     """Return the method of a class, or -1 for no member of that name; None for any other."""
     definition = view.definitions[index]
-    rules = view.rules
+    rules = view.semantics
     if definition.kind == "function" or name in view.set_members(index):
         return None
     if rules.extensions or rules.extensions_by_path:
@@ -473,6 +473,6 @@ def _plain_method(view: FileView, index: int, name: str) -> int | None:
         return None
     method = view.definitions[binding.index]
     is_plain = method.kind == "function" and not method.decorators
-    if method.flags & DECLARATION and view.rules.shared_names == INCLUDED:
+    if method.flags & DECLARATION and view.semantics.shared_names == INCLUDED:
         return None
     return binding.index if is_plain and not method.flags & _BOUND_OTHERWISE else None

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from ripplegraph.graph.facts import ADDED, USED
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.full_names import STAR
 from ripplegraph.linking.lookup.packages import root_of
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value import External, Instance, Namespace, Values
 from ripplegraph.linking.values.value_sets import in_order, join, name_member, one, unite
@@ -30,9 +30,13 @@ class EnclosingScopes:
         for at in self._scopes(view, scope):
             definition = view.scopes[at].definition
             found: Sequence[Slot] = ()
-            if view.scopes[at].kind == "class" and definition >= 0 and view.rules.members_around:
+            if (
+                view.scopes[at].kind == "class"
+                and definition >= 0
+                and view.semantics.members_around
+            ):
                 found = self._members(view, definition, name, view.is_static(scope))
-                if classes and not view.rules.outer_functions:
+                if classes and not view.semantics.outer_functions:
                     found = [slot for slot in found if not self._is_function(slot)]
                 classes.append(definition)
             found = found or self._brought(view, at, name)
@@ -54,7 +58,7 @@ class EnclosingScopes:
             found = self._root_slots(view, name)
         values = unite(self._analysis.slot_values(slot) for slot in found)
         # A type that is not seen from here is none of the project's.
-        return values or one(External(f"<{view.language.family or view.language.name}>.{name}"))
+        return values or one(External(f"<{view.semantics.family}>.{name}"))
 
     def _is_type(self, slot: Slot) -> bool:
         if type(slot) is not BindingSlot:
@@ -110,7 +114,7 @@ class EnclosingScopes:
     def _of_namespaces(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
         """Return what a namespace has that a class names as its base: a module in many files."""
         definition = view.definitions[index]
-        for expression in definition.bases if view.rules.class_members else ():
+        for expression in definition.bases if view.semantics.class_members else ():
             for value in in_order(self._analysis.classes.base_values(expression, view, definition)):
                 if type(value) is Namespace:
                     found = self._analysis.packages.member_slots(value.name, False, name)
@@ -166,7 +170,7 @@ class EnclosingScopes:
         return (slot.path, binding.index) if is_class else None
 
     def _root_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        if view.rules.shared_names != "qualified":
+        if view.semantics.shared_names != "qualified":
             return ()
         return self._analysis.packages.member_slots(root_of(view), False, name)
 
@@ -175,7 +179,7 @@ class EnclosingScopes:
 
         Where full names are all there is, that it was not found is enough.
         """
-        rules = view.rules
+        rules = view.semantics
         if rules.shared_names == "qualified" and not rules.members_around:
             return rules.foreign_names
         if rules.declared_types and name[:1].isupper():
@@ -185,17 +189,17 @@ class EnclosingScopes:
 
     def _outside(self, view: FileView, classes: Sequence[int], name: str) -> Sequence[Slot]:
         """Return what a name is that only something outside the project can have."""
-        if name in view.language.builtins:
+        if name in view.semantics.builtins:
             return (OutsideSlot(f"builtins.{name}"),)
         is_outside = self._is_outside(view, name)
         for index in classes:
             order = self._analysis.classes.order(view.path, index)
             above = [v.name for v in order if type(v) is External]
-            if not is_outside and view.rules.declared_types:
+            if not is_outside and view.semantics.declared_types:
                 # What is declared somewhere else can only come from a class here.
                 above = [name for name in above if not _INTERFACE.match(name.rpartition(".")[2])]
-            if above and (is_outside or view.rules.declared_types) and name[:1] != ADDED:
+            if above and (is_outside or view.semantics.declared_types) and name[:1] != ADDED:
                 return (OutsideSlot(name_member(above[0], name)),)
         if not is_outside:
             return ()
-        return (OutsideSlot(f"<{view.language.family or view.language.name}>.{name}"),)
+        return (OutsideSlot(f"<{view.semantics.family}>.{name}"),)

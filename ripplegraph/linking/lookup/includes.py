@@ -13,8 +13,8 @@ from posixpath import dirname
 from ripplegraph.graph.facts import DECLARATION, EXPORTED
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import SEEN
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.lookup.include_closure import IncludeClosure
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, Slot
 
 TAG = "struct "
@@ -136,7 +136,7 @@ class Includes:
 
 def family_key(view: FileView) -> str:
     """Return what the files that may include each other have in common."""
-    return view.language.family or view.language.name
+    return view.semantics.family
 
 
 def definition_key(view: FileView) -> str:

@@ -12,10 +12,10 @@ from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.marks import SUBMODULE
 from ripplegraph.linking.engine.query_kinds import FLAG, LOOKUP
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.lookup.package_imports import PackageImports
 from ripplegraph.linking.lookup.packages import is_inside
 from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import (
     BindingSlot,
     DefinitionSlot,
@@ -55,7 +55,7 @@ class Modules:
 
     def can_see(self, view: FileView, path: str) -> bool:
         """Whether what another file gives to types from outside is there in this one."""
-        resolver = self._resolvers.get(view.language.family or view.language.name)
+        resolver = self._resolvers.get(view.semantics.family)
         sees = getattr(resolver, "can_see", None)
         return sees is None or bool(sees(view.path, path))
 
@@ -64,7 +64,7 @@ class Modules:
         known = self.resolved_in(view.path)
         found = known.get(spec)
         if found is None:
-            resolver = self._resolvers.get(view.language.family or view.language.name)
+            resolver = self._resolvers.get(view.semantics.family)
             found = resolver.resolve(spec, view.path) if resolver else Resolved()
             known[spec] = found
             view.probed.update(found.probed)
@@ -93,13 +93,13 @@ class Modules:
     def member_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
         """Return where `from spec import member` leads."""
         found = self.resolve(view, spec)
-        if member in ("", "*") and view.rules.exports:
+        if member in ("", "*") and view.semantics.exports:
             return self.module_slots(view, spec)
-        if "." in member and view.rules.inner_stars:
+        if "." in member and view.semantics.inner_stars:
             return self._path_slots(view, spec, member)
         if found.namespace is not None:
             slots = self._packages.member_slots(view, found, member)
-            if not slots and view.rules.foreign_names:
+            if not slots and view.semantics.foreign_names:
                 return (OutsideSlot(f"{spec}.{member}" if spec else member),)
             return slots
         if found.external is not None:
@@ -116,7 +116,7 @@ class Modules:
             slots = self.attribute_slots(path, member)
             if slots:
                 return slots
-        if view.rules.submodules:
+        if view.semantics.submodules:
             joined = f"{spec}{member}" if spec.endswith(".") else f"{spec}.{member}"
             inner = self.resolve(view, joined)
             if inner.external is None:
@@ -191,7 +191,7 @@ class Modules:
     def _first_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return what an attribute leads to as long as nothing else is known."""
         view = self._analysis.find_view(path)
-        return self._direct_slots(view, name) if view and view.rules.inner_stars else ()
+        return self._direct_slots(view, name) if view and view.semantics.inner_stars else ()
 
     def _direct_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return the module or definition of a name that is also imported: `use a::a; mod a;`."""
@@ -205,7 +205,7 @@ class Modules:
         if view is None:
             return ()
         self._analysis.ask_binding(view, name)
-        if view.rules.exports:
+        if view.semantics.exports:
             return self._exported(view, name)
         if view.scopes and name in view.table(0):
             slots: list[Slot] = []
@@ -215,11 +215,11 @@ class Modules:
                 slots += self._analysis.names.follow(view, scope, index)
             if slots:
                 return slots
-        all_stars = self._all_star_slots if view.rules.inner_stars else self._star_slots
+        all_stars = self._all_star_slots if view.semantics.inner_stars else self._star_slots
         star = all_stars(view, name)
         if star:
             return star
-        if path.rpartition("/")[2] in view.rules.packages:
+        if path.rpartition("/")[2] in view.semantics.packages:
             own = self.submodule_slots(path.rpartition("/")[0], name)
             if own:
                 return own
@@ -227,7 +227,7 @@ class Modules:
 
     def guessed_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return the file that a module has for a name, declared by something that nobody reads."""
-        guess = view.rules.module_guess
+        guess = view.semantics.module_guess
         return self.module_slots(view, guess + name) if guess and name[:1].islower() else ()
 
     def submodule_slots(self, folder: str, name: str) -> Sequence[Slot]:
@@ -242,7 +242,7 @@ class Modules:
 
     def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a star import of this file may bring."""
-        if view.rules.inner_stars:
+        if view.semantics.inner_stars:
             return self.scope_stars(view, name, EVERYWHERE)
         found = self._star_slots(view, name)
         return found or self._star_slots(view, name, submodules=True)
@@ -281,7 +281,7 @@ class Modules:
 
     def _stars_of(self, view: FileView, scope: int, name: str) -> list[Star]:
         """Return the star imports of a scope that may bring a name, with their scopes."""
-        mark = view.rules.macro_mark
+        mark = view.semantics.macro_mark
         words = ("*", f"*{mark}") if mark and name.endswith(mark) else ("*",)
         key = (view.path, scope, words[-1])
         found = self._stars.get(key)
@@ -338,7 +338,7 @@ class Modules:
         """Whether `from module import *` brings a name."""
         names, parts = view.facts.all_names, view.facts.all_parts
         if names is None:
-            hidden = view.rules.hidden
+            hidden = view.semantics.hidden
             return not hidden or not name.startswith(hidden)
         if name in names:
             return True

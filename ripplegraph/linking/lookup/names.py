@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.lookup.includes import TAG
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import (
     BindingSlot,
     DefinitionSlot,
@@ -83,28 +83,30 @@ class Names:
         return [slot for at in bound for slot in self.follow(view, *at)]
 
     def _fallback(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
-        mark, guess = view.rules.macro_mark, view.rules.package_guess
+        mark, guess = view.semantics.macro_mark, view.semantics.package_guess
         if mark and name.endswith(mark):
             return self._macro_slots(view, name)
-        if view.rules.shared_names == INCLUDED:
+        if view.semantics.shared_names == INCLUDED:
             return self._included(view, use, scope, name)
-        if view.rules.enclosing_names:
+        if view.semantics.enclosing_names:
             return self._analysis.enclosing_scopes.slots(view, scope, name)
-        if view.rules.shared_names:
+        if view.semantics.shared_names:
             own = self._analysis.packages.own_slots(view, name)
             if own:
                 return own
         star = self._analysis.modules.star_slots(view, name)
         if star:
             return star
-        if name in view.language.builtins:
+        if name in view.semantics.builtins:
             return (OutsideSlot(f"builtins.{name}"),)
         if guess:
             modules = self._analysis.modules
             return modules.module_slots(view, guess + name) or modules.guessed_slots(view, name)
-        if view.rules.shared_names == "folder":
+        if view.semantics.shared_names == "folder":
             return self._analysis.packages.called_slots(view, name)
-        return self._analysis.modules.outside_slots(view, name) if view.rules.outside_stars else ()
+        return (
+            self._analysis.modules.outside_slots(view, name) if view.semantics.outside_stars else ()
+        )
 
     def _inherited(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
         """Return the member that the innermost of some classes has from those above it."""
@@ -137,7 +139,7 @@ class Names:
 
     def _outside(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
         """Return what a name may be that nothing of the project explains."""
-        if view.rules.qualified_names and name == view.facts.package.partition(".")[0]:
+        if view.semantics.qualified_names and name == view.facts.package.partition(".")[0]:
             return (NamespaceSlot(name, view.path),)
         for index in around:
             if index < 0:
@@ -146,9 +148,9 @@ class Names:
                 slots = self._analysis.classes.outside_slots(view.path, index, name)
             if slots:
                 return slots
-        if name in view.rules.object_members and view.rules.members_in_scope:
+        if name in view.semantics.object_members and view.semantics.members_in_scope:
             return (OutsideSlot(f"builtins.object.{name}"),)
-        if view.rules.qualified_names and name[:1].islower() and name.isidentifier():
+        if view.semantics.qualified_names and name[:1].islower() and name.isidentifier():
             return (NamespaceSlot(name, view.path),)
         return ()
 
@@ -166,7 +168,7 @@ class Names:
         return ()
 
     def _macro_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        if name in view.language.builtins:
+        if name in view.semantics.builtins:
             return (OutsideSlot(f"builtins.{name}"),)
         modules = self._analysis.modules
         return modules.star_slots(view, name) or modules.member_slots(view, "crate", name)
@@ -182,7 +184,7 @@ class Names:
         if found:
             use.direct = all(not self._is_value(slot) for slot in found)
             return found
-        if name in view.language.builtins:
+        if name in view.semantics.builtins:
             return (OutsideSlot(f"builtins.{name}"),)
         if view.facts.package:
             return ()
@@ -203,7 +205,7 @@ class Names:
             return self._analysis.modules.member_slots(view, binding.spec, binding.member)
         if binding.kind == "i":
             return self._analysis.modules.module_slots(view, binding.spec)
-        if scope and binding.kind == "d" and view.rules.shared_names == INCLUDED:
+        if scope and binding.kind == "d" and view.semantics.shared_names == INCLUDED:
             found = self._analysis.qualified.member_definitions(view, binding.index)
             if found:
                 return found

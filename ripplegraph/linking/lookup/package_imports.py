@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.lookup.packages import is_inside
 from ripplegraph.linking.module_resolution import Resolved
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value_sets import join
 
@@ -33,7 +33,7 @@ class PackageImports:
         if found.namespace is None:
             return ()
         inside = is_inside(view, found.namespace)
-        importer = view.path if view.rules.shared_names == "package" else ""
+        importer = view.path if view.semantics.shared_names == "package" else ""
         return self._analysis.packages.member_slots(found.namespace, inside, name, importer)
 
     def member_slots(self, view: FileView, found: Resolved, member: str) -> Sequence[Slot]:
@@ -52,7 +52,7 @@ class PackageImports:
     def outside_slots(self, view: FileView, stars: Iterable[Resolved], name: str) -> Sequence[Slot]:
         """Return where a name leads that must be from outside, if all of something there is
         imported."""
-        is_offered = name[:1].isupper() or view.rules.package_functions
+        is_offered = name[:1].isupper() or view.semantics.package_functions
         for found in stars:
             if found.external is None or not (found.within or is_offered):
                 continue

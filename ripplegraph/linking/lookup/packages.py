@@ -12,10 +12,10 @@ from ripplegraph.graph.facts import ADDED, DECLARATION, Extension
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import DECLARED
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.lookup.includes import included_names
 from ripplegraph.linking.module_resolution import find_package_folder
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value import Class, External, Instance, Result, Values
 
@@ -57,7 +57,7 @@ class Packages:
     def own_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that another file of the same package declares."""
         paths = self.find(inner_key(view), name)
-        if view.rules.shared_names == "package":
+        if view.semantics.shared_names == "package":
             paths = nearest(paths, view.path)
         return self._slots(self._built_with(view, paths, name), name)
 
@@ -114,7 +114,7 @@ class Packages:
 
     def is_foreign(self, view: FileView, name: str) -> bool:
         """Whether no file of a language declares a name, so that it can only be from outside."""
-        return view.rules.foreign_names and not self.find(everything_key(view), name)
+        return view.semantics.foreign_names and not self.find(everything_key(view), name)
 
     def parts(self, view: FileView, index: int) -> list[tuple[str, int]]:
         """Return the other parts of a class that is declared in several, by path and place."""
@@ -144,7 +144,7 @@ class Packages:
 
     def extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
         """Return where a member leads that some file of the package gives one of its types."""
-        if view.rules.shared_names == "qualified":
+        if view.semantics.shared_names == "qualified":
             return self._part_slots(view, index, member)
         definition = view.definitions[index]
         if definition.scope:
@@ -296,7 +296,7 @@ class Packages:
 
     def _built_with(self, view: FileView, paths: Sequence[str], name: str) -> Sequence[str]:
         """Return, of files that declare one name, those that a build with a file can have."""
-        if len(paths) < 2 or view.rules.built_together is None:
+        if len(paths) < 2 or view.semantics.built_together is None:
             return paths
         own = view.path, view.facts.condition
         return [path for path in paths if self._can_be_built(*own, path, name)]
@@ -310,12 +310,12 @@ class Packages:
     def _can_be_built(self, importer: str, condition: str, path: str, name: str) -> bool:
         view = self._analysis.view(path)
         self._analysis.ask(view, name)
-        together = view.rules.built_together
+        together = view.semantics.built_together
         return together is None or together(importer, condition, path, view.facts.condition)
 
     def is_built_with(self, view: FileView, path: str) -> bool:
         """Whether a build can have a file together with another one, if that is in the project."""
-        together = view.rules.built_together
+        together = view.semantics.built_together
         if together is None or not path:
             return True
         condition = self._analysis.views[path].facts.condition
@@ -375,7 +375,7 @@ class WholePackages:
 def inner_key(view: FileView) -> str:
     """Return what the files that see a file's names have in common."""
     package = view.facts.package
-    return f"{dirname(view.path)}:{package}" if view.rules.shared_names == "folder" else package
+    return f"{dirname(view.path)}:{package}" if view.semantics.shared_names == "folder" else package
 
 
 def outer_keys(namespace: str, inside: bool) -> tuple[str, ...]:
@@ -405,13 +405,13 @@ def _shared_depth(one: Sequence[str], other: Sequence[str]) -> int:
 
 def is_inside(view: FileView, namespace: str) -> bool:
     """Whether a file tests a package from outside: what the tests inside add is seen by it, too."""
-    ending = view.rules.package_tests
+    ending = view.semantics.package_tests
     return bool(ending) and view.path.endswith(ending) and dirname(view.path) == namespace
 
 
 def declared_names(view: FileView) -> set[tuple[str, str]]:
     """Return what a file declares for its package: each name under each key it is seen by."""
-    rules = view.rules
+    rules = view.semantics
     if not view.scopes:
         return set()
     named = set(_named_extensions(view)) if rules.extensions_by_path else set()
@@ -458,14 +458,14 @@ def _named_extensions(view: FileView) -> Iterator[tuple[str, str]]:
 
 def extension_key(view: FileView) -> str:
     """Return what all types that a file may extend by naming them have in common."""
-    return f"<extension> {view.language.name}"
+    return f"<extension> {view.semantics.name}"
 
 
 def _full_declarations(view: FileView) -> set[tuple[str, str]]:
     """Return what a file declares by full names, and all names that it gives to anything."""
     root = root_of(view)
     found: set[tuple[str, str]] = set()
-    if view.rules.shared_names == "qualified":
+    if view.semantics.shared_names == "qualified":
         for full in view.full_names.places:
             prefix, _, name = full.rpartition(".")
             found.add((f"{root}{prefix}/", name))
@@ -474,7 +474,7 @@ def _full_declarations(view: FileView) -> set[tuple[str, str]]:
             while prefix:
                 prefix, _, name = prefix.rpartition(".")
                 found.add((f"{root}{prefix}/", CLAUSE + name))
-    if view.rules.foreign_names:
+    if view.semantics.foreign_names:
         everything = everything_key(view)
         found |= {(everything, d.name.rpartition(".")[2]) for d in view.definitions}
         found |= {(everything, item.name) for item in view.facts.attributes if item.name}
@@ -483,8 +483,8 @@ def _full_declarations(view: FileView) -> set[tuple[str, str]]:
 
 def root_of(view: FileView) -> str:
     """Return the namespace of all full names that a file shares with others."""
-    family = view.language.family or view.language.name
-    folders = view.rules.package_folders
+    family = view.semantics.family
+    folders = view.semantics.package_folders
     if folders:
         return f"{family}:{find_package_folder(view.path, folders)}{QUALIFIED}"
     return f"{family}{QUALIFIED}"
@@ -492,7 +492,7 @@ def root_of(view: FileView) -> str:
 
 def everything_key(view: FileView) -> str:
     """Return what all names of a file's family of languages have in common."""
-    return f"{view.language.family or view.language.name}{QUALIFIED}{ALL}/"
+    return f"{view.semantics.family}{QUALIFIED}{ALL}/"
 
 
 def full_name(namespace: str, name: str) -> str:
@@ -509,7 +509,7 @@ def words_of(key: str, name: str) -> tuple[str, ...]:
 
 def interface_key(view: FileView) -> str:
     """Return what all interfaces that a file's types may implement have in common."""
-    return f"<interface> {view.language.name}"
+    return f"<interface> {view.semantics.name}"
 
 
 def interface_methods(view: FileView) -> Iterator[tuple[int, list[str]]]:

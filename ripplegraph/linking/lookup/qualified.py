@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from ripplegraph.graph.facts import DECLARATION, Declaration
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
 from ripplegraph.linking.files.scopes import NAMESPACE_NAME, USING
 from ripplegraph.linking.lookup.includes import TAG
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import Class, External, Instance, Values
 from ripplegraph.linking.values.value_sets import in_order, join, one
@@ -49,7 +49,7 @@ class Qualified:
     def values(self, view: FileView, scope: int, name: str) -> Values:
         """Return what a name means that others follow in a type: variables do not count."""
         slots = self.slots(view, scope, name)
-        if not slots and name in view.language.builtins:
+        if not slots and name in view.semantics.builtins:
             return one(External(f"builtins.{name}"))
         return join(self._analysis.slot_values(slot) for slot in slots)
 
@@ -71,7 +71,7 @@ class Qualified:
     def _owner(self, view: FileView, scope: int) -> Values:
         """Return what the receiver of a method is that is written outside its class."""
         found: Values = frozenset()
-        for i in view.table(scope).get(view.rules.receiver, ()):
+        for i in view.table(scope).get(view.semantics.receiver, ()):
             written = view.scopes[scope].bindings[i].annotation
             parent = max(view.scopes[scope].parent, 0)
             found |= self._analysis.annotations.instances(written, view, parent, 0)
@@ -119,7 +119,7 @@ class Qualified:
                 other = self._analysis.view(value.path)
                 body = other.definitions[value.definition].body
                 is_constructor = last == other.definitions[value.definition].name
-                bound = other.rules.constructors[0] if is_constructor else last
+                bound = other.semantics.constructors[0] if is_constructor else last
                 self._analysis.ask(other, bound)
                 for i in other.table(body).get(bound, ()) if body >= 0 else ():
                     index = other.scopes[body].bindings[i].index

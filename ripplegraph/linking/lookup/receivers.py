@@ -6,7 +6,7 @@ from ripplegraph.graph.expressions import CallbackReceiver
 from ripplegraph.graph.facts import CLASS_METHOD, STATIC, Declaration
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import EMPTY, Class, DisplayValue, Instance, Super, Values
 from ripplegraph.linking.values.value_sets import join, one
@@ -21,14 +21,16 @@ class Receivers:
     def first_parameter(self, view: FileView, definition: Declaration) -> Values:
         """Return what the first parameter of a method is; nothing where it is a plain one."""
         around = view.scopes[definition.scope]
-        if view.rules.receiver or around.kind != "class" or definition.flags & STATIC:
+        if view.semantics.receiver or around.kind != "class" or definition.flags & STATIC:
             return EMPTY
-        is_class = definition.flags & CLASS_METHOD or definition.name in view.rules.class_methods
+        is_class = (
+            definition.flags & CLASS_METHOD or definition.name in view.semantics.class_methods
+        )
         return one((Class if is_class else Instance)(view.path, around.definition))
 
     def own(self, view: FileView, scope: int) -> Values:
         """Return what the receiver's keyword (`this`) means at a scope."""
-        if view.rules.receivers_in_scope:
+        if view.semantics.receivers_in_scope:
             for inner in view.receiver_scopes(scope):
                 found = self.of_scope(view, inner)
                 if found or self._is_known_to_have(view, inner):
@@ -36,7 +38,7 @@ class Receivers:
         holder = view.method_scope(scope)
         if holder < 0:
             return EMPTY
-        written = view.table(holder).get(view.rules.receiver)
+        written = view.table(holder).get(view.semantics.receiver)
         if written:
             return join(
                 self._analysis.slot_values(BindingSlot(view.path, holder, i)) for i in written
@@ -50,7 +52,7 @@ class Receivers:
 
     def of_scope(self, view: FileView, scope: int) -> Values:
         """Return what the receiver's keyword is bound to in a scope."""
-        indexes = view.table(scope)[view.rules.receiver]
+        indexes = view.table(scope)[view.semantics.receiver]
         values = (self._analysis.slot_values(BindingSlot(view.path, scope, i)) for i in indexes)
         return self._analysis.expand(join(values))
 
@@ -58,7 +60,7 @@ class Receivers:
     def _is_known_to_have(view: FileView, scope: int) -> bool:
         """Whether a function has an object of its own wherever it is passed to."""
         bindings = view.scopes[scope].bindings
-        values = [bindings[i].value for i in view.table(scope)[view.rules.receiver]]
+        values = [bindings[i].value for i in view.table(scope)[view.semantics.receiver]]
         return not any(type(v) is CallbackReceiver for v in values)
 
     def _of_function(self, view: FileView, index: int) -> Values:
@@ -91,7 +93,7 @@ class Receivers:
             return EMPTY
         receivers = (
             self._of_function(view, index)
-            if view.rules.receiver
+            if view.semantics.receiver
             else self.first_parameter(view, definition)
         )
         return frozenset(
@@ -102,4 +104,4 @@ class Receivers:
 
     def parent_of_call(self, view: FileView, call: CallSite) -> Values:
         """Return what a call `super()` gives."""
-        return self.parent(view, call.scope) if not view.rules.parent else EMPTY
+        return self.parent(view, call.scope) if not view.semantics.parent else EMPTY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import INDEX
-from ripplegraph.linking.files.file_view import FileView
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import EMPTY, External, Function, Instance, Result, Values
 from ripplegraph.linking.values.value_sets import join, one
@@ -36,7 +36,7 @@ class Traits:
         What all objects from outside may have comes first, and nothing is told where several could
         be meant.
         """
-        if f".{name}" in view.language.builtins:
+        if f".{name}" in view.semantics.builtins:
             return EMPTY
         found: Methods = self._analysis.solver.solve(
             ("tm", view.path), lambda: self._find_all(view), view.answers, view.mark, INDEX
@@ -72,7 +72,7 @@ class Traits:
         What types that are always there have themselves comes first.
         """
         analysis = self._analysis
-        is_common = f".{name}" in view.language.builtins
+        is_common = f".{name}" in view.semantics.builtins
         slots = [
             slot
             for value in receiver

@@ -1,4 +1,4 @@
-"""One file as the linker looks at it: its facts with name tables and indexes on top."""
+"""The facts of one file, with name tables and indexes on top."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ripplegraph.linking.engine.marks import Marks, binding_word, name_word
 from ripplegraph.linking.files.appends import FileAppends
 from ripplegraph.linking.files.expression_places import Place, Placed, Places, find_places
 from ripplegraph.linking.files.name_use import CallAnswer
-from ripplegraph.linking.files.rules import LinkedLanguage
+from ripplegraph.linking.files.rules import LanguageRules
 from ripplegraph.linking.values.value import Values
 
 ANY = "*"
@@ -31,7 +31,7 @@ class Notes:
         """Function types that values point to, by scope and text, with their scopes."""
 
 
-class FileView(FileAppends):
+class FileTables(FileAppends):
     """Facts of one file, with what the linker looks up often and what it found out."""
 
     __slots__ = (
@@ -59,11 +59,11 @@ class FileView(FileAppends):
         self,
         path: str,
         facts: LinkFacts,
-        language: LinkedLanguage,
+        semantics: LanguageRules,
         marks: Marks | None = None,
         notes: Notes | None = None,
     ) -> None:
-        super().__init__(path, facts, language)
+        super().__init__(path, facts, semantics)
         self._marks = Marks() if marks is None else marks
         self.mark = self._marks.of(path)
         """The mark of answers that depend on there being this file."""

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.linking.engine.marks import Marks
-from ripplegraph.linking.files.file_view import FileView, Notes
-from ripplegraph.linking.files.rules import LanguageRules, LinkedLanguage, rules_of
+from ripplegraph.linking.files.file_tables import Notes
+from ripplegraph.linking.semantics import FileView, LinkedLanguage, Semantics
 
 MOST_HELD = 1_000_000
 """How many facts are held at a time: a call, a name that is bound or read, a definition is one.
@@ -36,6 +36,8 @@ class FileViews(dict[str, FileView]):
         self.notes: dict[str, Notes] = {}
         """What is kept about every file that was looked into."""
         self._languages = languages
+        self._semantics: dict[str, Semantics] = {}
+        self._analysis: object = None
         self._load = load
         self._most = most
         self._held = 0
@@ -48,14 +50,27 @@ class FileViews(dict[str, FileView]):
         self[path] = view
         return view
 
-    def rules_of(self, path: str) -> LanguageRules:
-        """Return the rules of a file's language, without looking into the file."""
-        return rules_of(self._languages[self.paths[path]])
+    def semantics_of(self, path: str) -> Semantics:
+        """Return the semantics of a file's language, without looking into the file."""
+        return self.find_semantics(self.paths[path])
 
-    def start_again(self) -> None:
-        """Forget all that was worked out about the files, but not what they say."""
+    def find_semantics(self, name: str) -> Semantics:
+        """Return the semantics of a language."""
+        found = self._semantics.get(name)
+        if found is None:
+            language = self._languages[name]
+            found = self._semantics[name] = language.semantics(language, self._analysis)
+        return found
+
+    def start(self, analysis: object) -> None:
+        """Forget all that was worked out about the files, but not what they say.
+
+        From now on, languages ask this analysis.
+        """
         self.marks = Marks()
         self.notes = {}
+        self._analysis = analysis
+        self._semantics = {}
         for path, view in self.items():
             self[path] = self._open(path, view.facts)
 
@@ -63,8 +78,7 @@ class FileViews(dict[str, FileView]):
         notes = self.notes.get(path)
         if notes is None:
             notes = self.notes[path] = Notes()
-        language = self._languages[self.paths[path]]
-        return FileView(path, facts, language, self.marks, notes)
+        return FileView(path, facts, self.semantics_of(path), self.marks, notes)
 
     def _make_room(self) -> None:
         """Let go of views, the first ones first, but not of those that are in use."""

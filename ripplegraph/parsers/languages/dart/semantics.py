@@ -1,0 +1,20 @@
+"""The semantics of Dart."""
+
+from __future__ import annotations
+
+from ripplegraph.linking.ordinary import OrdinarySemantics
+
+
+class DartSemantics(OrdinarySemantics):
+    """How the names and types of Dart behave."""
+
+    receiver = "this"
+    parent = "super"
+    constructors = ("constructor",)
+    call_method = "call"
+    exports = True
+    enclosing_names = True
+    members_around = True
+    foreign_names = True
+    members_below = False
+    types_in_body = True

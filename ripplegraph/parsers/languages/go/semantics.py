@@ -1,0 +1,23 @@
+"""The semantics of Go."""
+
+from __future__ import annotations
+
+from ripplegraph.linking.ordinary import OrdinarySemantics
+from ripplegraph.parsers.languages.go.builds import are_built_together
+
+
+class GoSemantics(OrdinarySemantics):
+    """How the names and types of Go behave."""
+
+    receiver = "<receiver>"
+    constructors = ()
+    types_in_body = True
+    shared_names = "folder"
+    package_tests = "_test.go"
+    extensions = True
+    members_below = False
+    structural = True
+    generic_functions = True
+    calls_types = False
+    calls_declarations = False
+    built_together = staticmethod(are_built_together)

@@ -1,0 +1,12 @@
+"""The semantics of Java."""
+
+from __future__ import annotations
+
+from ripplegraph.parsers.families.jvm import JvmSemantics
+
+
+class JavaSemantics(JvmSemantics):
+    """How the names and types of Java behave."""
+
+    generic_types = True
+    library = "ripplegraph.parsers.languages.java"
