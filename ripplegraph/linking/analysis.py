@@ -5,11 +5,11 @@ No part knows another one: each takes an `Analysis`, and `ProjectAnalysis` puts 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, Protocol
 
-from ripplegraph.graph.expressions import Expr, FunctionType, ProjectGeneric
-from ripplegraph.graph.facts import Call, Declaration, Extension
+from ripplegraph.graph.expressions import Expr, FunctionType
+from ripplegraph.graph.facts import Call, Declaration
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.engine.evaluator import Evaluator
 from ripplegraph.linking.file_views import FileViews
@@ -36,6 +36,8 @@ from ripplegraph.linking.values.value import (
 
 Caller = tuple[FileView, int]
 """A call site: the file, and which of its calls."""
+Star = tuple[int, str, str]
+"""An import of all names: its scope, the module, and what of that module is meant."""
 
 
 class OverloadChoice(Protocol):
@@ -56,13 +58,6 @@ class TypedOverloads(OverloadChoice, Protocol):
 
     def with_types(self, view: FileView, index: int, values: Values) -> Values:
         """Return the values, of classes of one name those that are given as much as is written."""
-
-
-class BoxValues(Protocol):
-    """What methods of boxes and sequences give."""
-
-    def callback(self, value: ContainerMethod, at: int) -> Values:
-        """Return the type of the function that a method takes as its argument `at`."""
 
 
 ClassKey = tuple[str, int]
@@ -98,17 +93,11 @@ class NameLookup(Protocol):
 class PackageLookup(Protocol):
     """Packages whose files share their names."""
 
-    def base_of(self, view: FileView, extension: Extension) -> Values:
-        """Return what an extension says that its type implements."""
-
     def called_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return the imported package that calls itself by a name other than its path's."""
 
     def extended(self, view: FileView, index: int) -> list[str]:
         """Return the names of all members that files of the package give one of its types."""
-
-    def extension_bases(self, view: FileView, index: int) -> list[Values]:
-        """Return what a type implements by extensions that name it."""
 
     def extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
         """Return where a member leads that some file of the package gives one of its types."""
@@ -128,22 +117,10 @@ class PackageLookup(Protocol):
     def is_foreign(self, view: FileView, name: str) -> bool:
         """Whether no file of a language declares a name, so that it can only be from outside."""
 
-    def is_given_to_unnamed(self, view: FileView, base: tuple[str, int], member: str) -> bool:
-        """Whether some file says that types without a name implement a method of an interface."""
-
     def member_slots(
         self, namespace: str, inside: bool, name: str, importer: str = ""
     ) -> Sequence[Slot]:
         """Return where a name of a package leads that is imported."""
-
-    def named_extension_slots(self, view: FileView, index: int, member: str) -> list[BindingSlot]:
-        """Return where a member leads that some file gives a type by naming it."""
-
-    def outside_bases(self, path: str, scope: int) -> set[str]:
-        """Return the names of what a type implements by an extension that is from outside."""
-
-    def outside_slots(self, view: FileView, type_name: str, member: str) -> list[BindingSlot]:
-        """Return where a member leads that some file gives a type from outside that it names."""
 
     def own_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that another file of the same package declares."""
@@ -202,17 +179,32 @@ class ModuleLookup(Protocol):
     def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return where a module's attribute leads."""
 
-    def can_see(self, view: FileView, path: str) -> bool:
-        """Whether what another file gives to types from outside is there in this one."""
+    def bound_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where a name leads that a module binds itself."""
+
+    def brought_slots(
+        self,
+        view: FileView,
+        name: str,
+        *,
+        submodules: bool = False,
+        stars: Sequence[Star] | None = None,
+    ) -> Sequence[Slot]:
+        """Return where a star import leads; a package's modules are brought only by chance."""
 
     def export_values(self, path: str, name: str) -> Values:
         """Return what a module's export may be, expressions (`export default f()`) included."""
 
+    def find(
+        self,
+        key: tuple[Any, ...],
+        work: Callable[[], Sequence[Slot]],
+        first: Callable[[], Sequence[Slot]] | None = None,
+    ) -> Sequence[Slot]:
+        """Return where a name leads; circular imports may lead back to it."""
+
     def find_resolver(self, family: str) -> ModuleResolver | None:
         """Return the resolver of a family of languages, if the project uses it."""
-
-    def guessed_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return the file that a module has for a name, declared by something that nobody reads."""
 
     def import_paths(self, view: FileView, spec: str, names: Iterable[str]) -> set[str]:
         """Return the files of a package that declare what an import takes of it."""
@@ -220,11 +212,20 @@ class ModuleLookup(Protocol):
     def import_values(self, view: FileView, spec: str, member: str) -> Values:
         """Return what `require(spec)` or `import(spec)` gives, or a member of it."""
 
+    def imported_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
+        """Return where an import of a name leads in an ordinary language."""
+
+    def inner_slots(self, slots: Sequence[Slot], name: str) -> Sequence[Slot]:
+        """Return where a name leads that modules, types or packages at these slots have."""
+
     def member_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
         """Return where `from spec import member` leads."""
 
     def module_slots(self, view: FileView, spec: str) -> Sequence[Slot]:
         """Return the module an import of `spec` binds."""
+
+    def offered_member(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where the name of a module leads in an ordinary language."""
 
     def offered_slots(self, view: FileView, spec: str, name: str) -> Sequence[Slot]:
         """Return where a name leads that an import of a whole module or namespace brings."""
@@ -235,11 +236,11 @@ class ModuleLookup(Protocol):
     def resolve(self, view: FileView, spec: str) -> Resolved:
         """Return what a module name written in a file means, noting the look."""
 
-    def scope_stars(self, view: FileView, name: str, scope: int) -> Sequence[Slot]:
-        """Return where a name leads that star imports of one scope may bring, or of any scope."""
-
     def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a star import of this file may bring."""
+
+    def stars_of(self, view: FileView, scope: int, name: str) -> list[Star]:
+        """Return the star imports of a scope that may bring a name, with their scopes."""
 
 
 class ClassLookup(Protocol):
@@ -303,27 +304,11 @@ class WrittenTypes(Protocol):
         """Return what the written type of a function's parameter says."""
 
 
-class TypeArgumentValues(Protocol):
-    """What generic types of the project are given."""
-
-    def instances(
-        self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
-    ) -> Values:
-        """Return what a variable of a type may be that is given others."""
-
-    def result(self, function: Function, receiver: Instance) -> Values:
-        """Return what a method of an object with a generic type gives, as it is written."""
-
-
 class CallValues(Protocol):
     """Calls: what is called, and what a call gives."""
 
     def apply(self, value: Value, caller: Caller | None) -> Values:
         """Return what calling a value gives."""
-
-    @property
-    def boxes(self) -> BoxValues:
-        """Return what methods of boxes and sequences give."""
 
     def called(self, values: Values) -> Values:
         """Return what calling these values calls: parameters filled in, `super` the class above."""
@@ -336,10 +321,6 @@ class CallValues(Protocol):
 
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
-
-    def extended(self, view: FileView, index: int, called: Values) -> Values:
-        """Return the method that an object from outside has from the project, if a call that leads
-        outside means one."""
 
     def function_result(
         self, function: Function, receiver: Typed | None, caller: Caller | None = None
@@ -409,9 +390,6 @@ class ContainerValues(Protocol):
 
     def item_at(self, slot: ItemSlot) -> Values:
         """Return what an item of a display holds."""
-
-    def stepped(self, value: Instance) -> Values:
-        """Return what an object gives that is iterated, where steps are given in boxes."""
 
 
 class GenericTypes(Protocol):
@@ -546,8 +524,8 @@ class Analysis(Protocol):
     def names(self) -> NameLookup:
         """Return the part for names."""
 
-    def overloads_of(self, view: FileView) -> OverloadChoice:
-        """Return what chooses among functions of one name, as a file's language does."""
+    def overloads_by_name(self, names: str) -> TypedOverloads:
+        """Return what chooses by types of a language, by the name of its table of them."""
 
     @property
     def packages(self) -> PackageLookup:
@@ -571,10 +549,6 @@ class Analysis(Protocol):
     @property
     def solver(self) -> Evaluator:
         """Return what answers questions that may lead back to themselves."""
-
-    @property
-    def type_arguments(self) -> TypeArgumentValues:
-        """Return the part for type arguments."""
 
     def typed_overloads_of(self, view: FileView) -> TypedOverloads:
         """Return what chooses by the types of what is passed."""

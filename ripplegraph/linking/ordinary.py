@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.semantics import LinkedLanguage, Semantics
+from collections.abc import Sequence
+
+from ripplegraph.graph.expressions import ProjectGeneric
+from ripplegraph.linking.analysis import Analysis, Caller
+from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.type_parameters import Given
+from ripplegraph.linking.lookup.packages import declared_names
+from ripplegraph.linking.semantics import FileView, LinkedLanguage, Semantics
+from ripplegraph.linking.values.slots import OutsideSlot, Slot
+from ripplegraph.linking.values.value import EMPTY, ContainerMethod, Function, Instance, Values
 
 
 class OrdinarySemantics(Semantics):
     """Answers what is left to languages as most of them do."""
+
+    _analysis: Analysis
 
     def __init__(self, language: LinkedLanguage, analysis: Analysis | None = None) -> None:
         """Take the analysis to ask; without one, only single files can be looked at."""
@@ -18,3 +28,79 @@ class OrdinarySemantics(Semantics):
     def attach(self, analysis: Analysis) -> None:
         """Take the analysis to ask."""
         self._analysis = analysis
+
+    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:  # noqa: ARG002
+        return self._analysis.modules.star_slots(view, name) or self.find_builtin(name)
+
+    def find_builtin(self, name: str) -> Sequence[Slot]:
+        """Return a name that is always there."""
+        return (OutsideSlot(f"builtins.{name}"),) if name in self.builtins else ()
+
+    def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
+        return self._analysis.modules.imported_slots(view, spec, member)
+
+    def find_module_member(self, view: FileView, name: str) -> Sequence[Slot]:
+        return self._analysis.modules.offered_member(view, name)
+
+    def find_first_member(self, view: FileView, name: str) -> Sequence[Slot]:  # noqa: ARG002
+        return ()
+
+    def declared_names(self, view: FileView) -> set[tuple[str, str]]:
+        return declared_names(view)
+
+    def added_bases(self, view: FileView, index: int) -> Sequence[Values]:  # noqa: ARG002
+        return ()
+
+    def added_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        return self._analysis.packages.extension_slots(view, index, name)
+
+    def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:  # noqa: ARG002
+        return EMPTY
+
+    def generic_instances(
+        self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
+    ) -> Values:
+        return self._analysis.annotations.instances(form.base, view, scope, position, given)
+
+    def generic_summary(self, function: Function, receiver: Instance) -> Values:  # noqa: ARG002
+        return EMPTY
+
+    def find_called(
+        self,
+        view: FileView,
+        index: int,
+        called: Values,
+        *,
+        is_flowing: bool,  # noqa: ARG002
+    ) -> Values:
+        return self._analysis.calls.with_extensions(view, index, called)
+
+    def choose(self, view: FileView, index: int, values: Values) -> Values:
+        return self._analysis.typed_overloads_of(view).choose(view, index, values)
+
+    def is_open(self, values: Values) -> bool:
+        return self._analysis.overloads_by_name(self.type_names).is_open(values)
+
+    def call_container(self, value: ContainerMethod, caller: Caller) -> Values | None:  # noqa: ARG002
+        return None
+
+    def callback_types(self, values: Values, at: int) -> Values | None:  # noqa: ARG002
+        return None
+
+    def iterate(self, value: Instance) -> Values | None:  # noqa: ARG002
+        return None
+
+    def operator_result(self, value: Instance, method: str, found: Values) -> Values:  # noqa: ARG002
+        return found
+
+    def follow_import(
+        self,
+        view: FileView,  # noqa: ARG002
+        spec: str,  # noqa: ARG002
+        names: Sequence[str],  # noqa: ARG002
+        files: Sequence[str],  # noqa: ARG002
+    ) -> Sequence[tuple[set[str], Sequence[Slot]]] | None:
+        return None
+
+    def find_implementing(self, view: FileView) -> Sequence[tuple[int, Values]]:  # noqa: ARG002
+        return ()

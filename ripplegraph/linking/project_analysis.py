@@ -41,7 +41,6 @@ from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.files.file_tables import ANY
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.scopes import INCLUDED
-from ripplegraph.linking.inference.alternatives import Alternatives
 from ripplegraph.linking.inference.annotations import Annotations
 from ripplegraph.linking.inference.call_flow import Flows
 from ripplegraph.linking.inference.calls import Calls
@@ -50,7 +49,6 @@ from ripplegraph.linking.inference.contextual_types import Contexts
 from ripplegraph.linking.inference.generics import Generics
 from ripplegraph.linking.inference.overloads import Overloads
 from ripplegraph.linking.inference.slot_values import SlotValues
-from ripplegraph.linking.inference.type_arguments import TypeArguments
 from ripplegraph.linking.inference.type_names import TYPE_NAMES
 from ripplegraph.linking.lookup.class_index import WholeIndex
 from ripplegraph.linking.lookup.classes import Classes
@@ -126,11 +124,9 @@ class ProjectAnalysis:
         self.includes = Includes(self)
         self.enclosing_scopes = EnclosingScopes(self)
         self.qualified = Qualified(self)
-        self.alternatives = Alternatives(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
-        self.type_arguments = TypeArguments(self)
         self.calls = Calls(self)
         self.flows = Flows(self)
         self.receivers = Receivers(self)
@@ -184,15 +180,13 @@ class ProjectAnalysis:
             return self.calls.result(view, expression)
         return self._evaluate_form(expression, view, scope, position)
 
-    def overloads_of(self, view: FileView) -> Overloads | Alternatives:
-        """Return what chooses among functions of one name, as a file's language does."""
-        if view.semantics.alternative_blocks:
-            return self.alternatives
-        return self.typed_overloads_of(view)
-
     def typed_overloads_of(self, view: FileView) -> Overloads:
         """Return what chooses by the types of what is passed."""
         return self._overloads[view.semantics.type_names]
+
+    def overloads_by_name(self, names: str) -> Overloads:
+        """Return what chooses by types of a language, by the name of its table of them."""
+        return self._overloads[names]
 
     def chain_values(
         self, chain: str, view: FileView, scope: int, position: int, *, as_type: bool = False
@@ -410,21 +404,10 @@ class ProjectAnalysis:
         ):
             return one(Instance(value.path, value.definition))
         slots = self.member_slots(value, name)
-        if type(value) is Instance and self.views[value.path].semantics.boxes:
-            boxes = self.calls.boxes
-            taken = boxes.adapted(value, name, slots) or boxes.dereferenced(value, name, slots)
-            if taken:
-                return taken
-        if (
-            type(value) is Instance
-            and value.arguments
-            and not self.views[value.path].semantics.generic_types
-        ):
-            return join(
-                self.type_arguments.member(value, slot)
-                or self.bind(self.slot_values(slot), value, slot)
-                for slot in slots
-            )
+        if type(value) is Instance:
+            own = self.views[value.path].semantics.member_values(value, name, slots)
+            if own:
+                return own
         if len(slots) == 1:
             return join((self.bind(self.slot_values(slots[0]), value, slots[0]),))
         return unite(self.bind(self.slot_values(slot), value, slot) for slot in slots)

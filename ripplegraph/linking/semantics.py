@@ -1,12 +1,22 @@
-"""The protocol of a language's semantics, and a file with the semantics of its language."""
+"""The protocol of a language's semantics, and a file with the semantics of its language.
+
+The linker asks these questions and knows no language. `OrdinarySemantics` answers them as most
+languages do; a family or a language overrides what it answers in another way.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from ripplegraph.graph.expressions import ProjectGeneric
 from ripplegraph.linking.files.file_tables import FileTables
+from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.rules import LanguageNames, LanguageRules
+from ripplegraph.linking.files.type_parameters import Given
+from ripplegraph.linking.values.slots import Slot
+from ripplegraph.linking.values.value import ContainerMethod, Function, Instance, Values
 
 
 class LinkedLanguage(LanguageNames, Protocol):
@@ -17,8 +27,107 @@ class LinkedLanguage(LanguageNames, Protocol):
         """Return what makes its semantics, from the language and the analysis to ask."""
 
 
-class Semantics(LanguageRules):
+class Semantics(LanguageRules, ABC):
     """What the linker asks a language: one object for each language of an analysis."""
+
+    # Names ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+        """Return where a name leads that no scope around its place binds."""
+
+    @abstractmethod
+    def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
+        """Return where an import of a member of a module leads."""
+
+    @abstractmethod
+    def find_module_member(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where a name leads that a module offers to others."""
+
+    @abstractmethod
+    def find_first_member(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where the same name leads while the answer leads back to itself."""
+
+    @abstractmethod
+    def declared_names(self, view: FileView) -> set[tuple[str, str]]:
+        """Return what other files see of a file without naming it: each name under each key."""
+
+    # Types and their members ------------------------------------------------------------------
+
+    @abstractmethod
+    def added_bases(self, view: FileView, index: int) -> Sequence[Values]:
+        """Return the bases that a type has from elsewhere than its own definition."""
+
+    @abstractmethod
+    def added_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        """Return the members that a type has from elsewhere; asked where `adds_members`."""
+
+    @abstractmethod
+    def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:
+        """Return a member of an object that is more than its slots hold; else nothing."""
+
+    @abstractmethod
+    def generic_instances(
+        self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
+    ) -> Values:
+        """Return what a variable of a generic type of the project may be."""
+
+    @abstractmethod
+    def generic_summary(self, function: Function, receiver: Instance) -> Values:
+        """Return what a method gives to an object whose type is given others."""
+
+    # Calls ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def find_called(
+        self, view: FileView, index: int, called: Values, *, is_flowing: bool
+    ) -> Values:
+        """Return what a call site calls, functions included that are called like members.
+
+        The same object where that is what names alone show. Flowing calls are those that what
+        other call sites pass decides.
+        """
+
+    @abstractmethod
+    def choose(self, view: FileView, index: int, values: Values) -> Values:
+        """Return the values that a call site may call, without functions that fit less well."""
+
+    @abstractmethod
+    def is_open(self, values: Values) -> bool:
+        """Whether it cannot be told which of several functions is meant."""
+
+    # Containers and operators -----------------------------------------------------------------
+
+    @abstractmethod
+    def call_container(self, value: ContainerMethod, caller: tuple[FileView, int]) -> Values | None:
+        """Return what a method of a container gives; None where that is the ordinary answer."""
+
+    @abstractmethod
+    def callback_types(self, values: Values, at: int) -> Values | None:
+        """Return the type of the function that argument `at` of a call is, by what is called."""
+
+    @abstractmethod
+    def iterate(self, value: Instance) -> Values | None:
+        """Return what iterating over an object gives; None where that is the ordinary answer."""
+
+    @abstractmethod
+    def operator_result(self, value: Instance, method: str, found: Values) -> Values:
+        """Return what an operator gives, by what the method that it stands for gives."""
+
+    # Edges ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def follow_import(
+        self, view: FileView, spec: str, names: Sequence[str], files: Sequence[str]
+    ) -> Sequence[tuple[set[str], Sequence[Slot]]] | None:
+        """Return the files that an import leads to and the slots of what it takes, name by name.
+
+        None where it leads to the files that its module is.
+        """
+
+    @abstractmethod
+    def find_implementing(self, view: FileView) -> Sequence[tuple[int, Values]]:
+        """Return the scopes of a file that implement something for a type, with what that is."""
 
 
 class FileView(FileTables):

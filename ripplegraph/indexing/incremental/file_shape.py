@@ -36,8 +36,8 @@ from ripplegraph.linking.files.expression_places import (
     AsValue,
     Placed,
 )
+from ripplegraph.linking.files.file_tables import IMPLEMENTS
 from ripplegraph.linking.files.type_parameters import class_parameters
-from ripplegraph.linking.lookup.packages import IMPLEMENTS
 from ripplegraph.linking.semantics import FileView
 
 REST = ""
@@ -227,11 +227,8 @@ class Shape:
         sink.parts.append(repr((facts.language, facts.all_names, facts.all_parts, facts.condition)))
         for chain in facts.all_parts:
             sink.words.update(chain.split("."))
-        mark = view.semantics.macro_mark
         for at, scope in enumerate(view.scopes):
-            if at and scope.kind != "block" and not view.semantics.inner_stars:
-                continue
-            for word in ("*", f"*{mark}") if mark else ("*",):
+            for word in view.semantics.star_names:
                 stars = [scope.bindings[i] for i in view.table(at).get(word, ())]
                 sink.parts += [f"{word}{star.spec} {star.member}".rstrip() for star in stars]
         for export in facts.exports:

@@ -29,7 +29,6 @@ from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.inference.call_flow import Site
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.lookup.class_index import class_members, project_bases
-from ripplegraph.linking.lookup.packages import declared_names
 from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.semantics import FileView
@@ -258,7 +257,7 @@ class LinkRecorder:
         words: set[str] = set()
         words.update([SITE + key for key in links.sites])
         words.update([MEMBER_OF + name for _, names in class_members(view) for name in names])
-        declared = declared_names(view) | offered_names(view)
+        declared = view.semantics.declared_names(view) | offered_names(view)
         words.update([f"{DECLARES}{key} {name}" for key, name in declared])
         words.update([INCLUDES + path for path in self._find_included(view) or ()])
         for _, (path, index) in project_bases(analysis, view):

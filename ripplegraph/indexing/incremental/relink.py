@@ -42,7 +42,7 @@ from ripplegraph.linking.files.file_tables import ANY
 from ripplegraph.linking.linker import deep_stack
 from ripplegraph.linking.lookup.class_index import class_members
 from ripplegraph.linking.lookup.modules import find_folders
-from ripplegraph.linking.lookup.packages import declared_names, words_of
+from ripplegraph.linking.lookup.packages import words_of
 from ripplegraph.linking.module_resolution import ModuleResolver
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.semantics import FileView
@@ -338,4 +338,4 @@ def _members(view: FileView | None) -> set[tuple[str, str]]:
 
 
 def _declared(view: FileView | None) -> set[tuple[str, str]]:
-    return declared_names(view) | offered_names(view) if view is not None else set()
+    return view.semantics.declared_names(view) | offered_names(view) if view is not None else set()

@@ -11,7 +11,6 @@ from ripplegraph.linking.engine.query_kinds import SUBCLASSES
 from ripplegraph.linking.engine.stored_keys import DECLARES, MEMBER_OF, SUBCLASS
 from ripplegraph.linking.lookup.class_index import class_members, project_bases
 from ripplegraph.linking.lookup.classes import MOST_DEFINERS
-from ripplegraph.linking.lookup.packages import declared_names
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 
 
@@ -101,14 +100,18 @@ class StoredPackages:
     def _find(self, key: str, name: str) -> Sequence[str]:
         paths = self._kept.files_of(f"{DECLARES}{key} {name}") - self._kept.away
         # Two names may have one hash: a file is asked before it is believed.
-        views, wanted = self._analysis.views, (key, name)
-        found = {path for path in paths if wanted in declared_names(views[path])}
+        wanted = (key, name)
+        found = {path for path in paths if wanted in self._find_declared(path)}
         return sorted(found | self._new_names().get(wanted, set()))
 
     def _new_names(self) -> dict[tuple[str, str], set[str]]:
         if self._declared is None:
             self._declared = {}
             for path in self._linked:
-                for pair in declared_names(self._analysis.views[path]):
+                for pair in self._find_declared(path):
                     self._declared.setdefault(pair, set()).add(path)
         return self._declared
+
+    def _find_declared(self, path: str) -> set[tuple[str, str]]:
+        view = self._analysis.views[path]
+        return view.semantics.declared_names(view)

@@ -121,15 +121,13 @@ class CallSites:
             found = self._targets.of_member(values, rest, direct, solver.touched)
         else:
             found = self._find_member(view, call)
-        if view.semantics.extensions_by_path and not solver.touched:
-            extended = self._analysis.calls.extended(view, index, found[1])
-            if extended:
-                found = self._targets.of_member(extended, "", False, solver.touched)
         is_overloaded = len(found[1]) > 1 and view.semantics.chooses_overloads
-        if view.semantics.extension_functions:
-            extended = self._analysis.calls.with_extensions(view, index, found[1])
+        if view.semantics.extends_calls:
+            is_flowing = bool(solver.touched)
+            extended = view.semantics.find_called(view, index, found[1], is_flowing=is_flowing)
             if extended is not found[1]:
-                found = self._targets.of_values(extended, True, solver.touched), extended
+                is_exact = view.semantics.extension_functions
+                found = self._targets.of_values(extended, is_exact, solver.touched), extended
                 is_overloaded = True
         if is_overloaded:
             found = self._choose(view, index, found)
@@ -147,8 +145,7 @@ class CallSites:
     ) -> tuple[Targets, Values]:
         """Return what a call site calls, of overloads the ones that what it passes fits best."""
         targets, called = found
-        overloads = self._analysis.overloads_of(view)
-        chosen = overloads.choose(view, index, called)
+        chosen = view.semantics.choose(view, index, called)
         if chosen != called:
             places = {
                 (value.path, value.definition)
@@ -156,7 +153,7 @@ class CallSites:
                 if type(value) is Function or type(value) is Bound or type(value) is Class
             }
             targets = tuple(t for t in targets if t.definition not in places)
-        if overloads.is_open(chosen):
+        if view.semantics.is_open(chosen):
             targets = self._targets.weigh(targets)
         return targets, chosen
 

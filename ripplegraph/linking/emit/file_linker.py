@@ -63,8 +63,9 @@ class FileLinker:
         if found.external is not None:
             self._add(view.path, "imports", outside_id(found.external), item.line)
             return
-        if view.semantics.inner_stars:
-            self._link_paths(found.paths, item)
+        followed = view.semantics.follow_import(view, item.spec, item.names, found.paths)
+        if followed is not None:
+            self._link_followed(followed, item)
             return
         named = [name for name in item.names if name != "*"]
         whole = not named or view.semantics.exports
@@ -89,19 +90,12 @@ class FileLinker:
             confidence = _confidence(AMBIGUOUS, candidates)
             self._links.add(source, "imports", path, line, AMBIGUOUS, candidates, confidence)
 
-    def _link_paths(self, roots: tuple[str, ...], item: Import) -> None:
+    def _link_followed(
+        self, followed: Sequence[tuple[set[str], Sequence[Slot]]], item: Import
+    ) -> None:
         """Link to the files of the modules in which what is imported is looked for."""
-        view, modules = self._view, self._analysis.modules
-        for name in item.names or ("",):
-            slots = modules.member_slots(view, item.spec, name) if name else ()
-            front = name.rpartition(".")[0]
-            homes = modules.member_slots(view, item.spec, front) if front else ()
-            paths = {slot.path for slot in slots if type(slot) is ModuleSlot}
-            paths = paths or {
-                s.path for s in homes if type(s) is ModuleSlot or type(s) is BindingSlot
-            }
-            if not front:
-                paths = paths or set(roots)
+        view = self._view
+        for paths, slots in followed:
             for path in sorted(paths - {view.path}):
                 self._add(view.path, "imports", path, item.line)
             for slot in slots:
@@ -167,13 +161,13 @@ class FileLinker:
 
     def link_extensions(self) -> None:
         """Link the types of the file to what they implement by extensions, in whatever files."""
-        view, packages = self._view, self._analysis.packages
-        if not view.semantics.extensions_by_path:
+        view = self._view
+        if not view.semantics.adds_bases:
             return
         for i, definition in enumerate(view.definitions):
             if definition.kind not in ("class", "interface"):
                 continue
-            for values in packages.extension_bases(view, i):
+            for values in view.semantics.added_bases(view, i):
                 for target in sorted(t for v in values if (t := self._base_id(v))):
                     if target != view.ids[i]:
                         self._add(view.ids[i], "implements", target, definition.line)

@@ -32,8 +32,7 @@ class Overrides:
             if definition.bases or definition.implements:
                 order = self._analysis.classes.order(view.path, i)[1:]
                 self._add_overrides(view, definition.body, order, links)
-        if view.semantics.extensions_by_path:
-            self._add_extensions(view, links)
+        self._add_extensions(view, links)
         if view.semantics.shared_names == INCLUDED and view.facts.package:
             self._add_defined(view, links)
 
@@ -65,14 +64,11 @@ class Overrides:
 
     def _add_extensions(self, view: FileView, links: FileLinks) -> None:
         """Add the edges to members that implement something by an extension of their type."""
-        classes, packages = self._analysis.classes, self._analysis.packages
-        for extension in view.facts.extensions:
-            if extension.base is None:
-                continue
-            for base in packages.base_of(view, extension):
+        for scope, bases in view.semantics.find_implementing(view):
+            for base in bases:
                 if type(base) is Class:
-                    order = classes.order(base.path, base.definition)
-                    self._add_overrides(view, extension.scope, order, links)
+                    order = self._analysis.classes.order(base.path, base.definition)
+                    self._add_overrides(view, scope, order, links)
 
     def _add_constructor(self, view: FileView, index: int, links: FileLinks) -> None:
         for found in self._analysis.classes.constructors(view.path, index):

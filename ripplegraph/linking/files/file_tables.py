@@ -18,6 +18,9 @@ from ripplegraph.linking.values.value import Values
 ANY = "*"
 """In `asked`: something without a name was looked at, a literal or a written function type."""
 
+IMPLEMENTS = ":"
+"""After the name of a type: stands for all that extensions say that it implements."""
+
 
 class Notes:
     """What is kept about a file as long as linking goes on, also where its view is let go."""

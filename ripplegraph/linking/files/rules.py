@@ -105,20 +105,8 @@ class LanguageRules:
     """Tells of two files, by path and condition, whether one build can have both."""
     extensions: bool = False
     """Whether a type's methods may stand in other files of its package."""
-    extensions_by_path: bool = False
-    """Whether any file may give methods and bases to a type that it names."""
-    inner_stars: bool = False
-    """Whether inner scopes import all names of a module, too."""
-    macro_mark: str = ""
-    """How the names of macros end, which are seen all over the package they are defined in."""
-    package_guess: str = ""
-    """What is put before a name that nothing binds to ask whether it is that of a package."""
-    module_guess: str = ""
-    """What is put before a name that a module does not bind to ask for a file of that name."""
     module_types: bool = False
     """Whether a file is a type, of which there are objects."""
-    boxes: bool = False
-    """Whether what may be missing comes in a box, of which methods give what is inside."""
     members_below: bool = True
     """Whether a method may count on members that only subclasses have."""
     structural: bool = False
@@ -134,9 +122,6 @@ class LanguageRules:
     """Whether a class' members, inherited ones too, are seen inside it by their plain names."""
     qualified_names: bool = False
     """Whether code may write the package in front of a name that it has not imported."""
-    outside_stars: bool = False
-    """Whether a name that nothing of the project explains is from outside, where the file imports
-    all names of something outside."""
     package_functions: bool = False
     """Whether packages offer functions and variables, and not only types."""
     extension_functions: bool = False
@@ -156,13 +141,19 @@ class LanguageRules:
     """Whether what types are given for their parameters is written, and followed."""
     library: str = ""
     """The package whose `library.txt` has the types of the language's own library."""
-    alternative_blocks: bool = False
-    """Whether several blocks may give a type functions of one name, each for other types or another
-    build, and what is passed chooses one."""
     fixtures: str = ""
     """The file whose functions are fixtures for the tests of its folder and those below."""
-
-    @property
-    def chooses_overloads(self) -> bool:
-        """Whether what a call site passes chooses among functions of one name."""
-        return self.overloads or self.alternative_blocks
+    adds_members: bool = False
+    """Whether types have members from elsewhere than their own definitions."""
+    adds_bases: bool = False
+    """Whether types have bases from elsewhere than their own definitions."""
+    names_outside_types: bool = False
+    """Whether types from outside are told apart by their names."""
+    chooses_overloads: bool = False
+    """Whether what a call site passes chooses among functions of one name."""
+    extends_calls: bool = False
+    """Whether a call may mean a function that is called like a member, and is none."""
+    star_names: tuple[str, ...] = ("*",)
+    """What imports of all names are bound under; after the star, how names end that they bring."""
+    item_method: str = "__getitem__"
+    """The method that gives an item of an object."""

@@ -208,7 +208,7 @@ class Annotations:
             name, arguments = expression.base, expression.arguments
             return self._given(name, arguments, view, scope, position, given)
         if type(expression) is ProjectGeneric:
-            return self._analysis.type_arguments.instances(expression, view, scope, position, given)
+            return view.semantics.generic_instances(expression, view, scope, position, given)
         if type(expression) is Builtin:
             return one(Result(f"builtins.{expression.name}"))
         if type(expression) is Known:
@@ -281,7 +281,7 @@ class Annotations:
             elif type(value) is Module and view.semantics.module_types:
                 found.append(frozenset({value}))
             elif type(value) is External and last not in _SILENT:
-                named = view.semantics.extensions_by_path or view.semantics.library
+                named = view.semantics.names_outside_types
                 found.append(one(Result(value.name)) if named else outside_result(value.name))
         if found or values:
             joined = join(found)

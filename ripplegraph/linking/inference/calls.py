@@ -16,13 +16,11 @@ from ripplegraph.graph.facts import (
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.type_parameters import Given
-from ripplegraph.linking.inference.boxes import DEREF, Boxes
 from ripplegraph.linking.inference.call_flow import arguments_for
 from ripplegraph.linking.inference.extension_functions import ExtensionFunctions
 from ripplegraph.linking.inference.known_functions import find_container_method
 from ripplegraph.linking.inference.outside_calls import Outside
 from ripplegraph.linking.inference.streams import Streams
-from ripplegraph.linking.lookup.traits import Traits
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
     ADDED_TO,
@@ -51,7 +49,8 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import generic, join, one
 
-_OWN = frozenset({Bound, Class, Function, Instance})
+OWN_KINDS = frozenset({Bound, Class, Function, Instance})
+"""Values that are definitions of the project, or objects of its classes."""
 OUTSIDE_KINDS = frozenset(
     {External, Result, Text, Number, DisplayValue, Container, ContainerMethod}
 )
@@ -64,10 +63,8 @@ class Calls:
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._outside = Outside(analysis)
-        self.boxes = Boxes(analysis)
         self._extensions = ExtensionFunctions(analysis)
         self.streams = Streams(analysis)
-        self._traits = Traits(analysis)
 
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
@@ -88,25 +85,8 @@ class Calls:
             self._analysis.solver.read.add(known[1])
             return known[0]
         called = self.callees(view, call)
-        if view.semantics.extensions_by_path:
-            called = self.extended(view, index, called) or called
-        called = self.with_extensions(view, index, called)
-        return self._analysis.overloads_of(view).choose(view, index, called)
-
-    def extended(self, view: FileView, index: int, called: Values) -> Values:
-        """Return the method that an object from outside has from the project, if a call that leads
-        outside means one."""
-        call = view.sites[index]
-        name = _member_name(call.callee)
-        if not name or not _is_outside(called):
-            return EMPTY
-        own = receiver_of(call.callee)
-        receiver = self._analysis.evaluate(own, view, call.scope, call.position)
-        return (
-            self._traits.by_path(view, index, receiver, name)
-            or self._traits.of_types(view, receiver, name)
-            or self._traits.find(view, name)
-        )
+        called = view.semantics.find_called(view, index, called, is_flowing=False)
+        return view.semantics.choose(view, index, called)
 
     def with_extensions(self, view: FileView, index: int, called: Values) -> Values:
         """Return what a call site calls: where that is nothing of the project, a function in scope
@@ -120,7 +100,7 @@ class Calls:
             if call.flags & NEW:
                 return frozenset(v for v in called if type(v) is Class) or called
             called = self._with_makers(called, view.semantics.type_method)
-        if any(type(v) in _OWN for v in called):
+        if any(type(v) in OWN_KINDS for v in called):
             # What has an object, even one that is not written, comes before what needs none.
             is_free = view.semantics.receivers_in_scope and all(map(self._is_free, called))
             if not is_free or not isinstance(call.callee, str) or "." in call.callee:
@@ -149,8 +129,8 @@ class Calls:
 
     def _with_declared(self, view: FileView, index: int, call: CallSite, called: Values) -> Values:
         """The same where the types of all that is passed are declared."""
-        name = _member_name(call.callee)
-        if not name or any(type(v) in _OWN for v in called):
+        name = member_name(call.callee)
+        if not name or any(type(v) in OWN_KINDS for v in called):
             return called
         slots = self._analysis.names.slots(view, call.scope, f"{ADDED}{name}", call.position)
         found = join(self._analysis.slot_values(slot) for slot in slots)
@@ -235,8 +215,9 @@ class Calls:
             name = self._analysis.call_name(value)
             return self.method_result(value, name, caller) if name else frozenset({value})
         if type(value) is ContainerMethod:
-            if caller is not None and caller[0].semantics.boxes:
-                return self.boxes.method(value, caller)
+            own = caller[0].semantics.call_container(value, caller) if caller is not None else None
+            if own is not None:
+                return own
             found = self.streams.method(value, caller) if caller is not None else EMPTY
             return found or self._container_method(value, caller)
         if type(value) is Container and value.kind == "call":
@@ -263,20 +244,22 @@ class Calls:
         """
         if type(value) is Instance:
             found = self.method_result(value, name)
-            return found if found or name != DEREF else frozenset({value})
+            semantics = self._analysis.views[value.path].semantics
+            return semantics.operator_result(value, name, found)
         return frozenset({value}) if type(value) is Result else EMPTY
 
     def function_result(
         self, function: Function, receiver: Typed | None, caller: Caller | None = None
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
-        summary = EMPTY
-        if self._analysis.views[function.path].semantics.generic_types:
+        semantics = self._analysis.views[function.path].semantics
+        if semantics.generic_types:
             found = self._analysis.generics.result(function, receiver, caller)
             if found:
                 return found
-        elif receiver is not None and receiver.arguments:
-            summary = self._analysis.type_arguments.result(function, _as_instance(receiver))
+        summary = EMPTY
+        if receiver is not None and receiver.arguments:
+            summary = semantics.generic_summary(function, _as_instance(receiver))
         summary = summary or self.summary(function.path, function.definition)
         for value in summary:
             if _is_open(value):
@@ -434,7 +417,7 @@ class Calls:
         return EMPTY
 
 
-def _member_name(callee: Expr) -> str:
+def member_name(callee: Expr) -> str:
     """Return the name of the member that is called, or "" where it is none."""
     if isinstance(callee, str):
         return callee.rpartition(".")[2] if "." in callee else ""
@@ -450,13 +433,6 @@ def receiver_of(callee: Expr) -> Expr:
 
 def _as_instance(receiver: Typed) -> Instance:
     return Instance(receiver.path, receiver.definition, receiver.arguments)
-
-
-def _is_outside(called: Values) -> bool:
-    """Whether what is called lies outside the project, all of it."""
-    known = _OWN | OUTSIDE_KINDS
-    outside = {type(value) in OUTSIDE_KINDS for value in called if type(value) in known}
-    return outside == {True}
 
 
 def _is_open(value: Value) -> bool:

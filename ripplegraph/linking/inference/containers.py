@@ -37,6 +37,15 @@ _KEYS = (TextLiteral, NumberLiteral)
 _SLICE = Result("builtins.slice")
 
 
+def elements_in(value: Container) -> Values:
+    """Return what iterating over a container gives."""
+    if value.kind in ("iter", "box"):
+        return value.values
+    if value.kind == "map":
+        return value.more
+    return frozenset({value}) if value.kind == "pairs" else EMPTY
+
+
 class Containers:
     """Takes things out of containers."""
 
@@ -130,8 +139,8 @@ class Containers:
             inner = self._analysis.classes.foundation(value)
             if inner:
                 return join(self._item_of(v, keys) for v in inner)
-            boxes = self._analysis.view(value.path).semantics.boxes
-            return self._analysis.calls.method_result(value, "index" if boxes else "__getitem__")
+            method = self._analysis.view(value.path).semantics.item_method
+            return self._analysis.calls.method_result(value, method)
         if type(value) is TypedObject:
             return self._placed(value, self._analysis.expand(keys))
         return UNKNOWN if value == ANYTHING else EMPTY
@@ -174,15 +183,16 @@ class Containers:
             part = "keys" if display.kind == "dict" else "items"
             return self._items(value, range(len(display.items)), part)
         if type(value) is Container:
-            return self._generic_elements(value)
+            return elements_in(value)
         if type(value) is External or type(value) is Result:
             return outside_result(value.name)
         if type(value) is Instance:
             inner = self._analysis.classes.foundation(value)
             if inner:
                 return join(self._elements_of(v, iterate, step) for v in inner)
-            if self._analysis.view(value.path).semantics.boxes:
-                return self.stepped(value)
+            own = self._analysis.view(value.path).semantics.iterate(value)
+            if own is not None:
+                return own
             made = self._analysis.calls.method_result(value, iterate)
             stepped = [
                 self.awaited(self._analysis.calls.method_result(v, step))
@@ -195,30 +205,6 @@ class Containers:
         if type(value) is Class and self._analysis.classes.is_enum(value.path, value.definition):
             return one(Instance(value.path, value.definition))
         return UNKNOWN if value == ANYTHING else EMPTY
-
-    def stepped(self, value: Instance) -> Values:
-        """Return what an object gives that is iterated, where steps are given in boxes."""
-        if self._has(value, "next"):
-            return self._unboxed(value, "next")
-        if not self._has(value, "into_iter"):
-            return EMPTY
-        made = self._analysis.expand(self._analysis.calls.method_result(value, "into_iter"))
-        found = [self._generic_elements(v) for v in made if type(v) is Container]
-        steps = [v for v in made if type(v) is Instance and self._has(v, "next")]
-        return join([*found, *(self._unboxed(v, "next") for v in steps)])
-
-    def _unboxed(self, value: Value, method: str) -> Values:
-        """Return what is in the boxes that a method gives."""
-        made = self._analysis.expand(self._analysis.calls.method_result(value, method))
-        return join(self._generic_elements(v) for v in made if type(v) is Container)
-
-    @staticmethod
-    def _generic_elements(value: Container) -> Values:
-        if value.kind in ("iter", "box"):
-            return value.values
-        if value.kind == "map":
-            return value.more
-        return frozenset({value}) if value.kind == "pairs" else EMPTY
 
     def keys(self, values: Values) -> Values:
         """Return the keys under which these values hold their elements; channels give these."""
@@ -236,7 +222,7 @@ class Containers:
         """Return the type of the function a container method takes, by what it is given."""
         container, name = value.container, value.name
         if is_element_callback(name):
-            return generic("taken", self._generic_elements(container))
+            return generic("taken", elements_in(container))
         if name == "then" and container.kind == "await":
             return generic("taken", container.values)
         return EMPTY

@@ -180,11 +180,10 @@ class Contexts:
             values = analysis.calls.called_by(view, call_index)
         else:
             values = analysis.evaluate(call.callee, view, call.scope, call.position)
-            values = analysis.overloads_of(view).choose(view, call_index, values)
-        if view.semantics.boxes:
-            boxed = [v for v in values if type(v) is ContainerMethod]
-            if boxed:
-                return join(analysis.calls.boxes.callback(value, at) for value in boxed)
+            values = view.semantics.choose(view, call_index, values)
+        own = view.semantics.callback_types(values, at)
+        if own is not None:
+            return own
         caller = (view, call_index)
         return join(self._parameter_type(value, call, at, caller) for value in values)
 

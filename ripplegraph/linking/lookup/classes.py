@@ -85,8 +85,7 @@ class Classes:
             for own, part in self._declarations(view, index)
             for expression in (*part.bases, *part.implements)
         ]
-        if view.semantics.extensions_by_path:
-            named += self._analysis.packages.extension_bases(view, index)
+        named += view.semantics.added_bases(view, index)
         for values in named:
             for value in in_order(values):
                 base = External(value.name) if type(value) is Result else value
@@ -340,16 +339,12 @@ class Classes:
             if name in table:
                 for i in view.reaching(scope, name, view.scopes[scope].end):
                     slots += self._analysis.names.follow(view, scope, i)
-            elif definition.kind == "module" and view.semantics.inner_stars:
-                slots += self._analysis.modules.scope_stars(view, name, scope)
         in_parts = view.semantics.overloads and view.semantics.extensions
         if slots and not in_parts and not self._is_variable(view, slots):
             return slots
         slots += [SetSlot(view.path, i) for i in view.set_members(index).get(name, ())]
-        if view.semantics.extensions:
-            slots += self._analysis.packages.extension_slots(view, index, name)
-        elif view.semantics.extensions_by_path and definition.kind != "module":
-            slots += self._analysis.packages.named_extension_slots(view, index, name)
+        if view.semantics.adds_members:
+            slots += view.semantics.added_members(view, index, name)
         return slots
 
     def _prototype_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
@@ -463,7 +458,7 @@ def _plain_method(view: FileView, index: int, name: str) -> int | None:
     rules = view.semantics
     if definition.kind == "function" or name in view.set_members(index):
         return None
-    if rules.extensions or rules.extensions_by_path:
+    if rules.adds_members:
         return None
     indexes = view.table(definition.body).get(name) if definition.body >= 0 else None
     if indexes is None:

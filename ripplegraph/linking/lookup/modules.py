@@ -7,8 +7,8 @@ from posixpath import dirname
 from typing import Any
 
 from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, TextLiteral
-from ripplegraph.graph.facts import EXPORTED, Export
-from ripplegraph.linking.analysis import Analysis
+from ripplegraph.graph.facts import Export
+from ripplegraph.linking.analysis import Analysis, Star
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.marks import SUBMODULE
 from ripplegraph.linking.engine.query_kinds import FLAG, LOOKUP
@@ -32,9 +32,6 @@ from ripplegraph.linking.values.value_sets import in_order, join
 EVERYWHERE = -1
 """Instead of a scope: all of them."""
 
-Star = tuple[int, str, str]
-"""An import of all names: its scope, the module, and what of that module is meant."""
-
 
 class Modules:
     """Follows imports to the definitions behind them, through any number of re-exports."""
@@ -52,12 +49,6 @@ class Modules:
     def find_resolver(self, family: str) -> ModuleResolver | None:
         """Return the resolver of a family of languages, if the project uses it."""
         return self._resolvers.get(family)
-
-    def can_see(self, view: FileView, path: str) -> bool:
-        """Whether what another file gives to types from outside is there in this one."""
-        resolver = self._resolvers.get(view.semantics.family)
-        sees = getattr(resolver, "can_see", None)
-        return sees is None or bool(sees(view.path, path))
 
     def resolve(self, view: FileView, spec: str) -> Resolved:
         """Return what a module name written in a file means, noting the look."""
@@ -92,11 +83,13 @@ class Modules:
 
     def member_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
         """Return where `from spec import member` leads."""
+        return view.semantics.find_imported(view, spec, member)
+
+    def imported_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
+        """Return where an import of a name leads in an ordinary language."""
         found = self.resolve(view, spec)
         if member in ("", "*") and view.semantics.exports:
             return self.module_slots(view, spec)
-        if "." in member and view.semantics.inner_stars:
-            return self._path_slots(view, spec, member)
         if found.namespace is not None:
             slots = self._packages.member_slots(view, found, member)
             if not slots and view.semantics.foreign_names:
@@ -132,15 +125,7 @@ class Modules:
         """Return the files of a package that declare what an import takes of it."""
         return self._packages.paths(view, self.resolve(view, spec), names)
 
-    def _path_slots(self, view: FileView, spec: str, path: str) -> Sequence[Slot]:
-        """Return where a chain of names leads that begins in a module; nothing if in itself."""
-        front, _, last = path.rpartition(".")
-        return self._find(
-            ("mp", view.path, spec, path),
-            lambda: self._inner_slots(self.member_slots(view, spec, front), last),
-        )
-
-    def _find(
+    def find(
         self,
         key: tuple[Any, ...],
         work: Callable[[], Sequence[Slot]],
@@ -151,7 +136,7 @@ class Modules:
         found: Sequence[Slot] = solver.solve(key, work, self._known, 0, LOOKUP, first)
         return found
 
-    def _inner_slots(self, slots: Sequence[Slot], name: str) -> Sequence[Slot]:
+    def inner_slots(self, slots: Sequence[Slot], name: str) -> Sequence[Slot]:
         """Return where a name leads that modules, types or packages at these slots have."""
         analysis = self._analysis
         found: dict[Slot, None] = {}
@@ -182,53 +167,45 @@ class Modules:
 
     def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
         """Return where a module's attribute leads."""
-        return self._find(
+        return self.find(
             ("ma", path, name),
             lambda: self._find_attribute(path, name),
-            lambda: self._first_slots(path, name),
+            lambda: self._find_first(path, name),
         )
 
-    def _first_slots(self, path: str, name: str) -> Sequence[Slot]:
+    def _find_first(self, path: str, name: str) -> Sequence[Slot]:
         """Return what an attribute leads to as long as nothing else is known."""
         view = self._analysis.find_view(path)
-        return self._direct_slots(view, name) if view and view.semantics.inner_stars else ()
-
-    def _direct_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return the module or definition of a name that is also imported: `use a::a; mod a;`."""
-        self._analysis.ask_binding(view, name)
-        bindings = view.scopes[0].bindings
-        indexes = [i for i in view.table(0).get(name, ()) if bindings[i].kind in "di"]
-        return [slot for i in indexes for slot in self._analysis.names.follow(view, 0, i)]
+        return view.semantics.find_first_member(view, name) if view is not None else ()
 
     def _find_attribute(self, path: str, name: str) -> Sequence[Slot]:
         view = self._analysis.find_view(path)
         if view is None:
             return ()
         self._analysis.ask_binding(view, name)
+        return view.semantics.find_module_member(view, name)
+
+    def offered_member(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where the name of a module leads in an ordinary language."""
         if view.semantics.exports:
             return self._exported(view, name)
-        if view.scopes and name in view.table(0):
-            slots: list[Slot] = []
-            for index in view.reaching(0, name, view.scopes[0].end):
-                slots += self._analysis.names.follow(view, 0, index)
-            for scope, index in view.rebound.get((0, name), ()):
-                slots += self._analysis.names.follow(view, scope, index)
-            if slots:
-                return slots
-        all_stars = self._all_star_slots if view.semantics.inner_stars else self._star_slots
-        star = all_stars(view, name)
-        if star:
-            return star
-        if path.rpartition("/")[2] in view.semantics.packages:
-            own = self.submodule_slots(path.rpartition("/")[0], name)
-            if own:
-                return own
-        return self._star_slots(view, name, submodules=True) or self.guessed_slots(view, name)
+        found = self.bound_slots(view, name) or self.brought_slots(view, name)
+        if found:
+            return found
+        folder, _, file = view.path.rpartition("/")
+        own = self.submodule_slots(folder, name) if file in view.semantics.packages else ()
+        return own or self.brought_slots(view, name, submodules=True)
 
-    def guessed_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return the file that a module has for a name, declared by something that nobody reads."""
-        guess = view.semantics.module_guess
-        return self.module_slots(view, guess + name) if guess and name[:1].islower() else ()
+    def bound_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        """Return where a name leads that a module binds itself."""
+        if not view.scopes or name not in view.table(0):
+            return ()
+        slots: list[Slot] = []
+        for index in view.reaching(0, name, view.scopes[0].end):
+            slots += self._analysis.names.follow(view, 0, index)
+        for scope, index in view.rebound.get((0, name), ()):
+            slots += self._analysis.names.follow(view, scope, index)
+        return slots
 
     def submodule_slots(self, folder: str, name: str) -> Sequence[Slot]:
         """Return the submodule of a package folder."""
@@ -242,47 +219,12 @@ class Modules:
 
     def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a star import of this file may bring."""
-        if view.semantics.inner_stars:
-            return self.scope_stars(view, name, EVERYWHERE)
-        found = self._star_slots(view, name)
-        return found or self._star_slots(view, name, submodules=True)
+        found = self.brought_slots(view, name)
+        return found or self.brought_slots(view, name, submodules=True)
 
-    def scope_stars(self, view: FileView, name: str, scope: int) -> Sequence[Slot]:
-        """Return where a name leads that star imports of one scope may bring, or of any scope."""
-        return self._find(
-            ("ms", view.path, scope, name), lambda: self._all_star_slots(view, name, scope)
-        )
-
-    def _all_star_slots(self, view: FileView, name: str, scope: int = 0) -> Sequence[Slot]:
-        """Return where a name leads that star imports bring.
-
-        Several of one scope bring it only where each is for another build: then it is all of them.
-        """
-        found: dict[Slot, None] = {}
-        home = EVERYWHERE
-        for star in reversed(self._stars_of(view, scope, name)):
-            if found and star[0] != home:
-                break
-            slots = self._star_slots(view, name, stars=(star,))
-            if not found or (slots and all(self._is_public(slot) for slot in (*slots, *found))):
-                found.update(dict.fromkeys(slots))
-                home = star[0]
-        return list(found)
-
-    def _is_public(self, slot: Slot) -> bool:
-        """Whether a slot is that of a definition that other modules see."""
-        if type(slot) is not BindingSlot:
-            return False
-        view = self._analysis.view(slot.path)
-        binding = view.scopes[slot.scope].bindings[slot.index]
-        if binding.kind != "d":
-            return False
-        return bool(view.definitions[binding.index].flags & EXPORTED)
-
-    def _stars_of(self, view: FileView, scope: int, name: str) -> list[Star]:
+    def stars_of(self, view: FileView, scope: int, name: str) -> list[Star]:
         """Return the star imports of a scope that may bring a name, with their scopes."""
-        mark = view.semantics.macro_mark
-        words = ("*", f"*{mark}") if mark and name.endswith(mark) else ("*",)
+        words = [word for word in view.semantics.star_names if name.endswith(word[1:])]
         key = (view.path, scope, words[-1])
         found = self._stars.get(key)
         if found is None:
@@ -298,7 +240,7 @@ class Modules:
         # What is brought is not what it is brought from: `import A._` says nothing of `A`.
         return [star for star in found if not _begins_with(star[1], name)] if name else found
 
-    def _star_slots(
+    def brought_slots(
         self,
         view: FileView,
         name: str,
@@ -307,10 +249,10 @@ class Modules:
         stars: Sequence[Star] | None = None,
     ) -> Sequence[Slot]:
         """Return where a star import leads; a package's modules are brought only by chance."""
-        for _, spec, member in reversed(self._stars_of(view, 0, name) if stars is None else stars):
+        for _, spec, member in reversed(self.stars_of(view, 0, name) if stars is None else stars):
             found = self.resolve(view, spec)
             if member not in ("", "*"):
-                slots = self._inner_slots(self.member_slots(view, spec, member), name)
+                slots = self.inner_slots(self.member_slots(view, spec, member), name)
                 slots = [slot for slot in slots if type(slot) is not OutsideSlot]
                 if slots and found.external is None:
                     return slots
@@ -332,7 +274,7 @@ class Modules:
 
     def _star_specs(self, view: FileView, name: str = "") -> Sequence[str]:
         """Return the modules of which a file imports every name, that of a name among them."""
-        return [spec for _, spec, _ in self._stars_of(view, 0, name)]
+        return [spec for _, spec, _ in self.stars_of(view, 0, name)]
 
     def _offers(self, view: FileView, name: str) -> bool:
         """Whether `from module import *` brings a name."""

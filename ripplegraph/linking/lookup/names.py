@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.scopes import INCLUDED
-from ripplegraph.linking.lookup.includes import TAG
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import (
     BindingSlot,
@@ -51,7 +50,7 @@ class Names:
             if inherited:
                 return inherited
             if use.where < 0:
-                found = self._fallback(view, use, scope, name)
+                found = view.semantics.find_unbound(view, use, scope, name)
                 return found or self._outside(view, use.around, name)
             seen_from = view.seen_from(scope, use.where, position)
             live = view.reaching(use.where, name, seen_from)
@@ -63,7 +62,7 @@ class Names:
             if slots:
                 pass
             elif use.where < 0:
-                slots = self._fallback(view, use, scope, name)
+                slots = view.semantics.find_unbound(view, use, scope, name)
                 slots = slots or self._outside(view, use.around, name)
             else:
                 slots = self.follow(view, use.where, use.indexes[0])
@@ -81,32 +80,6 @@ class Names:
         if view.rebound:
             bound += view.rebound.get((where, name), ())
         return [slot for at in bound for slot in self.follow(view, *at)]
-
-    def _fallback(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
-        mark, guess = view.semantics.macro_mark, view.semantics.package_guess
-        if mark and name.endswith(mark):
-            return self._macro_slots(view, name)
-        if view.semantics.shared_names == INCLUDED:
-            return self._included(view, use, scope, name)
-        if view.semantics.enclosing_names:
-            return self._analysis.enclosing_scopes.slots(view, scope, name)
-        if view.semantics.shared_names:
-            own = self._analysis.packages.own_slots(view, name)
-            if own:
-                return own
-        star = self._analysis.modules.star_slots(view, name)
-        if star:
-            return star
-        if name in view.semantics.builtins:
-            return (OutsideSlot(f"builtins.{name}"),)
-        if guess:
-            modules = self._analysis.modules
-            return modules.module_slots(view, guess + name) or modules.guessed_slots(view, name)
-        if view.semantics.shared_names == "folder":
-            return self._analysis.packages.called_slots(view, name)
-        return (
-            self._analysis.modules.outside_slots(view, name) if view.semantics.outside_stars else ()
-        )
 
     def _inherited(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
         """Return the member that the innermost of some classes has from those above it."""
@@ -166,37 +139,6 @@ class Names:
                 if slots:
                     return slots
         return ()
-
-    def _macro_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        if name in view.semantics.builtins:
-            return (OutsideSlot(f"builtins.{name}"),)
-        modules = self._analysis.modules
-        return modules.star_slots(view, name) or modules.member_slots(view, "crate", name)
-
-    def _included(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
-        """Return where a name leads that a file declares, or one that it includes."""
-        if view.facts.package:
-            found = self._analysis.qualified.slots(view, scope, name)
-        else:
-            found = self._analysis.includes.slots(view, name)
-            if not found and name.startswith(TAG):
-                return self._analysis.includes.only_type(view, name)
-        if found:
-            use.direct = all(not self._is_value(slot) for slot in found)
-            return found
-        if name in view.semantics.builtins:
-            return (OutsideSlot(f"builtins.{name}"),)
-        if view.facts.package:
-            return ()
-        # It may be declared by a file that is not there: one that a build makes.
-        use.direct = False
-        return self._analysis.includes.only_function(view, name)
-
-    def _is_value(self, slot: Slot) -> bool:
-        """Whether a name is that of a variable, and not of what it stands for."""
-        if type(slot) is not BindingSlot:
-            return False
-        return self._analysis.view(slot.path).scopes[slot.scope].bindings[slot.index].kind != "d"
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
         """Return where a binding leads: itself, or what an import of it finds."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import Protocol
 
-from ripplegraph.graph.facts import ADDED, DECLARATION, Extension
+from ripplegraph.graph.facts import ADDED, DECLARATION
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import DECLARED
@@ -17,15 +17,12 @@ from ripplegraph.linking.lookup.includes import included_names
 from ripplegraph.linking.module_resolution import find_package_folder
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
-from ripplegraph.linking.values.value import Class, External, Instance, Result, Values
 
 _MASK = (1 << 64) - 1
 FILE = ""
 """Declared by every file of a package: stands for the file itself."""
 CLAUSE = "package "
 """Before the name that the files of a package give it; declared by each of them."""
-IMPLEMENTS = ":"
-"""After a type: stands for everything that some file says that it implements."""
 QUALIFIED = "::"
 """Between a family of languages and the full name of a namespace or class."""
 MOST_PARTS = 4
@@ -159,103 +156,6 @@ class Packages:
                 slots += [BindingSlot(path, extension.scope, i) for i in indexes]
         return slots
 
-    def named_extension_slots(self, view: FileView, index: int, member: str) -> list[BindingSlot]:
-        """Return where a member leads that some file gives a type by naming it."""
-        name = view.definitions[index].name
-        slots: list[BindingSlot] = []
-        for path in self.find(extension_key(view), f"{name}.{member}"):
-            other = self._analysis.view(path)
-            self._analysis.ask(other, member)
-            for extension in other.extensions_named(name):
-                indexes = other.table(extension.scope).get(member, ())
-                if indexes and self.names_type(other, extension, (view.path, index)):
-                    slots += [BindingSlot(path, extension.scope, i) for i in indexes]
-        return slots
-
-    def extension_bases(self, view: FileView, index: int) -> list[Values]:
-        """Return what a type implements by extensions that name it."""
-        name = view.definitions[index].name
-        found: list[Values] = []
-        for path, extension in self.implementing(view, name):
-            other = self._analysis.view(path)
-            if self.names_type(other, extension, (view.path, index)):
-                found.append(self.base_of(other, extension))
-        return found
-
-    def implementing(self, view: FileView, name: str) -> list[tuple[str, Extension]]:
-        """Return the extensions by which types of a name implement something, with their files."""
-        found: list[tuple[str, Extension]] = []
-        for path in self.find(extension_key(view), f"{name}{IMPLEMENTS}"):
-            other = self._analysis.view(path)
-            self._analysis.ask(other, f"{name}{IMPLEMENTS}")
-            for extension in other.extensions_named(name):
-                if extension.base is not None:
-                    found.append((path, extension))
-        return found
-
-    def names_type(self, view: FileView, extension: Extension, key: tuple[str, int]) -> bool:
-        """Whether a type is the one that an extension names."""
-        return key in self.types_of(view, extension)
-
-    def types_of(self, view: FileView, extension: Extension) -> frozenset[tuple[str, int]]:
-        """Return the types of the project that an extension names."""
-        found: frozenset[tuple[str, int]] = self._analysis.solver.solve(
-            ("ex", view.path, extension.scope),
-            lambda: self._find_types(view, extension),
-            view.answers,
-            view.mark,
-        )
-        return found
-
-    def _find_types(self, view: FileView, extension: Extension) -> frozenset[tuple[str, int]]:
-        scope = extension.scope
-        values = self._analysis.annotations.instances(
-            extension.type, view, view.code_scope(scope), view.scopes[scope].end
-        )
-        return frozenset((v.path, v.definition) for v in values if type(v) is Instance)
-
-    def is_given_to_unnamed(self, view: FileView, base: tuple[str, int], member: str) -> bool:
-        """Whether some file says that types without a name implement a method of an interface."""
-        for path in self.find(extension_key(view), f".{member}"):
-            other = self._analysis.view(path)
-            self._analysis.ask(other, member)
-            for extension in other.extensions_named(""):
-                if extension.type is None or extension.base is None:
-                    continue
-                if Class(*base) in self.base_of(other, extension):
-                    return True
-        return False
-
-    def outside_slots(self, view: FileView, type_name: str, member: str) -> list[BindingSlot]:
-        """Return where a member leads that some file gives a type from outside that it names."""
-        name = type_name.rpartition(".")[2]
-        slots: list[BindingSlot] = []
-        for path in self.find(extension_key(view), f"{name}.{member}"):
-            other = self._analysis.view(path)
-            self._analysis.ask(other, member)
-            for extension in other.extensions_named(name):
-                indexes = other.table(extension.scope).get(member, ())
-                if indexes:
-                    at = extension.scope
-                    values = self._analysis.annotations.instances(
-                        extension.type, other, other.code_scope(at), other.scopes[at].end
-                    )
-                    if Result(type_name) in values:
-                        slots += [BindingSlot(path, at, i) for i in indexes]
-        return slots
-
-    def outside_bases(self, path: str, scope: int) -> set[str]:
-        """Return the names of what a type implements by an extension that is from outside."""
-        view = self._analysis.view(path)
-        found = [self.base_of(view, extension) for extension in view.extensions_at(scope)]
-        return {value.name for values in found for value in values if type(value) is External}
-
-    def base_of(self, view: FileView, extension: Extension) -> Values:
-        """Return what an extension says that its type implements."""
-        scope = extension.scope
-        end = view.scopes[scope].end
-        return self._analysis.evaluate(extension.base, view, view.code_scope(scope), end)
-
     def _part_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
         """Return where a member leads that another part of a class has."""
         full = view.full_names.owners.get(index)
@@ -364,7 +264,9 @@ class WholePackages:
         self._paths = sorted(self._analysis.paths)
         views, hashes, files = self._analysis.views, array("Q"), array("I")
         for number, path in enumerate(self._paths):
-            names = [hash(pair) & _MASK for pair in declared_names(views[path])]
+            names = [
+                hash(pair) & _MASK for pair in views[path].semantics.declared_names(views[path])
+            ]
             hashes.extend(names)
             files.extend([number] * len(names))
         order = sorted(range(len(hashes)), key=hashes.__getitem__)
@@ -414,14 +316,13 @@ def declared_names(view: FileView) -> set[tuple[str, str]]:
     rules = view.semantics
     if not view.scopes:
         return set()
-    named = set(_named_extensions(view)) if rules.extensions_by_path else set()
     if rules.shared_names == "qualified" or rules.foreign_names:
-        return named | _full_declarations(view)
+        return _full_declarations(view)
     if not rules.shared_names:
-        return named
+        return set()
     bindings = view.scopes[0].bindings
     if rules.shared_names == INCLUDED:
-        return named | included_names(view)
+        return included_names(view)
     names = {
         name
         for name, indexes in view.table(0).items()
@@ -441,24 +342,7 @@ def declared_names(view: FileView) -> set[tuple[str, str]]:
     if rules.structural:
         methods = [name for _, names in interface_methods(view) for name in names]
         found |= {(interface_key(view), name) for name in methods}
-    return found | named
-
-
-def _named_extensions(view: FileView) -> Iterator[tuple[str, str]]:
-    """Return what a file gives to types that it names: members and bases."""
-    key = extension_key(view)
-    for extension in view.facts.extensions:
-        # A type without a name of its own, such as a pointer, has the name "".
-        if extension.name or extension.base is not None:
-            for member in view.table(extension.scope):
-                yield key, f"{extension.name}.{member}"
-        if extension.name and extension.base is not None:
-            yield key, f"{extension.name}{IMPLEMENTS}"
-
-
-def extension_key(view: FileView) -> str:
-    """Return what all types that a file may extend by naming them have in common."""
-    return f"<extension> {view.semantics.name}"
+    return found
 
 
 def _full_declarations(view: FileView) -> set[tuple[str, str]]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from ripplegraph.linking.ordinary import OrdinarySemantics
+from collections.abc import Sequence
+
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.slots import Slot
+from ripplegraph.parsers.families.packages import PackageSemantics
 
 
-class JvmSemantics(OrdinarySemantics):
+class JvmSemantics(PackageSemantics):
     """Packages whose files share their names, and overloads chosen by types."""
 
     receiver = "this"
@@ -32,5 +36,8 @@ class JvmSemantics(OrdinarySemantics):
     members_below = False
     members_in_scope = True
     qualified_names = True
-    outside_stars = True
     overloads = True
+    chooses_overloads = True
+
+    def find_undeclared(self, view: FileView, name: str) -> Sequence[Slot]:
+        return self._analysis.modules.outside_slots(view, name)

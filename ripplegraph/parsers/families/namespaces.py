@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.ordinary import OrdinarySemantics
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.slots import Slot
 
 
-class NamespaceSemantics(OrdinarySemantics):
-    """Full names that all files share, and names seen through namespaces around a place."""
+class EnclosingSemantics(OrdinarySemantics):
+    """Names that are seen through the classes and namespaces around a place."""
+
+    enclosing_names = True
+
+    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:  # noqa: ARG002
+        return self._analysis.enclosing_scopes.slots(view, scope, name)
+
+
+class NamespaceSemantics(EnclosingSemantics):
+    """Full names that all files share."""
 
     shared_names = "qualified"
-    enclosing_names = True

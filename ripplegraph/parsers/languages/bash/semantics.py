@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ripplegraph.linking.ordinary import OrdinarySemantics
+from ripplegraph.parsers.families.namespaces import EnclosingSemantics
 
 
-class BashSemantics(OrdinarySemantics):
+class BashSemantics(EnclosingSemantics):
     """How the names and types of Bash behave."""
 
-    enclosing_names = True
     foreign_names = True
     hidden = ""

@@ -18,8 +18,11 @@ class CSharpSemantics(NamespaceSemantics):
     declared_types = True
     foreign_names = True
     extensions = True
+    adds_members = True
     members_below = False
     types_in_body = True
     overloads = True
+    chooses_overloads = True
     type_names = "csharp"
     extension_functions = True
+    extends_calls = True

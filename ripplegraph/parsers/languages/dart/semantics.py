@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ripplegraph.linking.ordinary import OrdinarySemantics
+from ripplegraph.parsers.families.namespaces import EnclosingSemantics
 
 
-class DartSemantics(OrdinarySemantics):
+class DartSemantics(EnclosingSemantics):
     """How the names and types of Dart behave."""
 
     receiver = "this"
@@ -13,7 +13,6 @@ class DartSemantics(OrdinarySemantics):
     constructors = ("constructor",)
     call_method = "call"
     exports = True
-    enclosing_names = True
     members_around = True
     foreign_names = True
     members_below = False

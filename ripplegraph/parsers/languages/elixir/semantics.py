@@ -14,5 +14,6 @@ class ElixirSemantics(NamespaceSemantics):
     outer_functions = False
     foreign_names = True
     extensions = True
+    adds_members = True
     members_below = False
     hidden = ""

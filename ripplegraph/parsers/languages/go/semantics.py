@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from ripplegraph.linking.ordinary import OrdinarySemantics
+from ripplegraph.parsers.families.packages import FolderSemantics
 from ripplegraph.parsers.languages.go.builds import are_built_together
 
 
-class GoSemantics(OrdinarySemantics):
+class GoSemantics(FolderSemantics):
     """How the names and types of Go behave."""
 
     receiver = "<receiver>"
     constructors = ()
     types_in_body = True
-    shared_names = "folder"
     package_tests = "_test.go"
     extensions = True
+    adds_members = True
     members_below = False
     structural = True
     generic_functions = True

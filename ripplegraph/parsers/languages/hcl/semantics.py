@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ripplegraph.linking.ordinary import OrdinarySemantics
+from ripplegraph.parsers.families.packages import FolderSemantics
 
 
-class HclSemantics(OrdinarySemantics):
+class HclSemantics(FolderSemantics):
     """How the names and types of HCL behave."""
 
     receiver = "<this>"
-    shared_names = "folder"

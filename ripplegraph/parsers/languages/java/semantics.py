@@ -10,3 +10,4 @@ class JavaSemantics(JvmSemantics):
 
     generic_types = True
     library = "ripplegraph.parsers.languages.java"
+    names_outside_types = True

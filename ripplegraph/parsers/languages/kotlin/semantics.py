@@ -10,5 +10,6 @@ class KotlinSemantics(JvmSemantics):
 
     package_functions = True
     extension_functions = True
+    extends_calls = True
     receivers_in_scope = True
     trailing_functions = True

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from ripplegraph.linking.ordinary import OrdinarySemantics
+from ripplegraph.parsers.families.namespaces import EnclosingSemantics
 
 
-class LuaSemantics(OrdinarySemantics):
+class LuaSemantics(EnclosingSemantics):
     """How the names and types of Lua behave."""
 
     receiver = "self"
     constructors = ()
     call_method = "__call"
     exports = True
-    enclosing_names = True
     foreign_names = True
     members_below = False

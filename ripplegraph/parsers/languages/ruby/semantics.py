@@ -17,3 +17,4 @@ class RubySemantics(NamespaceSemantics):
     outer_functions = False
     foreign_names = True
     extensions = True
+    adds_members = True

@@ -14,3 +14,4 @@ class ScalaSemantics(JvmSemantics):
     object_members = frozenset({"equals", "getClass", "hashCode", "toString"})
     package_functions = True
     extension_functions = True
+    extends_calls = True

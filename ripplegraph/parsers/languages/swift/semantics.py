@@ -16,5 +16,6 @@ class SwiftSemantics(NamespaceSemantics):
     members_around = True
     foreign_names = True
     extensions = True
+    adds_members = True
     members_below = False
     types_in_body = True

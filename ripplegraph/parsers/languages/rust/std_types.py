@@ -1,11 +1,11 @@
-"""What methods of boxes and sequences give, where what may be missing comes in a box."""
+"""What methods of options, results, sequences and smart pointers give."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ripplegraph.linking.analysis import Analysis, Caller
-from ripplegraph.linking.inference.known_functions import BOX_CALLBACKS, BOX_METHODS
+from ripplegraph.linking.inference.containers import elements_in
 from ripplegraph.linking.values.slots import OutsideSlot, Slot
 from ripplegraph.linking.values.value import (
     EMPTY,
@@ -17,6 +17,7 @@ from ripplegraph.linking.values.value import (
     Values,
 )
 from ripplegraph.linking.values.value_sets import generic, join, one, outside_result
+from ripplegraph.parsers.languages.rust.std_methods import BOX_CALLBACKS, BOX_METHODS
 
 _OUTSIDE = outside_result("builtins")
 DEREF = "deref"
@@ -40,7 +41,7 @@ _OF_ALL = frozenset(
 _FUNCTIONAL = frozenset({"mapped", "opened", "given", "zipped"})
 
 
-class Boxes:
+class StdTypes:
     """Applies methods of options, results, vectors, maps and iterators."""
 
     def __init__(self, analysis: Analysis) -> None:
@@ -69,7 +70,7 @@ class Boxes:
             return EMPTY
         if any(type(slot) is not OutsideSlot for slot in slots):
             return EMPTY
-        inner = self._analysis.containers.stepped(value)
+        inner = self.stepped(value)
         return one(ContainerMethod(Container("iter", inner, EMPTY), name)) if inner else EMPTY
 
     def dereferenced(self, value: Value, name: str, slots: Sequence[Slot]) -> Values:
@@ -81,6 +82,27 @@ class Boxes:
             return EMPTY
         inner = analysis.calls.method_result(value, DEREF) - {value}
         return analysis.attributes(inner, name) if inner else EMPTY
+
+    def stepped(self, value: Instance) -> Values:
+        """Return what an object gives that is iterated, where steps are given in boxes."""
+        if self._has(value, "next"):
+            return self._unboxed(value, "next")
+        if not self._has(value, "into_iter"):
+            return EMPTY
+        made = self._analysis.expand(self._analysis.calls.method_result(value, "into_iter"))
+        found = [elements_in(v) for v in made if type(v) is Container]
+        steps = [v for v in made if type(v) is Instance and self._has(v, "next")]
+        return join([*found, *(self._unboxed(v, "next") for v in steps)])
+
+    def _unboxed(self, value: Value, method: str) -> Values:
+        """Return what is in the boxes that a method gives."""
+        made = self._analysis.expand(self._analysis.calls.method_result(value, method))
+        return join(elements_in(v) for v in made if type(v) is Container)
+
+    def _has(self, value: Value, method: str) -> bool:
+        return any(
+            type(slot) is not OutsideSlot for slot in self._analysis.member_slots(value, method)
+        )
 
     def _of_function(self, container: Container, what: str, caller: Caller) -> Values:
         """Return what comes of a function that is applied to what is inside."""

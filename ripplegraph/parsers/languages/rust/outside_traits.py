@@ -8,6 +8,7 @@ from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import EMPTY, External, Function, Instance, Result, Values
 from ripplegraph.linking.values.value_sets import join, one
+from ripplegraph.parsers.languages.rust.impl_blocks import ImplBlocks
 
 _IMPORTING = "fd"
 _LEADING_TO = {
@@ -24,11 +25,12 @@ Methods = dict[str, list[tuple[Place, Place]]]
 """Methods by their names, each behind the interface that has it."""
 
 
-class Traits:
+class OutsideTraits:
     """Finds interfaces by their methods, among those that a file has names for."""
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: Analysis, blocks: ImplBlocks) -> None:
         self._analysis = analysis
+        self._blocks = blocks
 
     def find(self, view: FileView, name: str) -> Values:
         """Return the method of a name that objects without a named type may have in a file.
@@ -41,11 +43,10 @@ class Traits:
         found: Methods = self._analysis.solver.solve(
             ("tm", view.path), lambda: self._find_all(view), view.answers, view.mark, INDEX
         )
-        packages = self._analysis.packages
         given = [
             own
             for base, own in found.get(name, ())
-            if packages.is_given_to_unnamed(view, base, name)
+            if self._blocks.is_given_to_unnamed(view, base, name)
         ]
         return one(Function(*given[0])) if len(given) == 1 else EMPTY
 
@@ -60,7 +61,7 @@ class Traits:
         found: list[Values] = []
         for value in analysis.evaluate(call.args[0], view, call.scope, call.position):
             for slot in analysis.member_slots(value, name) if type(value) is Instance else ():
-                if type(slot) is BindingSlot and named & analysis.packages.outside_bases(
+                if type(slot) is BindingSlot and named & self._blocks.outside_bases(
                     slot.path, slot.scope
                 ):
                     found.append(analysis.slot_values(slot))
@@ -79,10 +80,16 @@ class Traits:
             if (type(value) is External or type(value) is Result) and "." in value.name
             for type_name in (value.name, _LEADING_TO.get(value.name, ""))
             if type_name and not (is_common and type_name.startswith("builtins."))
-            for slot in analysis.packages.outside_slots(view, type_name, name)
-            if analysis.modules.can_see(view, slot.path)
+            for slot in self._blocks.outside_slots(view, type_name, name)
+            if self._can_see(view, slot.path)
         ]
         return join(analysis.slot_values(slot) for slot in slots)
+
+    def _can_see(self, view: FileView, path: str) -> bool:
+        """Whether what another file gives to types from outside is there in this one."""
+        resolver = self._analysis.modules.find_resolver(view.semantics.family)
+        sees = getattr(resolver, "can_see", None)
+        return sees is None or bool(sees(view.path, path))
 
     def _find_all(self, view: FileView) -> Methods:
         """Return the methods of interfaces that a file has names for."""

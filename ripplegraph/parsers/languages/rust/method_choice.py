@@ -47,7 +47,7 @@ _FUNCTION: Final = TypedFunction("", "")
 _NEVER: Final = -100
 
 
-class Alternatives:
+class MethodChoice:
     """Chooses among functions that several blocks give one type under one name."""
 
     def __init__(self, analysis: Analysis) -> None:
