@@ -18,11 +18,12 @@ from ripplegraph.linking.emit.reads import Reads
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.evaluator import NO_FILE, Flows
 from ripplegraph.linking.engine.failures import Failures
-from ripplegraph.linking.engine.shared_answers import ROUNDS
+from ripplegraph.linking.engine.shared_answers import GIVEN, ROUNDS
 from ripplegraph.linking.inference.call_flow import Sites
 from ripplegraph.linking.lookup.base_orders import MOST_ABOVE
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.value_digests import ValueDigests
 from ripplegraph.linking.values.targets import Targets
 
 _STACK = 20_000
@@ -54,11 +55,12 @@ class Linker:
         self._overrides = Overrides(analysis)
         self._implementations = Implementations(analysis)
         self._declarations = Declarations(analysis)
+        self.digests = ValueDigests(analysis)
         self._found: dict[str, list[Targets]] = {}
         self.on_step: Callable[[], None] = _do_nothing
         """Is called twice for each file: when its calls are found, and when it is linked."""
         self.on_round: Callable[[int], None] = _do_nothing_in_round
-        """Is called when the call sites of a round are known, with the number of the round."""
+        """Is called when a round begins, with its number; not for the first one."""
 
     def link(self) -> dict[str, FileLinks]:
         """Return the links of every file."""
@@ -81,6 +83,8 @@ class Linker:
                 self.on_step()
                 yield links
             for turn in range(last, ROUNDS):
+                if turn > last:
+                    self._begin_round(turn)
                 self._note_answers(turn)
 
     def note_offers(self, view: FileView) -> None:
@@ -158,6 +162,7 @@ class Linker:
             if not turn or flows.other_sites is not None:
                 changed = None
             solver.forget_flow(changed)
+            self._begin_round(turn + 1)
             for (path, i), decided_by in flowing.items():
                 if changed is None or not changed.isdisjoint(decided_by):
                     solver.file = views[path].mark
@@ -190,11 +195,20 @@ class Linker:
             for path, call, offset in found:
                 self.links[path].sites.setdefault(key, []).append((level, call, offset))
 
-    def _note_answers(self, turn: int) -> None:
-        """Keep the answers of this round that others use, for a later scan to compare with."""
+    def _begin_round(self, turn: int) -> None:
         self.analysis.solver.file = NO_FILE
         self.on_round(turn)
-        self.analysis.solver.shared.note(turn, self.analysis.solver.flowing)
+
+    def _note_answers(self, turn: int) -> None:
+        """Keep the answers of this round that others use, for a later scan to compare with."""
+        shared, digests = self.analysis.solver.shared, self.digests
+        shared.note(turn, self.analysis.solver.flowing)
+        for value, shares in self.analysis.flows.shares.items():
+            if shares is not None:
+                known = shared.register((GIVEN, value.path, value.definition, value.index))
+                known.shares[turn] = {
+                    path: digests.find_share(share) for path, share in shares.items()
+                }
 
 
 def _do_nothing() -> None:

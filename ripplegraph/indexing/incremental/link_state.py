@@ -11,8 +11,13 @@ from hashlib import blake2b
 import msgspec
 
 from ripplegraph.indexing.cross_language.offers import offered_names
+from ripplegraph.indexing.incremental.kept_answers import (
+    KeptAnswer,
+    pack_answers,
+    unpack_answers,
+)
 from ripplegraph.indexing.incremental.question_words import QuestionWords
-from ripplegraph.indexing.incremental.value_digests import DIGEST_SIZE, ValueDigests
+from ripplegraph.indexing.incremental.stored_values import ValueStore
 from ripplegraph.linking.emit.edges import FileLinks
 from ripplegraph.linking.engine.marks import BOUND_NAME, NAME
 from ripplegraph.linking.engine.shared_answers import ROUNDS
@@ -32,6 +37,7 @@ from ripplegraph.linking.lookup.class_index import class_members, project_bases
 from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.value_digests import DIGEST_SIZE
 from ripplegraph.linking.values.value import Class
 from ripplegraph.store.graph.link_state import (
     LinkAnswerRow,
@@ -102,6 +108,10 @@ class StoredLinkState:
         """Return the files that something concerns, by the hash of its key."""
         numbers = read_files_of_key(self._connection, key)
         return {self._paths[number] for number in numbers if number in self._paths}
+
+    def number_of(self, path: str) -> int:
+        """Return the number of a file that there is, or was in the last scan."""
+        return self._numbers[path]
 
     def answers_of(self, key: int) -> tuple[int, ...]:
         """Return the keys of shared answers that depend on something, by the hash of its key."""
@@ -204,21 +214,37 @@ class LinkRecorder:
         self._others[path] = array("Q", set(map(self._words.hash_word, words)))
 
     def _note_answers(self) -> None:
-        solver, digests = self._analysis.solver, ValueDigests(self._analysis)
+        solver, digests = self._analysis.solver, self._linker.digests
+        values = ValueStore(self._analysis)
         for number, question in enumerate(solver.shared.keys):
             answer = solver.shared.known[question]
             marks: set[int] = set()
             rounds = [NOT_ASKED] * ROUNDS
+            answers: list[KeptAnswer | None] = [None] * ROUNDS
             for turn in range(ROUNDS):
                 found, flowing = answer.find(turn)
                 if found is not None:
                     marks.add(found[1])
                     rounds[turn] = digests.find(found[0], flowing=flowing)
+                    shares = answer.shares[turn]
+                    numbered = None if shares is None else self._number(shares)
+                    answers[turn] = KeptAnswer(values.keep(found[0]), flowing, numbered)
             if marks:
                 keys = {self._words.hash_word(word) for word in solver.marks.words(marks)}
-                self._add_answer(self._words.word(number), self._words.hash(number), rounds, keys)
+                word, key = self._words.word(number), self._words.hash(number)
+                self._add_answer(word, key, rounds, answers, keys)
 
-    def _add_answer(self, word: str, key: int, found: list[bytes], keys: set[int]) -> None:
+    def _number(self, shares: Mapping[str, bytes]) -> dict[int, bytes]:
+        return {self._numbers[path]: share for path, share in sorted(shares.items())}
+
+    def _add_answer(
+        self,
+        word: str,
+        key: int,
+        found: list[bytes],
+        answers: list[KeptAnswer | None],
+        keys: set[int],
+    ) -> None:
         known = self._answers.get(key)
         if known is None and self._memory is not None:
             known = self._memory.answer(key)
@@ -226,11 +252,17 @@ class LinkRecorder:
                 known = None
         if known is not None:
             before = _cut_digests(known.digests)
+            kept = unpack_answers(known.answers)
+            answers = [
+                b if d == NOT_ASKED else a for d, a, b in zip(found, answers, kept, strict=True)
+            ]
             found = [b if d == NOT_ASKED else d for d, b in zip(found, before, strict=True)]
             keys |= {*unpack_keys(known.keys)}
             if known.question != word:
                 word = _CONTESTED
-        self._answers[key] = LinkAnswerRow(key, word, b"".join(found), pack_keys(keys))
+        self._answers[key] = LinkAnswerRow(
+            key, word, b"".join(found), pack_answers(answers), pack_keys(keys)
+        )
 
     def build_rows(self) -> LinkRows:
         """Return the rows; to be called when all files are linked."""

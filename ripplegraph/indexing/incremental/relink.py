@@ -21,8 +21,10 @@ from ripplegraph.indexing.cross_language.offers import ROUTED, offered_names
 from ripplegraph.indexing.cross_language.route_table import RouteTable
 from ripplegraph.indexing.cross_language.schemas import NAMED
 from ripplegraph.indexing.incremental.answer_checks import AnswerChecks, Reached
+from ripplegraph.indexing.incremental.call_checks import CallChecks
 from ripplegraph.indexing.incremental.file_shape import Shape, ShapeChange
 from ripplegraph.indexing.incremental.link_state import StoredLinkState, find_ancestors
+from ripplegraph.indexing.incremental.stored_answers import RecalledAnswers
 from ripplegraph.indexing.incremental.stored_index import StoredIndex, StoredPackages
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.engine.marks import (
@@ -127,6 +129,7 @@ class Relinker:
         """
         reached = self._reached = Reached(self._memory)
         self._answers = AnswerChecks(self._memory, reached, {c.path for c in changes.files})
+        self._calls = CallChecks(self._memory, self._answers)
         self._find_first(changes)
         dirty = self._take_files()
         while len(dirty) <= most:
@@ -158,6 +161,8 @@ class Relinker:
         analysis.packages.index = StoredPackages(analysis, memory, dirty)
         analysis.flows.other_sites = memory
         analysis.includes.kept = memory.included
+        doubtful = self._answers.doubtful
+        analysis.solver.shared.stored = RecalledAnswers(analysis, memory, dirty, doubtful)
         linker = self._linker = InferringLinker(
             analysis,
             dirty,
@@ -170,8 +175,8 @@ class Relinker:
 
     def _check_round(self, linker: InferringLinker, turn: int) -> None:
         """Ask the questions again that call sites of this round may have changed."""
-        for key in sorted(self._called_keys(linker)):
-            self._answers.suspect(CALLS + key)
+        changed = {*linker.links, *self._memory.away}
+        self._calls.check(self._analysis, turn, sorted(self._called_keys(linker)), changed)
         self._answers.check(self._analysis, turn)
 
     # Before linking ---------------------------------------------------------------------------

@@ -64,7 +64,7 @@ class Classes:
         """Names of members of a class that were sought in its subclasses."""
         self._descendants: dict[ClassKey, frozenset[ClassKey]] = {}
         self._kin: dict[ClassKey, frozenset[Base]] = {}
-        """For each class, what is above it or above a class below it."""
+        """For each class, what is below it or above a class below it."""
 
     def bases(self, path: str, index: int) -> tuple[Base, ...]:
         """Return the direct bases: classes of the project, or from outside."""
@@ -376,24 +376,23 @@ class Classes:
             return ()
         found: dict[Slot, None] = {}
         for path, index in definers:
-            if self._meets(Class(value.path, value.definition), (path, index)):
+            if self._meets((value.path, value.definition), Class(path, index)):
                 for slot in self._own_members(self._analysis.view(path), index, name):
                     found[slot] = None
         return list(found)
 
-    def _meets(self, value: Class, key: ClassKey) -> bool:
-        """Whether a class is below another, or some class is below both."""
+    def _meets(self, key: ClassKey, other: Class) -> bool:
+        """Whether another class is below a class, or some class is below both."""
         kin = self._kin.get(key)
         if kin is None:
             solver = self._analysis.solver
             start, outer = solver.start_leaning(), solver.start_reading()
-            below = (key, *self.descendants(key))
-            kin = frozenset(above for sub in below for above in self.order(*sub)[1:])
+            kin = frozenset(cls for sub in self.descendants(key) for cls in self.order(*sub))
             # That a class comes to be below both is what the mark BELOW stands for.
             solver.read = outer
             if solver.stop_leaning(start):
                 self._kin[key] = kin
-        return value in kin
+        return other in kin
 
     def descendants(self, key: ClassKey) -> frozenset[ClassKey]:
         """Return every class below a class."""

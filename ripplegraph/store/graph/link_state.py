@@ -24,11 +24,15 @@ class LinkFileRow(NamedTuple):
 
 
 class LinkAnswerRow(NamedTuple):
-    """An answer that files share: what it depends on, and digests of how it came out."""
+    """An answer that files share: what it depends on, and how it came out.
+
+    `answers` are the linker's own.
+    """
 
     key: int
     question: str
     digests: bytes
+    answers: bytes
     keys: bytes
 
 
