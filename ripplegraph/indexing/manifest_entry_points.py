@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
-from ripplegraph.linking.emit.edges import LinkedEdge, slot_id
+from ripplegraph.linking.emit.edge_ids import slot_id
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.module_resolution import ModuleResolver, ProjectFiles
 from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.values.links import LinkedEdge
 from ripplegraph.parsers.manifest_text import load_json, load_toml
 
 PYTHON_MANIFEST = "pyproject.toml"

@@ -18,12 +18,12 @@ from ripplegraph.indexing.incremental.link_state import (
 )
 from ripplegraph.indexing.incremental.relink import Changes, FactsChange, Relinker
 from ripplegraph.indexing.manifest_entry_points import find_entry_points, is_manifest
-from ripplegraph.linking.emit.edges import FileLinks, LinkedEdge
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.lookup.packages import WholePackages
 from ripplegraph.linking.module_resolution import ModuleResolver, ProjectFiles, SteadyResolver
 from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.values.links import FileLinks, LinkedEdge
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.store.graph.link_state import LinkRows
 

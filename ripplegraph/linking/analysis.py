@@ -6,7 +6,7 @@ No part knows another one: each takes an `Analysis`, and `ProjectAnalysis` puts 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from ripplegraph.graph.expressions import Expr, FunctionType
 from ripplegraph.graph.facts import Call, Declaration
@@ -17,7 +17,7 @@ from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.type_parameters import Given, Written
 from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.slots import BindingSlot, ItemSlot, Slot
+from ripplegraph.linking.values.slots import ItemSlot, Slot
 from ripplegraph.linking.values.value import (
     Base,
     Called,
@@ -34,6 +34,7 @@ from ripplegraph.linking.values.value import (
     Values,
 )
 
+Part = TypeVar("Part")
 Caller = tuple[FileView, int]
 """A call site: the file, and which of its calls."""
 Star = tuple[int, str, str]
@@ -128,24 +129,8 @@ class PackageLookup(Protocol):
     def parts(self, view: FileView, index: int) -> list[tuple[str, int]]:
         """Return the other parts of a class that is declared in several, by path and place."""
 
-
-class IncludeLookup(Protocol):
-    """Names that files see by including each other."""
-
-    def declarations(self, view: FileView, name: str) -> list[BindingSlot]:
-        """Return where headers that a file includes declare a name."""
-
-    def definitions(self, view: FileView, name: str, headers: Sequence[str]) -> list[BindingSlot]:
-        """Return what defines a name for all files: the best of several, or all if none is."""
-
-    def only_function(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return the function that a name nobody declares leads to, if there is only one."""
-
-    def only_type(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return the type that a name leads to which is only mentioned here, if there is one."""
-
-    def slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return where a name leads that a file or one of its headers declares."""
+    def qualified_slots(self, namespace: str, name: str, importer: str) -> Sequence[Slot]:
+        """Return where a name leads that code writes behind what may be a package."""
 
 
 class EnclosingLookup(Protocol):
@@ -153,24 +138,6 @@ class EnclosingLookup(Protocol):
 
     def slots(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that no scope around a place binds."""
-
-
-class QualifiedLookup(Protocol):
-    """Members of classes and namespaces that lie in many files."""
-
-    def count_taken(self, slot: BindingSlot) -> int:
-        """Return how much the function takes that a slot leads to."""
-
-    def declarations(
-        self, view: FileView, name: str, taken: int | None = None
-    ) -> list[tuple[str, int]]:
-        """Return where a class declares a method, taking so much, that a file defines outside."""
-
-    def member_definitions(self, view: FileView, index: int) -> Sequence[Slot]:
-        """Return where a method is defined that its class only declares."""
-
-    def slots(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
-        """Return where a name leads that no scope of its function binds."""
 
 
 class ModuleLookup(Protocol):
@@ -485,6 +452,9 @@ class Analysis(Protocol):
     def expand(self, values: Values) -> Values:
         """Replace parameters by what call sites pass for them."""
 
+    def find_kept_includes(self, path: str, /) -> Sequence[str] | None:
+        """Return what a file includes that is not linked now; None where nobody knows."""
+
     def find_view(self, path: str) -> FileView | None:
         """Return a file to look into, if it is one that was parsed."""
 
@@ -503,10 +473,6 @@ class Analysis(Protocol):
         self, head: str, view: FileView, scope: int, position: int, *, as_type: bool = False
     ) -> Values:
         """Return what a plain name may be."""
-
-    @property
-    def includes(self) -> IncludeLookup:
-        """Return the part for includes."""
 
     def member_slots(self, value: Value, name: str) -> Sequence[Slot]:
         """Return where attribute `name` of a value leads."""
@@ -531,13 +497,12 @@ class Analysis(Protocol):
     def packages(self) -> PackageLookup:
         """Return the part for packages."""
 
+    def part(self, build: Callable[[Analysis], Part]) -> Part:
+        """Return a part that languages share, building it when it is first asked for."""
+
     @property
     def paths(self) -> Collection[str]:
         """Return every file that was parsed."""
-
-    @property
-    def qualified(self) -> QualifiedLookup:
-        """Return the part for qualified."""
 
     @property
     def receivers(self) -> ReceiverValues:

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 
 from ripplegraph.linking.emit.call_sites import CallSites
 from ripplegraph.linking.emit.call_targets import CallTargets
-from ripplegraph.linking.emit.declarations import Declarations
-from ripplegraph.linking.emit.edges import FileLinks
 from ripplegraph.linking.emit.file_linker import FileLinker
 from ripplegraph.linking.emit.implementations import Implementations
 from ripplegraph.linking.emit.overrides import Overrides
@@ -24,6 +22,7 @@ from ripplegraph.linking.lookup.base_orders import MOST_ABOVE
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.value_digests import ValueDigests
+from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.targets import Targets
 
 _STACK = 20_000
@@ -54,7 +53,6 @@ class Linker:
         self._reads = Reads(analysis)
         self._overrides = Overrides(analysis)
         self._implementations = Implementations(analysis)
-        self._declarations = Declarations(analysis)
         self.digests = ValueDigests(analysis)
         self._found: dict[str, list[Targets]] = {}
         self.on_step: Callable[[], None] = _do_nothing
@@ -121,7 +119,7 @@ class Linker:
         attempt(path, "reads", reads.link_all)
         attempt(path, "overrides", self._overrides.add, view, links)
         attempt(path, "implementations", self._implementations.add, view, links)
-        attempt(path, "declarations", self._declarations.add, view, links)
+        attempt(path, "declarations", view.semantics.add_edges, view, links)
         attempt(path, "inferences", self.add_inferences, view, links)
         attempt(path, "bases", self._note_long_lines, view)
         links.read |= solver.read

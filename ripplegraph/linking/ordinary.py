@@ -10,8 +10,17 @@ from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.lookup.packages import declared_names
 from ripplegraph.linking.semantics import FileView, LinkedLanguage, Semantics
+from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import OutsideSlot, Slot
-from ripplegraph.linking.values.value import EMPTY, ContainerMethod, Function, Instance, Values
+from ripplegraph.linking.values.targets import Targets
+from ripplegraph.linking.values.value import (
+    EMPTY,
+    Class,
+    ContainerMethod,
+    Function,
+    Instance,
+    Values,
+)
 
 
 class OrdinarySemantics(Semantics):
@@ -35,6 +44,18 @@ class OrdinarySemantics(Semantics):
     def find_builtin(self, name: str) -> Sequence[Slot]:
         """Return a name that is always there."""
         return (OutsideSlot(f"builtins.{name}"),) if name in self.builtins else ()
+
+    def find_prefix(self, view: FileView, scope: int, name: str) -> Values | None:  # noqa: ARG002
+        return None
+
+    def find_in_namespace(self, view: FileView, namespace: str, name: str) -> Sequence[Slot]:
+        return self._analysis.packages.qualified_slots(namespace, name, view.path)
+
+    def find_definitions(self, view: FileView, index: int) -> Sequence[Slot]:  # noqa: ARG002
+        return ()
+
+    def find_included(self, view: FileView) -> Sequence[str] | None:  # noqa: ARG002
+        return None
 
     def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
         return self._analysis.modules.imported_slots(view, spec, member)
@@ -81,6 +102,14 @@ class OrdinarySemantics(Semantics):
     def is_open(self, values: Values) -> bool:
         return self._analysis.overloads_by_name(self.type_names).is_open(values)
 
+    def find_constructors(self, value: Class) -> Sequence[Function]:  # noqa: ARG002
+        return ()
+
+    def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:  # noqa: ARG002
+        if len(targets) < 2 or self.built_together is None:
+            return targets
+        return tuple(t for t in targets if self._analysis.packages.is_built_with(view, t.path))
+
     def call_container(self, value: ContainerMethod, caller: Caller) -> Values | None:  # noqa: ARG002
         return None
 
@@ -104,3 +133,6 @@ class OrdinarySemantics(Semantics):
 
     def find_implementing(self, view: FileView) -> Sequence[tuple[int, Values]]:  # noqa: ARG002
         return ()
+
+    def add_edges(self, view: FileView, links: FileLinks) -> None:
+        pass

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TypeVar, cast
 
 from ripplegraph.graph.expressions import (
     AsyncElement,
@@ -35,12 +36,11 @@ from ripplegraph.graph.expressions import (
 )
 from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, FileFacts
 from ripplegraph.graph.stored_facts import store_facts
-from ripplegraph.linking.analysis import ClassIndex
+from ripplegraph.linking.analysis import Analysis, ClassIndex
 from ripplegraph.linking.engine.evaluator import Evaluator
 from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.files.file_tables import ANY
 from ripplegraph.linking.files.name_use import Use
-from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.inference.annotations import Annotations
 from ripplegraph.linking.inference.call_flow import Flows
 from ripplegraph.linking.inference.calls import Calls
@@ -53,11 +53,9 @@ from ripplegraph.linking.inference.type_names import TYPE_NAMES
 from ripplegraph.linking.lookup.class_index import WholeIndex
 from ripplegraph.linking.lookup.classes import Classes
 from ripplegraph.linking.lookup.enclosing_scopes import EnclosingScopes
-from ripplegraph.linking.lookup.includes import TAG, Includes
 from ripplegraph.linking.lookup.modules import Modules
 from ripplegraph.linking.lookup.names import Names
 from ripplegraph.linking.lookup.packages import Packages
-from ripplegraph.linking.lookup.qualified import Qualified
 from ripplegraph.linking.lookup.receivers import Receivers
 from ripplegraph.linking.module_resolution import ModuleResolver
 from ripplegraph.linking.semantics import FileView, LinkedLanguage
@@ -103,6 +101,7 @@ from ripplegraph.linking.values.value_sets import (
     unite,
 )
 
+Part = TypeVar("Part")
 _LONGEST_CHAIN = 6
 """Values with attributes that a file of the project says something about."""
 _NAMED = frozenset({Class, External, Module, Namespace})
@@ -121,9 +120,7 @@ class ProjectAnalysis:
         self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
         self.packages = Packages(self)
-        self.includes = Includes(self)
         self.enclosing_scopes = EnclosingScopes(self)
-        self.qualified = Qualified(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
@@ -137,6 +134,16 @@ class ProjectAnalysis:
         values = SlotValues(self)
         self.slot_values = values.find
         self.definition_value = values.definition_value
+        self._parts: dict[object, object] = {}
+        self.find_kept_includes: Callable[[str], Sequence[str] | None] = _find_nothing
+        """Says what a file that is not linked now was found to include."""
+
+    def part(self, build: Callable[[Analysis], Part]) -> Part:
+        """Return a part that languages share, building it when it is first asked for."""
+        found = self._parts.get(build)
+        if found is None:
+            found = self._parts[build] = build(self)
+        return cast("Part", found)
 
     def release(self) -> None:
         """Let go of everything: the parts know each other, and would stay in memory for that."""
@@ -193,12 +200,10 @@ class ProjectAnalysis:
     ) -> Values:
         """Return what a dotted chain may be."""
         head, _, rest = chain.partition(".")
-        if rest and as_type and view.facts.package and view.semantics.counted_overloads:
-            values = self.qualified.values(view, scope, head)
-        else:
-            values = self.head_values(head, view, scope, position, as_type=as_type and not rest)
         if not rest:
-            return values
+            return self.head_values(head, view, scope, position, as_type=as_type)
+        own = view.semantics.find_prefix(view, scope, head) if as_type else None
+        values = self.head_values(head, view, scope, position) if own is None else own
         return self.chain_of(values, rest)
 
     def chain_of(self, values: Values, rest: str) -> Values:
@@ -421,12 +426,7 @@ class ProjectAnalysis:
         if type(value) is Namespace:
             if isinstance(value.inside, str):
                 other = self.view(value.inside)
-                if other.semantics.shared_names != INCLUDED:
-                    return self.packages.qualified_slots(value.name, name, value.inside)
-                front = f"{value.name}::" if value.name else ""
-                found = self.includes.slots(other, front + name)
-                # A type that is only declared may be defined where this file does not look.
-                return found or self.includes.only_type(other, f"{front}{TAG}{name}")
+                return other.semantics.find_in_namespace(other, value.name, name)
             return self.packages.member_slots(value.name, value.inside, name)
         if type(value) is Package:
             return self.modules.submodule_slots(value.folder, name)
@@ -489,6 +489,10 @@ class ProjectAnalysis:
             for slot in self.member_slots(value, last):
                 slots[slot] = None
         return list(slots)
+
+
+def _find_nothing(_path: str) -> None:
+    return None
 
 
 def build_analysis(

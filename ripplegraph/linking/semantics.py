@@ -15,8 +15,10 @@ from ripplegraph.linking.files.file_tables import FileTables
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.rules import LanguageNames, LanguageRules
 from ripplegraph.linking.files.type_parameters import Given
+from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
-from ripplegraph.linking.values.value import ContainerMethod, Function, Instance, Values
+from ripplegraph.linking.values.targets import Targets
+from ripplegraph.linking.values.value import Class, ContainerMethod, Function, Instance, Values
 
 
 class LinkedLanguage(LanguageNames, Protocol):
@@ -35,6 +37,22 @@ class Semantics(LanguageRules, ABC):
     @abstractmethod
     def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that no scope around its place binds."""
+
+    @abstractmethod
+    def find_prefix(self, view: FileView, scope: int, name: str) -> Values | None:
+        """Return what the first name of a type means; None where it is like any other name."""
+
+    @abstractmethod
+    def find_in_namespace(self, view: FileView, namespace: str, name: str) -> Sequence[Slot]:
+        """Return where a name leads that a file writes behind that of a namespace."""
+
+    @abstractmethod
+    def find_definitions(self, view: FileView, index: int) -> Sequence[Slot]:
+        """Return what defines something that is only declared; asked where `declares_apart`."""
+
+    @abstractmethod
+    def find_included(self, view: FileView) -> Sequence[str] | None:
+        """Return the files whose names are a file's own; None where there is no such thing."""
 
     @abstractmethod
     def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
@@ -96,6 +114,17 @@ class Semantics(LanguageRules, ABC):
     def is_open(self, values: Values) -> bool:
         """Whether it cannot be told which of several functions is meant."""
 
+    @abstractmethod
+    def find_constructors(self, value: Class) -> Sequence[Function]:
+        """Return the constructors of which a call site shows which one runs."""
+
+    @abstractmethod
+    def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:
+        """Of what a call site may call, return what takes what it passes.
+
+        More than `limit` possible ones are none. Asked where `fits_targets`.
+        """
+
     # Containers and operators -----------------------------------------------------------------
 
     @abstractmethod
@@ -128,6 +157,10 @@ class Semantics(LanguageRules, ABC):
     @abstractmethod
     def find_implementing(self, view: FileView) -> Sequence[tuple[int, Values]]:
         """Return the scopes of a file that implement something for a type, with what that is."""
+
+    @abstractmethod
+    def add_edges(self, view: FileView, links: FileLinks) -> None:
+        """Add the edges of a file that only its language knows of."""
 
 
 class FileView(FileTables):

@@ -4,8 +4,8 @@ import networkx
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ripplegraph.linking.lookup import include_closure
-from ripplegraph.linking.lookup.include_closure import IncludeClosure
+from ripplegraph.parsers.families.c import include_closure
+from ripplegraph.parsers.families.c.include_closure import IncludeClosure
 from tests.support.examples import walk
 
 FILES = [f"m{number}.h" for number in range(10)]

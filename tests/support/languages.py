@@ -35,10 +35,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.linking.emit.edges import AMBIGUOUS, FileLinks, LinkedEdge
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.module_resolution import ModuleResolver
 from ripplegraph.linking.project_analysis import build_analysis
+from ripplegraph.linking.values.links import AMBIGUOUS, FileLinks, LinkedEdge
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages, language_of
 

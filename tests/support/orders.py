@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.linking.emit.edges import FileLinks
 from ripplegraph.linking.engine.shared_answers import ROUNDS
 from ripplegraph.linking.linker import Linker, deep_stack
 from ripplegraph.linking.module_resolution import ModuleResolver
 from ripplegraph.linking.project_analysis import ProjectAnalysis, build_analysis
 from ripplegraph.linking.value_digests import ValueDigests
+from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages, language_of

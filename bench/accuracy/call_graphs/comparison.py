@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ripplegraph.linking.emit.edges import AMBIGUOUS
+from ripplegraph.linking.values.links import AMBIGUOUS
 
 Pair = tuple[str, str]
 

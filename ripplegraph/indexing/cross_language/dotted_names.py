@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.emit.edges import slot_id
+from ripplegraph.linking.emit.edge_ids import slot_id
 from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
 
 OUTSIDE = "ext:"

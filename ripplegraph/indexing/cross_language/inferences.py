@@ -24,9 +24,9 @@ from ripplegraph.indexing.cross_language.routes import Routing
 from ripplegraph.indexing.cross_language.schemas import Schemas
 from ripplegraph.indexing.cross_language.tables import find_tables
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.emit.edges import INFERRED, FileLinks
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import INFERRED, FileLinks
 from ripplegraph.parsers.mentions.configs import is_build_file
 
 KIND: Final = "depends_logically"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ripplegraph.indexing.cross_language.inferences import Inferences, Inferring
-from ripplegraph.linking.emit.edges import FileLinks
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import FileLinks
 
 
 class InferringLinker(Linker):

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from ripplegraph.indexing.cross_language.dotted_names import DottedNames
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.emit.edges import INFERRED, LinkedEdge, crosses_into_tests
 from ripplegraph.linking.engine.stored_keys import PROBE
+from ripplegraph.linking.values.links import INFERRED, LinkedEdge, crosses_into_tests
 from ripplegraph.parsers.mentions.configs import (
     DOCKER,
     LONGEST,

@@ -10,7 +10,7 @@ from ripplegraph.graph.facts import ANONYMOUS, Call
 from ripplegraph.indexing.cross_language.dotted_names import OUTSIDE
 from ripplegraph.indexing.cross_language.route_table import UNKNOWN
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.emit.edges import slot_id
+from ripplegraph.linking.emit.edge_ids import slot_id
 from ripplegraph.linking.engine.query_kinds import TYPE
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, ExportSlot, ModuleSlot, Slot

@@ -18,7 +18,6 @@ from ripplegraph.indexing.incremental.kept_answers import (
 )
 from ripplegraph.indexing.incremental.question_words import QuestionWords
 from ripplegraph.indexing.incremental.stored_values import ValueStore
-from ripplegraph.linking.emit.edges import FileLinks
 from ripplegraph.linking.engine.marks import BOUND_NAME, NAME
 from ripplegraph.linking.engine.shared_answers import ROUNDS
 from ripplegraph.linking.engine.stored_keys import (
@@ -30,7 +29,6 @@ from ripplegraph.linking.engine.stored_keys import (
     SUBCLASS,
     hash_key,
 )
-from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.inference.call_flow import Site
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.lookup.class_index import class_members, project_bases
@@ -38,6 +36,7 @@ from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.value_digests import DIGEST_SIZE
+from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.value import Class
 from ripplegraph.store.graph.link_state import (
     LinkAnswerRow,
@@ -305,9 +304,8 @@ class LinkRecorder:
         return {spec: digest_resolved(known[spec]) for spec in sorted(known)}
 
     def _find_included(self, view: FileView) -> tuple[str, ...] | None:
-        if view.semantics.shared_names != INCLUDED:
-            return None
-        return tuple(self._analysis.includes.direct(view.path))
+        found = view.semantics.find_included(view)
+        return None if found is None else tuple(found)
 
 
 def find_ancestors(analysis: ProjectAnalysis, view: FileView) -> dict[str, tuple[str, ...]]:

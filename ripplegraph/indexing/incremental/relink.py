@@ -160,7 +160,7 @@ class Relinker:
         analysis.class_index = StoredIndex(analysis, memory, dirty)
         analysis.packages.index = StoredPackages(analysis, memory, dirty)
         analysis.flows.other_sites = memory
-        analysis.includes.kept = memory.included
+        analysis.find_kept_includes = memory.included
         doubtful = self._answers.doubtful
         analysis.solver.shared.stored = RecalledAnswers(analysis, memory, dirty, doubtful)
         linker = self._linker = InferringLinker(

@@ -6,6 +6,7 @@ from ripplegraph.graph.expressions import Attribute
 from ripplegraph.graph.facts import NEW, TYPES
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.emit.call_fit import can_take
 from ripplegraph.linking.emit.call_targets import CallTargets
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.evaluator import NO_FLOWS, Flows
@@ -52,9 +53,7 @@ class CallSites:
                 found.append(())
             if solver.touched:
                 flowing[index] = solver.touched
-        rules = view.semantics
-        is_counted = bool(view.facts.package) and rules.counted_overloads
-        if is_counted or rules.declared_types or rules.built_together is not None:
+        if view.semantics.fits_targets:
             found = [
                 self._attempts.attempt(view.path, "a call", self._fit, view, index, targets, read)
                 or ()
@@ -68,21 +67,13 @@ class CallSites:
         return found or ()
 
     def _fit(self, view: FileView, index: int, targets: Targets, read: set[int]) -> Targets:
-        """Of what a call site may call, return what takes what it passes.
-
-        What is never part of one build with the call site is nothing that it may call.
-        """
-        if len(targets) == 1 and view.semantics.declared_types:
-            return self._without_misfit(view, index, targets)
-        if len(targets) < 2:
-            return targets
-        if view.semantics.built_together is not None:
-            return tuple(t for t in targets if self._analysis.packages.is_built_with(view, t.path))
-        if not (view.facts.package and view.semantics.counted_overloads):
-            return targets
+        """Of what a call site may call, return what takes what it passes."""
         solver = self._analysis.solver
         solver.read = {view.mark}
-        fitting = self._targets.fit(targets, view, index)
+        if len(targets) == 1 and view.semantics.declared_types:
+            fitting = self._without_misfit(view, index, targets)
+        else:
+            fitting = view.semantics.fit_targets(view, index, targets, self._targets.limit)
         read |= solver.read
         return fitting
 
@@ -94,7 +85,9 @@ class CallSites:
             return targets
         call = view.calls[index]
         count = len(call.args) + sum(name != TYPES for name, _ in call.keywords) + target.offset
-        if self._targets.takes(target, count):
+        other = self._analysis.view(target.definition[0])
+        self._analysis.ask_definition(other, target.definition[1])
+        if can_take(other.definitions[target.definition[1]].params, count):
             return targets
         name = _member_name(view.sites[index]) or str(call.callee)
         if name in view.semantics.object_members:

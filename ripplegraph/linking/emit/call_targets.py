@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from ripplegraph.graph.facts import ANONYMOUS, CONSTANT, MACRO, Declaration, Param
+from ripplegraph.graph.facts import ANONYMOUS, MACRO
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.emit.edges import (
-    AMBIGUOUS,
-    EXACT,
-    INFERRED,
-    STRENGTH,
-    outside_id,
-    symbol_id,
-)
+from ripplegraph.linking.emit.edge_ids import outside_id, symbol_id
 from ripplegraph.linking.engine.evaluator import NO_FLOWS, Flows
 from ripplegraph.linking.inference.calls import OUTSIDE_KINDS
-from ripplegraph.linking.inference.written_types import NEVER, WrittenTypes, score
-from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import AMBIGUOUS, EXACT, INFERRED, STRENGTH
 from ripplegraph.linking.values.targets import CallTarget, Targets
 from ripplegraph.linking.values.value import (
     ADDED_TO,
@@ -44,8 +35,8 @@ class CallTargets:
 
     def __init__(self, analysis: Analysis, *, ambiguous_limit: int) -> None:
         self._analysis = analysis
-        self._limit = ambiguous_limit
-        self._written = WrittenTypes(analysis)
+        self.limit = ambiguous_limit
+        """How many definitions a call may mean at most."""
         self._known: dict[tuple[Values, str, bool], tuple[Targets, Values, int]] = {}
 
     def of_member(
@@ -87,10 +78,7 @@ class CallTargets:
             if passed or self._are_alternatives(found):
                 found = list(self.weigh(found))
         for value in values:
-            if (
-                type(value) is Class
-                and self._analysis.views[value.path].semantics.counted_overloads
-            ):
+            if type(value) is Class:
                 self._collect_constructors(value, direct, found)
         self._expand(found)
         return tuple(found)
@@ -161,7 +149,7 @@ class CallTargets:
         count = len({target.id for target in own})
         if count < 2:
             return tuple(targets)
-        if count > self._limit:
+        if count > self.limit:
             return tuple(target for target in targets if target.definition is None)
         return tuple(replace(target, resolution=AMBIGUOUS, candidates=count) for target in own)
 
@@ -187,99 +175,10 @@ class CallTargets:
             found.append(CallTarget(outside_id(name), EXACT if direct else INFERRED))
 
     def _collect_constructors(self, value: Class, direct: bool, found: list[CallTarget]) -> None:
-        """Add the constructors of a class, of which one runs when an object is made."""
-        analysis = self._analysis
-        for name in analysis.view(value.path).semantics.constructors:
-            for slot in analysis.classes.inherited_slots(value.path, value.definition, name):
-                for method in analysis.slot_values(slot):
-                    if type(method) is Function and method.definition >= 0:
-                        found.append(self._own(method, EXACT if direct else INFERRED, 1))
-
-    def fit(self, targets: Targets, view: FileView, index: int) -> Targets:
-        """Of functions of one name, return those that what a call site passes fits best."""
-        names = {t: self._name_of(t) for t in targets if t.definition is not None}
-        groups = Counter(name for name in names.values() if name is not None)
-        if not any(count > 1 for count in groups.values()):
-            return targets
-        kept: list[CallTarget] = []
-        chosen: dict[str, list[CallTarget]] = {}
-        for target in targets:
-            name = names.get(target)
-            if name is None or groups[name] < 2:
-                kept.append(target)
-                continue
-            if name not in chosen:
-                group = [t for t in targets if names.get(t) == name]
-                chosen[name] = self._choose(group, view, index)
-            fitting = chosen[name]
-            if target in fitting:
-                count = len({t.id for t in fitting})
-                if count > self._limit:
-                    continue
-                own = replace(target, resolution=AMBIGUOUS, candidates=count)
-                kept.append(own if count > 1 else target)
-        return tuple(kept)
-
-    def _choose(self, group: list[CallTarget], view: FileView, index: int) -> list[CallTarget]:
-        """Return the functions that take as much as is passed, and of what types."""
-        call = view.calls[index]
-        fitting = [t for t in group if self.takes(t, len(call.args))] or group
-        if len(fitting) < 2:
-            return fitting
-        types = self._written.of_arguments(view, call)
-        if any(types):
-            scores = [score(self._definition(t), types) for t in fitting]
-            best = max(scores)
-            if best > NEVER:
-                fitting = [t for t, fit in zip(fitting, scores, strict=True) if fit == best]
-        kinds = {self._definition(t).flags & CONSTANT for t in fitting}
-        if len(kinds) > 1:
-            wanted = CONSTANT if self._written.is_const(view, view.sites[index]) else 0
-            fitting = [t for t in fitting if self._definition(t).flags & CONSTANT == wanted]
-        return fitting
-
-    def _definition(self, target: CallTarget) -> Declaration:
-        path, index = target.definition or ("", -1)
-        view = self._analysis.view(path)
-        self._analysis.ask_definition(view, index)
-        return view.definitions[index]
-
-    def _name_of(self, target: CallTarget) -> str | None:
-        """Return the name that a function shares with others; None for macros and classes."""
-        if target.definition is None:
-            return None
-        definition = self._analysis.views[target.definition[0]].definitions[target.definition[1]]
-        is_function = definition.kind == "function" and not definition.flags & MACRO
-        return definition.name if is_function else None
-
-    def takes(self, target: CallTarget, count: int) -> bool:
-        """Whether a function can be called with so many arguments."""
-        if target.definition is None:
-            return True
-        view = self._analysis.views[target.definition[0]]
-        self._analysis.ask_definition(view, target.definition[1])
-        definition = view.definitions[target.definition[1]]
-        params = definition.params
-        if count > len(params) and not any(p.kind == "*" for p in params):
-            return False
-        return _count_needed(params) <= count or any(
-            _count_needed(declared) <= count for declared in self._declared(view, definition)
-        )
-
-    def _declared(self, view: FileView, definition: Declaration) -> Iterator[tuple[Param, ...]]:
-        """Yield the parameters of a function as others see them: only these have defaults."""
-        analysis, taken = self._analysis, len(definition.params)
-        name = definition.qualified.partition("#")[0].replace(".", "::")
-        for path, index in analysis.qualified.declarations(view, name, taken):
-            other = analysis.view(path)
-            analysis.ask_definition(other, index)
-            yield other.definitions[index].params
-        for slot in analysis.includes.declarations(view, name):
-            other = analysis.view(slot.path)
-            index = other.scopes[slot.scope].bindings[slot.index].index
-            analysis.ask_definition(other, index)
-            if len(other.definitions[index].params) == taken:
-                yield other.definitions[index].params
+        """Add the constructors of a class, where the call site shows which of them runs."""
+        semantics = self._analysis.views[value.path].semantics
+        for method in semantics.find_constructors(value):
+            found.append(self._own(method, EXACT if direct else INFERRED, 1))
 
     def _own(self, value: Called | Class, resolution: str, offset: int) -> CallTarget:
         path, index = value.path, value.definition
@@ -299,10 +198,6 @@ class CallTargets:
             offset,
             unnamed=bool(definition.flags & ANONYMOUS),
         )
-
-
-def _count_needed(params: Sequence[Param]) -> int:
-    return sum(1 for param in params if param.default is None and param.kind != "*")
 
 
 def _distinct(targets: list[CallTarget]) -> list[CallTarget]:

@@ -9,18 +9,11 @@ from ripplegraph.graph.expressions import Expr
 from ripplegraph.graph.facts import DECLARATION, DECORATOR, IMPLICIT, RAISED, Import
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.emit.edges import (
-    AMBIGUOUS,
-    EXACT,
-    INFERRED,
-    FileLinks,
-    outside_id,
-    slot_id,
-    symbol_id,
-)
+from ripplegraph.linking.emit.edge_ids import outside_id, slot_id, symbol_id
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import AMBIGUOUS, EXACT, INFERRED, FileLinks
 from ripplegraph.linking.values.slots import BindingSlot, ModuleSlot, Slot
 from ripplegraph.linking.values.targets import Targets
 from ripplegraph.linking.values.value import Class, External, Result, Value

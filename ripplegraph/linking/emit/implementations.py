@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis, ClassKey
-from ripplegraph.linking.emit.edges import INFERRED, FileLinks, symbol_id
+from ripplegraph.linking.emit.edge_ids import symbol_id
 from ripplegraph.linking.lookup.packages import extension_members, inner_key
 from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import INFERRED, FileLinks
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Class, Instance
 

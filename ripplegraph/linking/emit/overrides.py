@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from ripplegraph.graph.facts import THROUGH, Binding, Declaration
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.emit.edges import INFERRED, FileLinks, slot_id, symbol_id
-from ripplegraph.linking.files.scopes import INCLUDED
+from ripplegraph.linking.emit.edge_ids import slot_id, symbol_id
 from ripplegraph.linking.files.type_parameters import erase
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.slots import BindingSlot
+from ripplegraph.linking.values.links import INFERRED, FileLinks
 from ripplegraph.linking.values.value import Class, Value
 
 _KIND = "dispatches_to"
@@ -33,25 +32,8 @@ class Overrides:
                 order = self._analysis.classes.order(view.path, i)[1:]
                 self._add_overrides(view, definition.body, order, links)
         self._add_extensions(view, links)
-        if view.semantics.shared_names == INCLUDED and view.facts.package:
-            self._add_defined(view, links)
 
-    def _add_defined(self, view: FileView, links: FileLinks) -> None:
-        """Add the edges to methods that are defined here and declared by a class elsewhere."""
-        qualified = self._analysis.qualified
-        for i, binding in enumerate(view.scopes[0].bindings):
-            if binding.kind != "d" or "::" not in binding.name:
-                continue
-            slot = BindingSlot(view.path, 0, i)
-            for path, index in qualified.declarations(view, binding.name):
-                other = self._analysis.view(path)
-                if path == view.path or slot not in qualified.member_definitions(other, index):
-                    continue
-                own, method = view.ids[binding.index], view.definitions[binding.index]
-                for source in self._overridden_by(other, index):
-                    links.add(source, _KIND, own, method.line, INFERRED, 1, _CONFIDENCE)
-
-    def _overridden_by(self, view: FileView, index: int) -> list[str]:
+    def overridden_by(self, view: FileView, index: int) -> list[str]:
         """Return what a method overrides that its class declares."""
         method = view.definitions[index]
         holder = view.scopes[method.scope]
@@ -100,8 +82,8 @@ class Overrides:
 
     def _defined(self, view: FileView, binding: Binding) -> list[str]:
         """Return the method that a class declares, or what defines it in another file."""
-        if view.semantics.shared_names == INCLUDED:
-            slots = self._analysis.qualified.member_definitions(view, binding.index)
+        if view.semantics.declares_apart:
+            slots = view.semantics.find_definitions(view, binding.index)
             found = [slot_id(self._analysis, slot) for slot in slots]
             if found:
                 return [target for target in found if target is not None]

@@ -8,12 +8,12 @@ from ripplegraph.graph.facts import FIXTURE, TEST, TYPE_USE, Reference
 from ripplegraph.graph.stored_facts import CallSite, read_references
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.call_sites import CallSites
-from ripplegraph.linking.emit.edges import AMBIGUOUS, EXACT, INFERRED, FileLinks, symbol_id
+from ripplegraph.linking.emit.edge_ids import symbol_id
 from ripplegraph.linking.emit.reads import Reads
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.files.name_use import Use
-from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import AMBIGUOUS, EXACT, INFERRED, FileLinks
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.targets import Read, Step
 from ripplegraph.linking.values.value import Values
@@ -66,7 +66,7 @@ class ReadLinker:
         use = view.use(call.scope, name)
         if use.where < 0:
             # Whether it is a variable was found out when the call was linked.
-            if view.semantics.shared_names != INCLUDED or (use.direct and use.slots is not None):
+            if not view.semantics.shares_variables or (use.direct and use.slots is not None):
                 return
         elif use.fixed and use.direct and not use.is_imported:
             return
@@ -86,8 +86,7 @@ class ReadLinker:
 
     def _is_variable(self, slot: BindingSlot) -> bool:
         binding = self._analysis.view(slot.path).scopes[slot.scope].bindings[slot.index]
-        kinds = "=:x" if self._view.semantics.functions_in_fields else "=:"
-        return binding.kind in kinds and binding.index >= 0
+        return binding.kind in self._view.semantics.variable_kinds and binding.index >= 0
 
     def _link_reference(self, reference: Reference) -> None:
         view = self._view

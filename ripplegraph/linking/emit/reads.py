@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.emit.edges import slot_id
+from ripplegraph.linking.emit.edge_ids import slot_id
 from ripplegraph.linking.values.slots import BindingSlot, DefinitionSlot, ItemSlot, SetSlot, Slot
 from ripplegraph.linking.values.targets import Read, Step
 from ripplegraph.linking.values.value import Class, Module, Namespace, Values

@@ -77,11 +77,6 @@ class LanguageRules:
     file are full names, and those of namespaces around a place are seen."""
     alternatives: bool = False
     """Whether several definitions of one name are alternatives, of which a program has one."""
-    counted_overloads: bool = False
-    """Whether functions of one name differ by how much they take, and making an object calls the
-    constructor that fits."""
-    functions_in_fields: bool = False
-    """Whether a function that is put into a field of an object is what calls of the field run."""
     hidden: str = "_"
     """How names begin that an import of everything leaves out; empty where it leaves out none."""
     enclosing_names: bool = False
@@ -157,3 +152,11 @@ class LanguageRules:
     """What imports of all names are bound under; after the star, how names end that they bring."""
     item_method: str = "__getitem__"
     """The method that gives an item of an object."""
+    declares_apart: bool = False
+    """Whether what a class declares may be defined in another file."""
+    shares_variables: bool = False
+    """Whether a name that no scope of a file binds may be a variable of another file."""
+    variable_kinds: str = "=:"
+    """The kinds of the bindings that are variables."""
+    fits_targets: bool = False
+    """Whether of what names and types show only that is called which takes what is passed."""

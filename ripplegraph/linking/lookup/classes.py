@@ -17,7 +17,6 @@ from ripplegraph.linking.analysis import Analysis, ClassKey
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.marks import BELOW, MEMBER
 from ripplegraph.linking.engine.query_kinds import BASES, LOOKUP
-from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.lookup.base_orders import BaseOrders
 from ripplegraph.linking.lookup.override_filter import OverrideFilter
 from ripplegraph.linking.semantics import FileView
@@ -467,6 +466,6 @@ def _plain_method(view: FileView, index: int, name: str) -> int | None:
         return None
     method = view.definitions[binding.index]
     is_plain = method.kind == "function" and not method.decorators
-    if method.flags & DECLARATION and view.semantics.shared_names == INCLUDED:
+    if method.flags & DECLARATION and view.semantics.declares_apart:
         return None
     return binding.index if is_plain and not method.flags & _BOUND_OTHERWISE else None

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.name_use import Use
-from ripplegraph.linking.files.scopes import INCLUDED
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import (
     BindingSlot,
@@ -147,8 +146,8 @@ class Names:
             return self._analysis.modules.member_slots(view, binding.spec, binding.member)
         if binding.kind == "i":
             return self._analysis.modules.module_slots(view, binding.spec)
-        if scope and binding.kind == "d" and view.semantics.shared_names == INCLUDED:
-            found = self._analysis.qualified.member_definitions(view, binding.index)
+        if view.semantics.declares_apart and scope and binding.kind == "d":
+            found = view.semantics.find_definitions(view, binding.index)
             if found:
                 return found
         return (BindingSlot(view.path, scope, index),)

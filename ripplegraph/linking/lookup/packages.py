@@ -12,8 +12,6 @@ from ripplegraph.graph.facts import ADDED, DECLARATION
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import DECLARED
-from ripplegraph.linking.files.scopes import INCLUDED
-from ripplegraph.linking.lookup.includes import included_names
 from ripplegraph.linking.module_resolution import find_package_folder
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
@@ -321,8 +319,6 @@ def declared_names(view: FileView) -> set[tuple[str, str]]:
     if not rules.shared_names:
         return set()
     bindings = view.scopes[0].bindings
-    if rules.shared_names == INCLUDED:
-        return included_names(view)
     names = {
         name
         for name, indexes in view.table(0).items()

@@ -21,6 +21,7 @@ class CSharpSemantics(NamespaceSemantics):
     adds_members = True
     members_below = False
     types_in_body = True
+    fits_targets = True
     overloads = True
     chooses_overloads = True
     type_names = "csharp"

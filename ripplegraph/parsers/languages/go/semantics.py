@@ -20,4 +20,5 @@ class GoSemantics(FolderSemantics):
     generic_functions = True
     calls_types = False
     calls_declarations = False
+    fits_targets = True
     built_together = staticmethod(are_built_together)

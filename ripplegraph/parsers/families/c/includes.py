@@ -7,15 +7,15 @@ includes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from posixpath import dirname
 
 from ripplegraph.graph.facts import DECLARATION, EXPORTED
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import SEEN
-from ripplegraph.linking.lookup.include_closure import IncludeClosure
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, Slot
+from ripplegraph.parsers.families.c.include_closure import IncludeClosure
 
 TAG = "struct "
 """Before the name of a struct, union, class or enum among the names of a file."""
@@ -28,8 +28,6 @@ class Includes:
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
-        self.kept: Callable[[str], Sequence[str] | None] = lambda _path: None
-        """Says what a file that is not linked now was found to include."""
         self._direct: dict[str, Sequence[str]] = {}
         self._closure = IncludeClosure(self.direct)
 
@@ -116,7 +114,7 @@ class Includes:
         """Return the files that a file includes itself."""
         found = self._direct.get(path)
         if found is None:
-            kept = self.kept(path)
+            kept = self._analysis.find_kept_includes(path)
             found = self._direct[path] = self._find_direct(path) if kept is None else kept
         return found
 

@@ -7,22 +7,23 @@ from collections.abc import Iterator, Sequence
 from ripplegraph.graph.facts import DECLARATION, Declaration
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.scopes import NAMESPACE_NAME, USING
-from ripplegraph.linking.lookup.includes import TAG
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import Class, External, Instance, Values
 from ripplegraph.linking.values.value_sets import in_order, join, one
+from ripplegraph.parsers.families.c.includes import TAG, Includes
 
 
-class Qualified:
+class QualifiedNames:
     """Looks names up from the inside out: in classes and their bases, then in namespaces."""
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
+        self._includes = analysis.part(Includes)
 
     def slots(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that no scope of its function binds."""
-        includes = self._analysis.includes
+        includes = self._includes
         seen: set[str] = set()
         at = view.holder(scope)
         while at > 0:
@@ -82,7 +83,7 @@ class Qualified:
         found: list[Slot] = []
         for spec in dict.fromkeys(_find_used(view, scope)):
             for prefix in ("", *sorted(prefixes, reverse=True)):
-                slots = self._analysis.includes.slots(view, f"{prefix}{spec}::{name}")
+                slots = self._includes.slots(view, f"{prefix}{spec}::{name}")
                 if slots:
                     found += slots
                     break
@@ -95,7 +96,7 @@ class Qualified:
         if not definition.flags & DECLARATION or definition.kind != "function":
             return ()
         name = definition.qualified.partition("#")[0].replace(".", "::")
-        found = self._analysis.includes.definitions(view, name, [view.path])
+        found = self._includes.definitions(view, name, [view.path])
         taken = len(definition.params)
         return [slot for slot in found if self.count_taken(slot) == taken] or found
 
@@ -112,7 +113,7 @@ class Qualified:
         """Return where a class declares a method, taking so much, that a file defines outside."""
         owner, _, last = name.rpartition("::")
         found: list[tuple[str, int]] = []
-        for slot in self._analysis.includes.slots(view, owner) if owner else ():
+        for slot in self._includes.slots(view, owner) if owner else ():
             for value in self._analysis.slot_values(slot) if type(slot) is BindingSlot else ():
                 if type(value) is not Class:
                     continue

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from ripplegraph.graph.facts import DECLARATION, EXPORTED, AttributeSet
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.emit.edges import EXACT, INFERRED, FileLinks, slot_id, symbol_id
-from ripplegraph.linking.files.scopes import INCLUDED
+from ripplegraph.linking.emit.edge_ids import slot_id, symbol_id
+from ripplegraph.linking.emit.overrides import Overrides
 from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import EXACT, INFERRED, FileLinks
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Function, Instance
+from ripplegraph.parsers.families.c.includes import Includes
+from ripplegraph.parsers.families.c.qualified_names import QualifiedNames
 
 _CONFIDENCE = 0.9
 
@@ -18,14 +21,16 @@ class Declarations:
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
+        self._includes = analysis.part(Includes)
+        self._qualified = analysis.part(QualifiedNames)
 
     def add(self, view: FileView, links: FileLinks) -> None:
         """Add the edges of a file's definitions and of what it puts into fields."""
-        if view.semantics.shared_names == INCLUDED:
-            self._add_declared(view, links)
-        if view.semantics.functions_in_fields:
-            for item in view.facts.attributes:
-                self._add_field(view, item, links)
+        self._add_declared(view, links)
+        if view.facts.package:
+            self._add_defined(view, links)
+        for item in view.facts.attributes:
+            self._add_field(view, item, links)
 
     def _add_declared(self, view: FileView, links: FileLinks) -> None:
         """A definition has to be what headers say it is."""
@@ -39,15 +44,30 @@ class Declarations:
             taken = len(definition.params)
             targets = [
                 slot_id(analysis, slot)
-                for slot in analysis.includes.declarations(view, name)
-                if not view.facts.package or analysis.qualified.count_taken(slot) == taken
+                for slot in self._includes.declarations(view, name)
+                if not view.facts.package or self._qualified.count_taken(slot) == taken
             ]
-            for path, index in analysis.qualified.declarations(view, name, taken):
+            for path, index in self._qualified.declarations(view, name, taken):
                 targets.append(symbol_id(analysis, path, index))
             for target in targets:
                 if target is not None and target != view.ids[binding.index]:
                     source, line = view.ids[binding.index], definition.line
                     links.add(source, "references", target, line, EXACT, 1, 1.0)
+
+    def _add_defined(self, view: FileView, links: FileLinks) -> None:
+        """Add the edges to methods that are defined here and declared by a class elsewhere."""
+        qualified, overrides = self._qualified, Overrides(self._analysis)
+        for i, binding in enumerate(view.scopes[0].bindings):
+            if binding.kind != "d" or "::" not in binding.name:
+                continue
+            slot = BindingSlot(view.path, 0, i)
+            for path, index in qualified.declarations(view, binding.name):
+                other = self._analysis.view(path)
+                if path == view.path or slot not in qualified.member_definitions(other, index):
+                    continue
+                own, method = view.ids[binding.index], view.definitions[binding.index]
+                for source in overrides.overridden_by(other, index):
+                    links.add(source, "dispatches_to", own, method.line, INFERRED, 1, _CONFIDENCE)
 
     def _add_field(self, view: FileView, item: AttributeSet, links: FileLinks) -> None:
         """What is called through a field may be any function that its own file puts there.

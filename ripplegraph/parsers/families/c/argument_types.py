@@ -40,7 +40,7 @@ _FLOATS = frozenset({"float", "double"})
 _TEXTS = frozenset({"string", "String", "string_view", "StringRef", "Slice", "StringPiece"})
 
 
-class WrittenTypes:
+class ArgumentTypes:
     """Finds the written types of expressions in C++."""
 
     def __init__(self, analysis: Analysis) -> None:
