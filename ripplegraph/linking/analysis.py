@@ -94,26 +94,14 @@ class NameLookup(Protocol):
 class PackageLookup(Protocol):
     """Packages whose files share their names."""
 
-    def called_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return the imported package that calls itself by a name other than its path's."""
-
-    def extended(self, view: FileView, index: int) -> list[str]:
-        """Return the names of all members that files of the package give one of its types."""
-
-    def extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
-        """Return where a member leads that some file of the package gives one of its types."""
+    def built_with(self, view: FileView, paths: Sequence[str], name: str) -> Sequence[str]:
+        """Return, of files that declare one name, those that a build with a file can have."""
 
     def files(self, namespace: str) -> Sequence[str]:
         """Return the files of a package."""
 
     def find(self, key: str, name: str) -> Sequence[str]:
         """Return the files of a package that declare a name, noting the look."""
-
-    def interfaces(self, view: FileView, method: str) -> list[tuple[str, int]]:
-        """Return the interfaces of a file's language that declare a method, by path and place."""
-
-    def is_built_with(self, view: FileView, path: str) -> bool:
-        """Whether a build can have a file together with another one, if that is in the project."""
 
     def is_foreign(self, view: FileView, name: str) -> bool:
         """Whether no file of a language declares a name, so that it can only be from outside."""
@@ -125,6 +113,9 @@ class PackageLookup(Protocol):
 
     def own_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that another file of the same package declares."""
+
+    def part_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
+        """Return where a member leads that another part of a class has."""
 
     def parts(self, view: FileView, index: int) -> list[tuple[str, int]]:
         """Return the other parts of a class that is declared in several, by path and place."""

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from ripplegraph.linking.emit.call_sites import CallSites
 from ripplegraph.linking.emit.call_targets import CallTargets
 from ripplegraph.linking.emit.file_linker import FileLinker
-from ripplegraph.linking.emit.implementations import Implementations
 from ripplegraph.linking.emit.overrides import Overrides
 from ripplegraph.linking.emit.read_linker import ReadLinker
 from ripplegraph.linking.emit.reads import Reads
@@ -52,7 +51,6 @@ class Linker:
         self._sites = CallSites(analysis, targets, self.attempts)
         self._reads = Reads(analysis)
         self._overrides = Overrides(analysis)
-        self._implementations = Implementations(analysis)
         self.digests = ValueDigests(analysis)
         self._found: dict[str, list[Targets]] = {}
         self.on_step: Callable[[], None] = _do_nothing
@@ -118,7 +116,6 @@ class Linker:
         attempt(path, "calls", linker.add_calls, self._found.pop(path))
         attempt(path, "reads", reads.link_all)
         attempt(path, "overrides", self._overrides.add, view, links)
-        attempt(path, "implementations", self._implementations.add, view, links)
         attempt(path, "declarations", view.semantics.add_edges, view, links)
         attempt(path, "inferences", self.add_inferences, view, links)
         attempt(path, "bases", self._note_long_lines, view)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.graph.expressions import ProjectGeneric
+from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.type_parameters import Given
@@ -66,14 +67,20 @@ class OrdinarySemantics(Semantics):
     def find_first_member(self, view: FileView, name: str) -> Sequence[Slot]:  # noqa: ARG002
         return ()
 
+    def sees_tests(self, view: FileView, namespace: str) -> bool:  # noqa: ARG002
+        return False
+
+    def are_built_together(self, one: str, condition: str, other: str, its: str) -> bool:  # noqa: ARG002
+        return True
+
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
         return declared_names(view)
 
     def added_bases(self, view: FileView, index: int) -> Sequence[Values]:  # noqa: ARG002
         return ()
 
-    def added_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
-        return self._analysis.packages.extension_slots(view, index, name)
+    def added_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:  # noqa: ARG002
+        return ()
 
     def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:  # noqa: ARG002
         return EMPTY
@@ -106,9 +113,7 @@ class OrdinarySemantics(Semantics):
         return ()
 
     def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:  # noqa: ARG002
-        if len(targets) < 2 or self.built_together is None:
-            return targets
-        return tuple(t for t in targets if self._analysis.packages.is_built_with(view, t.path))
+        return targets
 
     def call_container(self, value: ContainerMethod, caller: Caller) -> Values | None:  # noqa: ARG002
         return None
@@ -121,6 +126,9 @@ class OrdinarySemantics(Semantics):
 
     def operator_result(self, value: Instance, method: str, found: Values) -> Values:  # noqa: ARG002
         return found
+
+    def call_kind(self, definition: Declaration) -> str:
+        return "calls" if definition.kind == "function" else "references"
 
     def follow_import(
         self,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from ripplegraph.graph.expressions import ProjectGeneric
+from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.files.file_tables import FileTables
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.rules import LanguageNames, LanguageRules
@@ -65,6 +66,15 @@ class Semantics(LanguageRules, ABC):
     @abstractmethod
     def find_first_member(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where the same name leads while the answer leads back to itself."""
+
+    @abstractmethod
+    def sees_tests(self, view: FileView, namespace: str) -> bool:
+        """Whether a file tests a package from outside, and sees what tests inside add to it."""
+
+    @abstractmethod
+    def are_built_together(self, one: str, condition: str, other: str, its: str) -> bool:
+        """Whether one build can have two files, each by its path and condition; for no path and
+        condition, whether any build has the other."""
 
     @abstractmethod
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
@@ -144,6 +154,10 @@ class Semantics(LanguageRules, ABC):
         """Return what an operator gives, by what the method that it stands for gives."""
 
     # Edges ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def call_kind(self, definition: Declaration) -> str:
+        """Return the kind of the edge of a call, where not all calls are alike."""
 
     @abstractmethod
     def follow_import(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from ripplegraph.graph.expressions import Expr
-from ripplegraph.graph.facts import DECLARATION, DECORATOR, IMPLICIT, RAISED, Import
+from ripplegraph.graph.facts import DECORATOR, IMPLICIT, RAISED, Import
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edge_ids import outside_id, slot_id, symbol_id
@@ -237,14 +237,10 @@ class FileLinker:
 
     def _kind_of(self, key: tuple[str, int]) -> str:
         """Return what calling a definition is: where nothing runs, it is only read."""
-        rules = self._view.semantics
-        if rules.calls_types and rules.calls_declarations:
+        semantics = self._view.semantics
+        if semantics.calls_types:
             return "calls"
-        definition = self._analysis.view(key[0]).definitions[key[1]]
-        if definition.kind != "function":
-            return "calls" if rules.calls_types else "references"
-        declared = definition.flags & DECLARATION
-        return "references" if declared and not rules.calls_declarations else "calls"
+        return semantics.call_kind(self._analysis.view(key[0]).definitions[key[1]])
 
     def _add(self, source: str, kind: str, target: str, line: int, resolution: str = EXACT) -> None:
         confidence = 1.0 if resolution == EXACT else 0.9

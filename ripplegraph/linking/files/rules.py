@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
 
@@ -94,25 +93,16 @@ class LanguageRules:
     """Whether a name that no file of the language declares is known to come from outside."""
     package_folders: tuple[str, ...] = ()
     """Folders in which each folder is a package whose files share their full names."""
-    package_tests: str = ""
-    """How the names of files end that belong to their package only while it is tested."""
-    built_together: Callable[[str, str, str, str], bool] | None = None
-    """Tells of two files, by path and condition, whether one build can have both."""
     extensions: bool = False
     """Whether a type's methods may stand in other files of its package."""
     module_types: bool = False
     """Whether a file is a type, of which there are objects."""
     members_below: bool = True
     """Whether a method may count on members that only subclasses have."""
-    structural: bool = False
-    """Whether a type that has the methods of an interface implements it without saying so."""
     generic_functions: bool = False
     """Whether the item of a function is that function, given types."""
     calls_types: bool = True
     """Whether calling a type makes an object; else it converts a value, which is a mere read."""
-    calls_declarations: bool = True
-    """Whether calling a method without a body counts as a call of it; else it is a mere read, and
-    what it runs is what the method dispatches to."""
     members_in_scope: bool = False
     """Whether a class' members, inherited ones too, are seen inside it by their plain names."""
     qualified_names: bool = False
@@ -160,3 +150,5 @@ class LanguageRules:
     """The kinds of the bindings that are variables."""
     fits_targets: bool = False
     """Whether of what names and types show only that is called which takes what is passed."""
+    has_builds: bool = False
+    """Whether files of a package may be part of different builds."""

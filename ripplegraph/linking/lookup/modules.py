@@ -13,7 +13,6 @@ from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.marks import SUBMODULE
 from ripplegraph.linking.engine.query_kinds import FLAG, LOOKUP
 from ripplegraph.linking.lookup.package_imports import PackageImports
-from ripplegraph.linking.lookup.packages import is_inside
 from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import (
@@ -74,7 +73,9 @@ class Modules:
         if found.paths:
             return [ModuleSlot(path) for path in found.paths]
         if found.namespace is not None:
-            return (NamespaceSlot(found.namespace, is_inside(view, found.namespace)),)
+            return (
+                NamespaceSlot(found.namespace, view.semantics.sees_tests(view, found.namespace)),
+            )
         if found.external is not None:
             return (OutsideSlot(found.external),)
         if found.directory is not None:

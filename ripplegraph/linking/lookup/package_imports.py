@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.lookup.packages import is_inside
 from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, OutsideSlot, Slot
@@ -32,7 +31,7 @@ class PackageImports:
     def _first_slots(self, view: FileView, found: Resolved, name: str) -> Sequence[Slot]:
         if found.namespace is None:
             return ()
-        inside = is_inside(view, found.namespace)
+        inside = view.semantics.sees_tests(view, found.namespace)
         importer = view.path if view.semantics.shared_names == "package" else ""
         return self._analysis.packages.member_slots(found.namespace, inside, name, importer)
 

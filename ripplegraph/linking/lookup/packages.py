@@ -54,7 +54,7 @@ class Packages:
         paths = self.find(inner_key(view), name)
         if view.semantics.shared_names == "package":
             paths = nearest(paths, view.path)
-        return self._slots(self._built_with(view, paths, name), name)
+        return self._slots(self.built_with(view, paths, name), name)
 
     def member_slots(
         self, namespace: str, inside: bool, name: str, importer: str = ""
@@ -129,32 +129,7 @@ class Packages:
         """Return the files of a package."""
         return self.find(outer_keys(namespace, False)[0], FILE)
 
-    def called_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return the imported package that calls itself by a name other than its path's."""
-        for item in view.facts.imports:
-            found = self._analysis.modules.resolve(view, item.spec).namespace
-            if found is not None and self.find(outer_keys(found, False)[0], CLAUSE + name):
-                return (NamespaceSlot(found, is_inside(view, found)),)
-        return ()
-
-    def extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
-        """Return where a member leads that some file of the package gives one of its types."""
-        if view.semantics.shared_names == "qualified":
-            return self._part_slots(view, index, member)
-        definition = view.definitions[index]
-        if definition.scope:
-            return []
-        slots: list[Slot] = []
-        paths = self.find(inner_key(view), f"{definition.name}.{member}")
-        for path in self._built_with(view, paths, member):
-            other = self._analysis.view(path)
-            self._analysis.ask(other, member)
-            for extension in other.extensions_named(definition.name):
-                indexes = other.table(extension.scope).get(member, ())
-                slots += [BindingSlot(path, extension.scope, i) for i in indexes]
-        return slots
-
-    def _part_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
+    def part_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
         """Return where a member leads that another part of a class has."""
         full = view.full_names.owners.get(index)
         if full is None:
@@ -172,29 +147,9 @@ class Packages:
             return [NamespaceSlot(f"{root_of(view)}{full}.{member}", False)]
         return slots
 
-    def extended(self, view: FileView, index: int) -> list[str]:
-        """Return the names of all members that files of the package give one of its types."""
-        own = view.definitions[index].name
-        names = {
-            member
-            for path in self.find(inner_key(view), f"{own}.{ALL}")
-            for name, member in extension_members(self._analysis.view(path))
-            if name == own
-        }
-        return sorted(names)
-
-    def interfaces(self, view: FileView, method: str) -> list[tuple[str, int]]:
-        """Return the interfaces of a file's language that declare a method, by path and place."""
-        found: list[tuple[str, int]] = []
-        for path in self.find(interface_key(view), method):
-            other = self._analysis.view(path)
-            self._analysis.ask(other, method)
-            found += [(path, i) for i, names in interface_methods(other) if method in names]
-        return found
-
-    def _built_with(self, view: FileView, paths: Sequence[str], name: str) -> Sequence[str]:
+    def built_with(self, view: FileView, paths: Sequence[str], name: str) -> Sequence[str]:
         """Return, of files that declare one name, those that a build with a file can have."""
-        if len(paths) < 2 or view.semantics.built_together is None:
+        if len(paths) < 2 or not view.semantics.has_builds:
             return paths
         own = view.path, view.facts.condition
         return [path for path in paths if self._can_be_built(*own, path, name)]
@@ -208,16 +163,8 @@ class Packages:
     def _can_be_built(self, importer: str, condition: str, path: str, name: str) -> bool:
         view = self._analysis.view(path)
         self._analysis.ask(view, name)
-        together = view.semantics.built_together
-        return together is None or together(importer, condition, path, view.facts.condition)
-
-    def is_built_with(self, view: FileView, path: str) -> bool:
-        """Whether a build can have a file together with another one, if that is in the project."""
-        together = view.semantics.built_together
-        if together is None or not path:
-            return True
-        condition = self._analysis.views[path].facts.condition
-        return together(view.path, view.facts.condition, path, condition)
+        own = view.facts.condition
+        return view.semantics.are_built_together(importer, condition, path, own)
 
     def _slots(self, paths: Sequence[str], name: str) -> list[Slot]:
         slots: list[Slot] = []
@@ -303,21 +250,20 @@ def _shared_depth(one: Sequence[str], other: Sequence[str]) -> int:
     return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def is_inside(view: FileView, namespace: str) -> bool:
-    """Whether a file tests a package from outside: what the tests inside add is seen by it, too."""
-    ending = view.semantics.package_tests
-    return bool(ending) and view.path.endswith(ending) and dirname(view.path) == namespace
-
-
 def declared_names(view: FileView) -> set[tuple[str, str]]:
-    """Return what a file declares for its package: each name under each key it is seen by."""
+    """Return what a file declares for others: each name under each key it is seen by."""
     rules = view.semantics
     if not view.scopes:
         return set()
     if rules.shared_names == "qualified" or rules.foreign_names:
         return _full_declarations(view)
-    if not rules.shared_names:
-        return set()
+    return package_names(view) if rules.shared_names else set()
+
+
+def package_names(
+    view: FileView, *, is_test: bool = False, is_offered: bool = True
+) -> set[tuple[str, str]]:
+    """Return what a file declares for its package, and for those who import it if it is offered."""
     bindings = view.scopes[0].bindings
     names = {
         name
@@ -327,17 +273,13 @@ def declared_names(view: FileView) -> set[tuple[str, str]]:
     names.discard("*")
     extended = set(extension_members(view))
     members = {f"{own}.{name}" for own, name in extended} | {f"{own}.{ALL}" for own, _ in extended}
-    home = dirname(view.path) if rules.shared_names == "folder" else view.facts.package
-    is_test = bool(rules.package_tests) and view.path.endswith(rules.package_tests)
-    outer = outer_keys(home, True)[is_test]
-    offered = {*names, FILE, CLAUSE + view.facts.package}
     inner = inner_key(view)
     found = {(inner, name) for name in names | members}
-    if not is_test or not view.facts.package.endswith("_test"):
-        found |= {(outer, name) for name in offered}
-    if rules.structural:
-        methods = [name for _, names in interface_methods(view) for name in names]
-        found |= {(interface_key(view), name) for name in methods}
+    if is_offered:
+        is_folder = view.semantics.shared_names == "folder"
+        home = dirname(view.path) if is_folder else view.facts.package
+        outer = outer_keys(home, True)[is_test]
+        found |= {(outer, name) for name in (*names, FILE, CLAUSE + view.facts.package)}
     return found
 
 
@@ -385,19 +327,6 @@ def words_of(key: str, name: str) -> tuple[str, ...]:
     own, dot, _ = name.partition(".")
     whole = (f"{DECLARED}{key} {own}.{ALL}",) if dot else ()
     return (f"{DECLARED}{key} {name}", *whole)
-
-
-def interface_key(view: FileView) -> str:
-    """Return what all interfaces that a file's types may implement have in common."""
-    return f"<interface> {view.semantics.name}"
-
-
-def interface_methods(view: FileView) -> Iterator[tuple[int, list[str]]]:
-    """Return the interfaces of a file with the methods that they declare themselves."""
-    for i, definition in enumerate(view.definitions):
-        if definition.kind == "interface" and definition.body >= 0 and not definition.scope:
-            bindings = view.scopes[definition.body].bindings
-            yield i, [binding.name for binding in bindings if binding.kind == "d"]
 
 
 def extension_members(view: FileView) -> Iterator[tuple[str, str]]:

@@ -23,3 +23,6 @@ class NamespaceSemantics(EnclosingSemantics):
     """Full names that all files share."""
 
     shared_names = "qualified"
+
+    def added_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        return self._analysis.packages.part_slots(view, index, name)

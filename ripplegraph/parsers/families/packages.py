@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.lookup.packages import CLAUSE, outer_keys
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.slots import Slot
+from ripplegraph.linking.values.slots import NamespaceSlot, Slot
 
 
 class PackageSemantics(OrdinarySemantics):
@@ -29,4 +30,10 @@ class FolderSemantics(PackageSemantics):
     shared_names = "folder"
 
     def find_undeclared(self, view: FileView, name: str) -> Sequence[Slot]:
-        return self._analysis.packages.called_slots(view, name)
+        """Return the imported package that calls itself by a name other than its path's."""
+        packages = self._analysis.packages
+        for item in view.facts.imports:
+            found = self._analysis.modules.resolve(view, item.spec).namespace
+            if found is not None and packages.find(outer_keys(found, False)[0], CLAUSE + name):
+                return (NamespaceSlot(found, self.sees_tests(view, found)),)
+        return ()

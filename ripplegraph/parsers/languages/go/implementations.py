@@ -12,12 +12,13 @@ from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import INFERRED, FileLinks
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Class, Instance
+from ripplegraph.parsers.languages.go.methods import Methods
 
 MOST_INTERFACES = 60
 """A method that more interfaces declare says nothing about which of them are meant."""
 _CONFIDENCE = 0.9
 
-Methods = dict[str, tuple[str, int]]
+MethodsByName = dict[str, tuple[str, int]]
 """Methods by name, each by path and place."""
 
 
@@ -26,12 +27,11 @@ class Implementations:
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
+        self._methods = analysis.part(Methods)
         self._known: dict[ClassKey, tuple[list[ClassKey], int]] = {}
 
     def add(self, view: FileView, links: FileLinks) -> None:
         """Add the edges of the types of a file, and of the methods it gives to types."""
-        if not view.semantics.structural:
-            return
         for index, definition in enumerate(view.definitions):
             if definition.kind == "class" and not definition.scope:
                 for interface in self._find(view, index):
@@ -78,15 +78,14 @@ class Implementations:
         return known[0]
 
     def _candidates(self, view: FileView, index: int) -> list[ClassKey]:
-        packages = self._analysis.packages
         found: set[ClassKey] = set()
-        for method in packages.extended(view, index):
-            interfaces = packages.interfaces(view, method)
+        for method in self._methods.extended(view, index):
+            interfaces = self._methods.interfaces(view, method)
             if len(interfaces) <= MOST_INTERFACES:
                 found.update(interfaces)
         return sorted(found)
 
-    def _own_methods(self, interface: ClassKey) -> Methods:
+    def _own_methods(self, interface: ClassKey) -> MethodsByName:
         view = self._analysis.view(interface[0])
         body = view.definitions[interface[1]].body
         self._analysis.ask(view, view.definitions[interface[1]].name)
