@@ -67,6 +67,9 @@ class OrdinarySemantics(Semantics):
     def find_first_member(self, view: FileView, name: str) -> Sequence[Slot]:  # noqa: ARG002
         return ()
 
+    def export_values(self, view: FileView, name: str) -> Values:  # noqa: ARG002
+        return EMPTY
+
     def sees_tests(self, view: FileView, namespace: str) -> bool:  # noqa: ARG002
         return False
 

@@ -403,9 +403,9 @@ class ProjectAnalysis:
         if type(value) is DisplayValue:
             return self.containers.display_attribute(value, name)
         if (
-            name == "prototype"
-            and (type(value) is Function or type(value) is Class)
-            and self.view(value.path).semantics.prototypes
+            (type(value) is Function or type(value) is Class)
+            and name
+            and name == self.views[value.path].semantics.prototype_member
         ):
             return one(Instance(value.path, value.definition))
         slots = self.member_slots(value, name)

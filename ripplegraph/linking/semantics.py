@@ -68,6 +68,10 @@ class Semantics(LanguageRules, ABC):
         """Return where the same name leads while the answer leads back to itself."""
 
     @abstractmethod
+    def export_values(self, view: FileView, name: str) -> Values:
+        """Return what an export of a module may be that is an expression."""
+
+    @abstractmethod
     def sees_tests(self, view: FileView, namespace: str) -> bool:
         """Whether a file tests a package from outside, and sees what tests inside add to it."""
 

@@ -82,7 +82,7 @@ class FileAttributes(FileScopes):
             if owner >= 0:
                 return owner
         name, _, rest = base.partition(".")
-        if rest in ("", "prototype"):
+        if rest in ("", self.semantics.prototype_member):
             for i in self.table(0).get(name, ()):
                 binding = self.scopes[0].bindings[i]
                 if binding.kind == "d" and self.definitions[binding.index].kind != "variable":
@@ -117,12 +117,16 @@ class FileAttributes(FileScopes):
                 if type(value) is not DefinitionAt and type(value) is not DisplayAt:
                     continue
                 name, _, rest = item.base.partition(".")
-                owner = self._owner_of_set(0, name) if rest in ("", "prototype") else -1
+                owner = (
+                    self._owner_of_set(0, name)
+                    if rest in ("", self.semantics.prototype_member)
+                    else -1
+                )
                 if owner < 0:
                     continue
                 if type(value) is DefinitionAt:
                     self._owners[value.index] = (owner, not rest)
-                elif item.name == "prototype":
+                elif item.name == self.semantics.prototype_member:
                     self._prototypes[owner] = value.index
                     for inner in self.facts.displays[value.index].items:
                         if type(inner) is DefinitionAt:

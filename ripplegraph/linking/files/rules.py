@@ -65,8 +65,9 @@ class LanguageRules:
     """Whether a function's written types see the names its body binds: its type parameters."""
     async_returns_promise: bool = False
     """Whether an async function's written result is the awaitable, and not what it gives."""
-    prototypes: bool = False
-    """Whether objects need no class: literals have methods, functions make instances with `new`."""
+    prototype_member: str = ""
+    """The member that holds what all objects share that a function makes with `new`; empty where
+    objects need a class."""
     object_members: frozenset[str] = frozenset()
     """Members that every object has, whatever its class says."""
     shared_names: str = ""

@@ -297,10 +297,10 @@ class Classes:
         That is a method without decorators, or something that only a base outside the project may
         have. It comes with its marks.
         """
-        if (type(value) is not Instance and type(value) is not Class) or name == "prototype":
+        if type(value) is not Instance and type(value) is not Class:
             return None
         known = self._orders.kept.get((value.path, value.definition))
-        if known is None:
+        if known is None or name == self._analysis.views[value.path].semantics.prototype_member:
             return None
         order, mark = known
         read = {mark}

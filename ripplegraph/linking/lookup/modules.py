@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from posixpath import dirname
 from typing import Any
 
-from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, TextLiteral
-from ripplegraph.graph.facts import Export
+from ripplegraph.graph.expressions import DisplayAt, TextLiteral
 from ripplegraph.linking.analysis import Analysis, Star
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.marks import SUBMODULE
@@ -17,8 +16,6 @@ from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import (
     BindingSlot,
-    DefinitionSlot,
-    ExportSlot,
     ModuleSlot,
     NamespaceSlot,
     OutsideSlot,
@@ -89,8 +86,6 @@ class Modules:
     def imported_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
         """Return where an import of a name leads in an ordinary language."""
         found = self.resolve(view, spec)
-        if member in ("", "*") and view.semantics.exports:
-            return self.module_slots(view, spec)
         if found.namespace is not None:
             slots = self._packages.member_slots(view, found, member)
             if not slots and view.semantics.foreign_names:
@@ -188,8 +183,6 @@ class Modules:
 
     def offered_member(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where the name of a module leads in an ordinary language."""
-        if view.semantics.exports:
-            return self._exported(view, name)
         found = self.bound_slots(view, name) or self.brought_slots(view, name)
         if found:
             return found
@@ -317,77 +310,10 @@ class Modules:
                     return True
         return False
 
-    # ECMAScript -------------------------------------------------------------------------------
-
-    def _exported(self, view: FileView, name: str) -> Sequence[Slot]:
-        for export in view.exports.get(name, ()):
-            slots = self._export_slots(view, export)
-            if slots:
-                return slots
-        if name != "default":
-            for export in view.exports.get("*", ()):
-                slots = self._through_star(view, export, name)
-                if slots:
-                    return slots
-        for export in view.exports.get("=", ()):
-            values = self._export_values(view, export)
-            slots = [s for v in values for s in self._analysis.member_slots(v, name)]
-            if slots:
-                return slots
-        if name == "default" and _is_commonjs(view):
-            return (ModuleSlot(view.path),)
-        return ()
-
-    def _through_star(self, view: FileView, export: Export, name: str) -> Sequence[Slot]:
-        found = self.resolve(view, export.spec)
-        for path in found.paths:
-            slots = self.attribute_slots(path, name)
-            if slots:
-                return slots
-        return ()
-
-    def _export_slots(self, view: FileView, export: Export) -> Sequence[Slot]:
-        if export.spec:
-            if export.member == "*":
-                return self.module_slots(view, export.spec)
-            return self.member_slots(view, export.spec, export.member or export.name)
-        if export.local:
-            scope, local = export.scope, export.local
-            return self._analysis.names.slots(view, scope, local, view.scopes[scope].end)
-        return self._value_slots(view, export)
-
-    def _value_slots(self, view: FileView, export: Export) -> Sequence[Slot]:
-        value = export.value
-        if value is None:
-            # A component: what it exports is the file itself.
-            return (ModuleSlot(view.path),)
-        if isinstance(value, str):
-            slots = self._analysis.chain_slots(value, view, export.scope, view.scopes[0].end)
-            return slots or (ExportSlot(view.path, export.name),)
-        if type(value) is DefinitionAt:
-            return (DefinitionSlot(view.path, value.index),)
-        return (ExportSlot(view.path, export.name),)
-
-    def _export_values(self, view: FileView, export: Export) -> Values:
-        key = ("=", view.path, export.name, export.position)
-        self._analysis.ask(view, export.name)
-        return self._analysis.solver.solve(
-            key,
-            lambda: self._analysis.evaluate(export.value, view, export.scope, export.position),
-            view.answers,
-            view.mark,
-        )
-
     def export_values(self, path: str, name: str) -> Values:
         """Return what a module's export may be, expressions (`export default f()`) included."""
         view = self._analysis.find_view(path)
-        if view is None:
-            return EMPTY
-        return join(
-            self._export_values(view, export)
-            for export in view.exports.get(name, ())
-            if export.value is not None
-        )
+        return EMPTY if view is None else view.semantics.export_values(view, name)
 
     def import_values(self, view: FileView, spec: str, member: str) -> Values:
         """Return what `require(spec)` or `import(spec)` gives, or a member of it."""
@@ -411,11 +337,6 @@ def _is_unbound_module(view: FileView, name: str, slot: Slot) -> bool:
     if (type(slot) is not ModuleSlot and type(slot) is not PackageSlot) or name in view.table(0):
         return False
     return view.facts.all_names is None or name not in view.facts.all_names
-
-
-def _is_commonjs(view: FileView) -> bool:
-    """Whether a module exports by assignment: its default import is all it exports."""
-    return any(not (e.local or e.spec) and e.value is not None for e in view.facts.exports)
 
 
 def find_folders(paths: Iterable[str]) -> frozenset[str]:

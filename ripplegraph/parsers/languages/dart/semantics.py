@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from ripplegraph.parsers.families.exports import ExportSemantics
 from ripplegraph.parsers.families.namespaces import EnclosingSemantics
 
 
-class DartSemantics(EnclosingSemantics):
+class DartSemantics(ExportSemantics, EnclosingSemantics):
     """How the names and types of Dart behave."""
 
     receiver = "this"
     parent = "super"
     constructors = ("constructor",)
     call_method = "call"
-    exports = True
     members_around = True
     foreign_names = True
     members_below = False

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from ripplegraph.linking.ordinary import OrdinarySemantics
+from ripplegraph.parsers.families.exports import ExportSemantics
 
 
-class EcmaScriptSemantics(OrdinarySemantics):
-    """How the names and types of TypeScript behave."""
+class EcmaScriptSemantics(ExportSemantics):
+    """How the names and types of TypeScript and JavaScript behave."""
 
     receiver = "this"
     parent = "super"
     contextual = True
-    exports = True
     separate_types = True
     types_in_body = True
     async_returns_promise = True
-    prototypes = True
+    prototype_member = "prototype"
     object_members = frozenset(
         {
             "constructor",
