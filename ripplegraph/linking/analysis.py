@@ -124,13 +124,6 @@ class PackageLookup(Protocol):
         """Return where a name leads that code writes behind what may be a package."""
 
 
-class EnclosingLookup(Protocol):
-    """Names that a place sees through the classes and namespaces around it."""
-
-    def slots(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
-        """Return where a name leads that no scope around a place binds."""
-
-
 class ModuleLookup(Protocol):
     """Modules and what they offer."""
 
@@ -432,10 +425,6 @@ class Analysis(Protocol):
 
     def definition_value(self, view: FileView, index: int) -> Values:
         """Return the function or class a definition makes."""
-
-    @property
-    def enclosing_scopes(self) -> EnclosingLookup:
-        """Return the part for enclosing scopes."""
 
     def evaluate(self, expression: Expr, view: FileView, scope: int, position: int) -> Values:
         """Return what an expression may be."""

@@ -22,6 +22,7 @@ from ripplegraph.linking.values.value import (
     Instance,
     Values,
 )
+from ripplegraph.linking.values.value_sets import join
 
 
 class OrdinarySemantics(Semantics):
@@ -41,6 +42,17 @@ class OrdinarySemantics(Semantics):
 
     def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:  # noqa: ARG002
         return self._analysis.modules.star_slots(view, name) or self.find_builtin(name)
+
+    def unbound_values(
+        self,
+        view: FileView,  # noqa: ARG002
+        scope: int,  # noqa: ARG002
+        name: str,  # noqa: ARG002
+        slots: Sequence[Slot],
+        *,
+        as_type: bool,  # noqa: ARG002
+    ) -> Values:
+        return join(self._analysis.slot_values(slot) for slot in slots)
 
     def find_builtin(self, name: str) -> Sequence[Slot]:
         """Return a name that is always there."""

@@ -52,7 +52,6 @@ from ripplegraph.linking.inference.slot_values import SlotValues
 from ripplegraph.linking.inference.type_names import TYPE_NAMES
 from ripplegraph.linking.lookup.class_index import WholeIndex
 from ripplegraph.linking.lookup.classes import Classes
-from ripplegraph.linking.lookup.enclosing_scopes import EnclosingScopes
 from ripplegraph.linking.lookup.modules import Modules
 from ripplegraph.linking.lookup.names import Names
 from ripplegraph.linking.lookup.packages import Packages
@@ -104,8 +103,6 @@ from ripplegraph.linking.values.value_sets import (
 Part = TypeVar("Part")
 _LONGEST_CHAIN = 6
 """Values with attributes that a file of the project says something about."""
-_NAMED = frozenset({Class, External, Module, Namespace})
-"""Values that a name of a type, or the first part of one, may stand for."""
 
 
 class ProjectAnalysis:
@@ -120,7 +117,6 @@ class ProjectAnalysis:
         self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
         self.packages = Packages(self)
-        self.enclosing_scopes = EnclosingScopes(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
@@ -256,11 +252,7 @@ class ProjectAnalysis:
         else:
             self.solver.read.add(use.mark)
         if use.where < 0 and view.semantics.enclosing_names:
-            found = self.enclosing_scopes.values(view, scope, slots)
-            is_type = any(type(value) in _NAMED for value in found)
-            if as_type and view.semantics.declared_types and not is_type:
-                return self.enclosing_scopes.types(view, scope, name)
-            return found
+            return view.semantics.unbound_values(view, scope, name, slots, as_type=as_type)
         if len(slots) == 1:
             found = self.generics.inherited(slots[0], view, scope) if use.around else EMPTY
             return found or self.slot_values(slots[0])

@@ -40,6 +40,12 @@ class Semantics(LanguageRules, ABC):
         """Return where a name leads that no scope around its place binds."""
 
     @abstractmethod
+    def unbound_values(
+        self, view: FileView, scope: int, name: str, slots: Sequence[Slot], *, as_type: bool
+    ) -> Values:
+        """Return what such a name is, by where it leads; asked where `enclosing_names`."""
+
+    @abstractmethod
     def find_prefix(self, view: FileView, scope: int, name: str) -> Values | None:
         """Return what the first name of a type means; None where it is like any other name."""
 

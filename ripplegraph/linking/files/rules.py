@@ -81,15 +81,11 @@ class LanguageRules:
     """How names begin that an import of everything leaves out; empty where it leaves out none."""
     enclosing_names: bool = False
     """Whether what a plain name is depends on the classes and namespaces around its place."""
-    class_members: bool = False
-    """Whether a class and its objects may have functions of one name."""
-    members_around: bool = False
-    """Whether members of the classes around a place, inherited ones too, are its surroundings."""
+    class_suffix: str = ""
+    """How the names end of what a class has itself, where its objects may have the same names."""
     declared_types: bool = False
     """Whether all that is in sight of a place is declared: a type is meant where only one can
     stand, whatever members have its name, and what is not in sight is from outside."""
-    outer_functions: bool = True
-    """Whether that goes for functions of classes further out, and not only of the innermost."""
     foreign_names: bool = False
     """Whether a name that no file of the language declares is known to come from outside."""
     package_folders: tuple[str, ...] = ()

@@ -8,7 +8,6 @@ from ripplegraph.graph.facts import (
     ARROW,
     CLASS_METHOD,
     DECLARATION,
-    OF_CLASS,
     STATIC,
     Binding,
     Declaration,
@@ -136,8 +135,8 @@ class FileScopes:
             if self.semantics.enclosing_names:
                 # Not beside the names that the class itself binds: a method may not see those.
                 uses = self._held.setdefault(self.surrounding(scope), {})
-                if self.semantics.class_members and self.is_static(scope):
-                    key = f"{name}{OF_CLASS}"
+                if self.semantics.class_suffix and self.is_static(scope):
+                    key = f"{name}{self.semantics.class_suffix}"
             elif self.facts.package and self.semantics.shared_names == INCLUDED:
                 uses = self._held.setdefault(self.holder(scope), {})
         elif where != scope:

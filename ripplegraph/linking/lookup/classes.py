@@ -8,7 +8,6 @@ from ripplegraph.graph.expressions import Expr, GenericType
 from ripplegraph.graph.facts import (
     CLASS_METHOD,
     DECLARATION,
-    OF_CLASS,
     PROPERTY,
     STATIC,
     Declaration,
@@ -180,14 +179,12 @@ class Classes:
 
     def members_of(self, order: Sequence[Base], name: str, of_class: bool) -> list[Slot]:
         """Return the members of a class, or of its objects, where these may differ."""
-        has_own = (
-            of_class
-            and order
-            and type(order[0]) is Class
-            and self._analysis.view(order[0].path).semantics.class_members
-        )
-        own = self.members_along(order, f"{name}{OF_CLASS}") if has_own else []
-        return own or self.members_along(order, name)
+        if of_class and order and type(order[0]) is Class:
+            suffix = self._analysis.view(order[0].path).semantics.class_suffix
+            own = self.members_along(order, f"{name}{suffix}") if suffix else []
+            if own:
+                return own
+        return self.members_along(order, name)
 
     def members_along(self, order: Sequence[Base], name: str) -> list[Slot]:
         """Return the members of the first class in an order that has one."""

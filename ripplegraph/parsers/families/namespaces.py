@@ -4,25 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import Slot
+from ripplegraph.linking.values.value import Values
+from ripplegraph.parsers.families.enclosing_scopes import EnclosingScopes, NamespaceScopes
 
 
 class EnclosingSemantics(OrdinarySemantics):
     """Names that are seen through the classes and namespaces around a place."""
 
     enclosing_names = True
+    members_around = False
+    """Whether members of the classes around a place, inherited ones too, are seen from it."""
+    outer_functions = True
+    """Whether that goes for functions of classes further out, and not only of the innermost."""
+    scopes: type[EnclosingScopes] = EnclosingScopes
+    """What looks for the names."""
+
+    def attach(self, analysis: Analysis) -> None:
+        super().attach(analysis)
+        self._scopes = self.scopes(
+            analysis,
+            sees_members=self.members_around,
+            sees_outer_functions=self.outer_functions,
+        )
 
     def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:  # noqa: ARG002
-        return self._analysis.enclosing_scopes.slots(view, scope, name)
+        return self._scopes.slots(view, scope, name)
+
+    def unbound_values(
+        self,
+        view: FileView,
+        scope: int,
+        name: str,  # noqa: ARG002
+        slots: Sequence[Slot],
+        *,
+        as_type: bool,  # noqa: ARG002
+    ) -> Values:
+        return self._scopes.values(view, scope, slots)
 
 
 class NamespaceSemantics(EnclosingSemantics):
     """Full names that all files share."""
 
     shared_names = "qualified"
+    scopes = NamespaceScopes
 
     def added_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
         return self._analysis.packages.part_slots(view, index, name)

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.slots import Slot
+from ripplegraph.linking.values.value import Class, External, Module, Namespace, Values
 from ripplegraph.parsers.families.namespaces import NamespaceSemantics
+from ripplegraph.parsers.languages.csharp.enclosing_scopes import CSharpScopes
+
+_NAMED = frozenset({Class, External, Module, Namespace})
+"""Values that a name of a type, or the first part of one, may stand for."""
 
 
 class CSharpSemantics(NamespaceSemantics):
@@ -27,3 +36,14 @@ class CSharpSemantics(NamespaceSemantics):
     type_names = "csharp"
     extension_functions = True
     extends_calls = True
+    scopes = CSharpScopes
+    _scopes: CSharpScopes
+
+    def unbound_values(
+        self, view: FileView, scope: int, name: str, slots: Sequence[Slot], *, as_type: bool
+    ) -> Values:
+        """A type is meant where only one can stand, whatever members have its name."""
+        found = super().unbound_values(view, scope, name, slots, as_type=as_type)
+        if not as_type or any(type(value) in _NAMED for value in found):
+            return found
+        return self._scopes.types(view, scope, name)

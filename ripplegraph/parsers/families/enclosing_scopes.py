@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from ripplegraph.graph.facts import ADDED, USED
@@ -11,18 +10,21 @@ from ripplegraph.linking.files.full_names import STAR
 from ripplegraph.linking.lookup.packages import root_of
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
-from ripplegraph.linking.values.value import External, Instance, Namespace, Values
-from ripplegraph.linking.values.value_sets import in_order, join, name_member, one, unite
-
-_TYPES = frozenset({"class", "interface", "module"})
-_INTERFACE = re.compile(r"I[A-Z]")
+from ripplegraph.linking.values.value import External, Instance, Values
+from ripplegraph.linking.values.value_sets import join, name_member, unite
 
 
 class EnclosingScopes:
     """Looks for names from the inside out: members of classes, then what namespaces offer."""
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(
+        self, analysis: Analysis, *, sees_members: bool, sees_outer_functions: bool
+    ) -> None:
+        """Take whether members of the classes around a place are seen from it, inherited ones too,
+        and whether functions of classes further out are, and not only of the innermost."""
         self._analysis = analysis
+        self._sees_members = sees_members
+        self._sees_outer_functions = sees_outer_functions
 
     def slots(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that no scope around a place binds."""
@@ -30,42 +32,15 @@ class EnclosingScopes:
         for at in self._scopes(view, scope):
             definition = view.scopes[at].definition
             found: Sequence[Slot] = ()
-            if (
-                view.scopes[at].kind == "class"
-                and definition >= 0
-                and view.semantics.members_around
-            ):
+            if self._sees_members and view.scopes[at].kind == "class" and definition >= 0:
                 found = self._members(view, definition, name, view.is_static(scope))
-                if classes and not view.semantics.outer_functions:
+                if classes and not self._sees_outer_functions:
                     found = [slot for slot in found if not self._is_function(slot)]
                 classes.append(definition)
             found = found or self._brought(view, at, name)
             if found:
                 return found
         return self._root_slots(view, name) or self._outside(view, classes, name)
-
-    def types(self, view: FileView, scope: int, name: str) -> Values:
-        """Return the types that a name is seen as, where members of that name are none."""
-        for at in self._scopes(view, scope):
-            definition = view.scopes[at].definition
-            found: Sequence[Slot] = ()
-            if view.scopes[at].kind == "class" and definition >= 0:
-                found = [s for s in self._members(view, definition, name) if self._is_type(s)]
-            found = found or self._brought(view, at, name)
-            if found:
-                break
-        else:
-            found = self._root_slots(view, name)
-        values = unite(self._analysis.slot_values(slot) for slot in found)
-        # A type that is not seen from here is none of the project's.
-        return values or one(External(f"<{view.semantics.family}>.{name}"))
-
-    def _is_type(self, slot: Slot) -> bool:
-        if type(slot) is not BindingSlot:
-            return False
-        view = self._analysis.view(slot.path)
-        binding = view.scopes[slot.scope].bindings[slot.index]
-        return binding.kind == "d" and view.definitions[binding.index].kind in _TYPES
 
     def values(self, view: FileView, scope: int, slots: Sequence[Slot]) -> Values:
         """Return what a name is that was found so: members are those of the object around."""
@@ -108,19 +83,7 @@ class EnclosingScopes:
         classes = self._analysis.classes
         found = classes.members_of(classes.order(view.path, index), name, of_class)
         # A name is not taken for the beginning of longer ones that the class happens to have.
-        own = [slot for slot in found if type(slot) is not NamespaceSlot]
-        return own or self._of_namespaces(view, index, name)
-
-    def _of_namespaces(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
-        """Return what a namespace has that a class names as its base: a module in many files."""
-        definition = view.definitions[index]
-        for expression in definition.bases if view.semantics.class_members else ():
-            for value in in_order(self._analysis.classes.base_values(expression, view, definition)):
-                if type(value) is Namespace:
-                    found = self._analysis.packages.member_slots(value.name, False, name)
-                    if found:
-                        return found
-        return ()
+        return [slot for slot in found if type(slot) is not NamespaceSlot]
 
     def _brought(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that what is imported as a whole in a scope has."""
@@ -169,22 +132,12 @@ class EnclosingScopes:
         is_class = binding.kind == "d" and view.definitions[binding.index].kind != "function"
         return (slot.path, binding.index) if is_class else None
 
-    def _root_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        if view.semantics.shared_names != "qualified":
-            return ()
-        return self._analysis.packages.member_slots(root_of(view), False, name)
+    def _root_slots(self, view: FileView, name: str) -> Sequence[Slot]:  # noqa: ARG002
+        """Return where a name leads that lies in no namespace."""
+        return ()
 
     def _is_outside(self, view: FileView, name: str) -> bool:
-        """Whether only something outside can have a name that was not found.
-
-        Where full names are all there is, that it was not found is enough.
-        """
-        rules = view.semantics
-        if rules.shared_names == "qualified" and not rules.members_around:
-            return rules.foreign_names
-        if rules.declared_types and name[:1].isupper():
-            # Variables, of which some are not known, have small letters.
-            return True
+        """Whether only something outside can have a name that was not found."""
         return self._analysis.packages.is_foreign(view, name)
 
     def _outside(self, view: FileView, classes: Sequence[int], name: str) -> Sequence[Slot]:
@@ -193,13 +146,25 @@ class EnclosingScopes:
             return (OutsideSlot(f"builtins.{name}"),)
         is_outside = self._is_outside(view, name)
         for index in classes:
-            order = self._analysis.classes.order(view.path, index)
-            above = [v.name for v in order if type(v) is External]
-            if not is_outside and view.semantics.declared_types:
-                # What is declared somewhere else can only come from a class here.
-                above = [name for name in above if not _INTERFACE.match(name.rpartition(".")[2])]
-            if above and (is_outside or view.semantics.declared_types) and name[:1] != ADDED:
+            above = self._above(view, index, is_outside=is_outside)
+            if above and name[:1] != ADDED:
                 return (OutsideSlot(name_member(above[0], name)),)
-        if not is_outside:
-            return ()
-        return (OutsideSlot(f"<{view.semantics.family}>.{name}"),)
+        return (OutsideSlot(f"<{view.semantics.family}>.{name}"),) if is_outside else ()
+
+    def _above(self, view: FileView, index: int, *, is_outside: bool) -> Sequence[str]:
+        """Return the names of the classes from outside that a class may have a member from."""
+        order = self._analysis.classes.order(view.path, index) if is_outside else ()
+        return [value.name for value in order if type(value) is External]
+
+
+class NamespaceScopes(EnclosingScopes):
+    """Sees what lies in no namespace, too: full names are all there is."""
+
+    def _root_slots(self, view: FileView, name: str) -> Sequence[Slot]:
+        return self._analysis.packages.member_slots(root_of(view), False, name)
+
+    def _is_outside(self, view: FileView, name: str) -> bool:
+        """Where no members are seen, that a name was not found is enough."""
+        if not self._sees_members:
+            return view.semantics.foreign_names
+        return super()._is_outside(view, name)
