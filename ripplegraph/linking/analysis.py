@@ -41,26 +41,6 @@ Star = tuple[int, str, str]
 """An import of all names: its scope, the module, and what of that module is meant."""
 
 
-class OverloadChoice(Protocol):
-    """Chooses among functions of one name."""
-
-    def choose(self, view: FileView, index: int, values: Values) -> Values:
-        """Return the values that a call site may call, without functions that fit less well."""
-
-    def is_open(self, values: Values) -> bool:
-        """Whether it cannot be told which of several functions is meant."""
-
-
-class TypedOverloads(OverloadChoice, Protocol):
-    """Chooses by the types of what is passed."""
-
-    def find_extensions(self, view: FileView, index: int, values: Values) -> Values:
-        """Of functions that are called like members, return those that take what a call passes."""
-
-    def with_types(self, view: FileView, index: int, values: Values) -> Values:
-        """Return the values, of classes of one name those that are given as much as is written."""
-
-
 ClassKey = tuple[str, int]
 """A class, by the path of its file and its place there."""
 
@@ -267,9 +247,6 @@ class CallValues(Protocol):
     def called_by(self, view: FileView, index: int) -> Values:
         """Return what a call site calls, overloads that are not meant left out."""
 
-    def callee_values(self, view: FileView, call: CallSite) -> Values:
-        """Return what stands where something is called; what is made is a type."""
-
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
 
@@ -283,10 +260,6 @@ class CallValues(Protocol):
 
     def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values:
         """Return what the written result type says."""
-
-    def with_extensions(self, view: FileView, index: int, called: Values) -> Values:
-        """Return what a call site calls: where that is nothing of the project, a function in scope
-        that is called like a member."""
 
 
 class CallFlow(Protocol):
@@ -470,9 +443,6 @@ class Analysis(Protocol):
     def names(self) -> NameLookup:
         """Return the part for names."""
 
-    def overloads_by_name(self, names: str) -> TypedOverloads:
-        """Return what chooses by types of a language, by the name of its table of them."""
-
     @property
     def packages(self) -> PackageLookup:
         """Return the part for packages."""
@@ -494,9 +464,6 @@ class Analysis(Protocol):
     @property
     def solver(self) -> Evaluator:
         """Return what answers questions that may lead back to themselves."""
-
-    def typed_overloads_of(self, view: FileView) -> TypedOverloads:
-        """Return what chooses by the types of what is passed."""
 
     def view(self, path: str) -> FileView:
         """Return a file to look into, which what is being worked out then depends on."""

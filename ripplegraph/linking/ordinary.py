@@ -100,6 +100,9 @@ class OrdinarySemantics(Semantics):
     def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:  # noqa: ARG002
         return EMPTY
 
+    def with_parameters(self, values: Values, count: int) -> Values:  # noqa: ARG002
+        return values
+
     def generic_instances(
         self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
@@ -108,21 +111,30 @@ class OrdinarySemantics(Semantics):
     def generic_summary(self, function: Function, receiver: Instance) -> Values:  # noqa: ARG002
         return EMPTY
 
+    def find_made(self, view: FileView, index: int) -> Values:
+        call = view.sites[index]
+        return self._analysis.evaluate(call.callee, view, call.scope, call.position)
+
+    def find_taking(self, view: FileView, index: int) -> Values:
+        call = view.sites[index]
+        values = self._analysis.evaluate(call.callee, view, call.scope, call.position)
+        return self.choose(view, index, values)
+
     def find_called(
         self,
-        view: FileView,
-        index: int,
+        view: FileView,  # noqa: ARG002
+        index: int,  # noqa: ARG002
         called: Values,
         *,
         is_flowing: bool,  # noqa: ARG002
     ) -> Values:
-        return self._analysis.calls.with_extensions(view, index, called)
+        return called
 
-    def choose(self, view: FileView, index: int, values: Values) -> Values:
-        return self._analysis.typed_overloads_of(view).choose(view, index, values)
+    def choose(self, view: FileView, index: int, values: Values) -> Values:  # noqa: ARG002
+        return values
 
-    def is_open(self, values: Values) -> bool:
-        return self._analysis.overloads_by_name(self.type_names).is_open(values)
+    def is_open(self, values: Values) -> bool:  # noqa: ARG002
+        return False
 
     def find_constructors(self, value: Class) -> Sequence[Function]:  # noqa: ARG002
         return ()

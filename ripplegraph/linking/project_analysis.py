@@ -47,9 +47,7 @@ from ripplegraph.linking.inference.calls import Calls
 from ripplegraph.linking.inference.containers import Containers
 from ripplegraph.linking.inference.contextual_types import Contexts
 from ripplegraph.linking.inference.generics import Generics
-from ripplegraph.linking.inference.overloads import Overloads
 from ripplegraph.linking.inference.slot_values import SlotValues
-from ripplegraph.linking.inference.type_names import TYPE_NAMES
 from ripplegraph.linking.lookup.class_index import WholeIndex
 from ripplegraph.linking.lookup.classes import Classes
 from ripplegraph.linking.lookup.modules import Modules
@@ -126,7 +124,6 @@ class ProjectAnalysis:
         self.containers = Containers(self)
         self.generics = Generics(self)
         self.contexts = Contexts(self)
-        self._overloads = {key: Overloads(self, names) for key, names in TYPE_NAMES.items()}
         values = SlotValues(self)
         self.slot_values = values.find
         self.definition_value = values.definition_value
@@ -182,14 +179,6 @@ class ProjectAnalysis:
         if isinstance(expression, int):
             return self.calls.result(view, expression)
         return self._evaluate_form(expression, view, scope, position)
-
-    def typed_overloads_of(self, view: FileView) -> Overloads:
-        """Return what chooses by the types of what is passed."""
-        return self._overloads[view.semantics.type_names]
-
-    def overloads_by_name(self, names: str) -> Overloads:
-        """Return what chooses by types of a language, by the name of its table of them."""
-        return self._overloads[names]
 
     def chain_values(
         self, chain: str, view: FileView, scope: int, position: int, *, as_type: bool = False

@@ -105,6 +105,10 @@ class Semantics(LanguageRules, ABC):
         """Return a member of an object that is more than its slots hold; else nothing."""
 
     @abstractmethod
+    def with_parameters(self, values: Values, count: int) -> Values:
+        """Of types of one name, return those that are given so many others."""
+
+    @abstractmethod
     def generic_instances(
         self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
@@ -115,6 +119,14 @@ class Semantics(LanguageRules, ABC):
         """Return what a method gives to an object whose type is given others."""
 
     # Calls ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def find_made(self, view: FileView, index: int) -> Values:
+        """Return what a call site makes an object of; asked where `finds_made`."""
+
+    @abstractmethod
+    def find_taking(self, view: FileView, index: int) -> Values:
+        """Return what a call site calls, as far as types of functions that it passes go."""
 
     @abstractmethod
     def find_called(

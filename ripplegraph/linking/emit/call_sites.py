@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ripplegraph.graph.expressions import Attribute
-from ripplegraph.graph.facts import NEW, TYPES
+from ripplegraph.graph.facts import NEW
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.emit.call_fit import can_take
 from ripplegraph.linking.emit.call_targets import CallTargets
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.evaluator import NO_FLOWS, Flows
@@ -14,8 +13,7 @@ from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.scopes import DIRECT
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.targets import Targets
-from ripplegraph.linking.values.value import Bound, Class, External, Function, Values
-from ripplegraph.linking.values.value_sets import one
+from ripplegraph.linking.values.value import Bound, Class, Function, Values
 
 Head = tuple[Values, bool]
 """What the first name of a chain is, and whether a definition or an import binds it."""
@@ -40,7 +38,7 @@ class CallSites:
         flowing: dict[int, Flows] = {}
         for index, call in enumerate(view.sites):
             callee = call.callee
-            if isinstance(callee, str) and not (call.flags & NEW and view.semantics.declared_types):
+            if isinstance(callee, str) and not (call.flags & NEW and view.semantics.finds_made):
                 name, _, rest = callee.partition(".")
                 known = find_use(call.scope, name).calls.get(rest)
                 if known is not None:
@@ -70,31 +68,9 @@ class CallSites:
         """Of what a call site may call, return what takes what it passes."""
         solver = self._analysis.solver
         solver.read = {view.mark}
-        if len(targets) == 1 and view.semantics.declared_types:
-            fitting = self._without_misfit(view, index, targets)
-        else:
-            fitting = view.semantics.fit_targets(view, index, targets, self._targets.limit)
+        fitting = view.semantics.fit_targets(view, index, targets, self._targets.limit)
         read |= solver.read
         return fitting
-
-    def _without_misfit(self, view: FileView, index: int, targets: Targets) -> Targets:
-        """Return the one function that a call site may call, if it takes so much: else an overload
-        is meant that somebody above has who is not of the project."""
-        (target,) = targets
-        if target.definition is None or target.definition != target.function:
-            return targets
-        call = view.calls[index]
-        count = len(call.args) + sum(name != TYPES for name, _ in call.keywords) + target.offset
-        other = self._analysis.view(target.definition[0])
-        self._analysis.ask_definition(other, target.definition[1])
-        if can_take(other.definitions[target.definition[1]].params, count):
-            return targets
-        name = _member_name(view.sites[index]) or str(call.callee)
-        if name in view.semantics.object_members:
-            return self._targets.of_values(
-                one(External(f"builtins.object.{name}")), False, NO_FLOWS
-            )
-        return ()
 
     def link(self, view: FileView, index: int, read: set[int]) -> Targets:
         """Return what one call site calls; `solver.touched` tells whether call flow decides it."""
@@ -102,10 +78,9 @@ class CallSites:
         call = view.sites[index]
         solver.read = {view.mark}
         use, rest = None, ""
-        if call.flags & NEW and view.semantics.declared_types:
+        if call.flags & NEW and view.semantics.finds_made:
             solver.touched = NO_FLOWS
-            values = self._analysis.calls.callee_values(view, call)
-            values = self._analysis.typed_overloads_of(view).with_types(view, index, values)
+            values = view.semantics.find_made(view, index)
             found = self._targets.of_member(values, "", True, solver.touched)
         elif isinstance(call.callee, str):
             name, _, rest = call.callee.partition(".")
@@ -182,14 +157,6 @@ class CallSites:
 
     def _is_received(self, view: FileView, use: Use, name: str) -> bool:
         return self._analysis.names.is_received(view, use, name)
-
-
-def _member_name(call: CallSite) -> str:
-    """Return the name of the method that is called, or "" where none is."""
-    callee = call.callee
-    if isinstance(callee, str):
-        return callee.rpartition(".")[2] if "." in callee else ""
-    return callee.name if type(callee) is Attribute else ""
 
 
 def _is_direct(view: FileView, use: Use, scope: int, name: str, position: int) -> bool:

@@ -46,8 +46,6 @@ class LanguageRules:
     """Methods that get their class, whatever they are marked as."""
     reads_functions: bool = False
     """Whether naming a function that has no list of parameters calls it."""
-    type_method: str = ""
-    """The member that runs when the name of a type is called without `new`, where it has one."""
     call_method: str = "()"
     """The member that runs when an object is called; empty where calling a constant that is an
     object makes one like it."""
@@ -83,9 +81,6 @@ class LanguageRules:
     """Whether what a plain name is depends on the classes and namespaces around its place."""
     class_suffix: str = ""
     """How the names end of what a class has itself, where its objects may have the same names."""
-    declared_types: bool = False
-    """Whether all that is in sight of a place is declared: a type is meant where only one can
-    stand, whatever members have its name, and what is not in sight is from outside."""
     foreign_names: bool = False
     """Whether a name that no file of the language declares is known to come from outside."""
     package_folders: tuple[str, ...] = ()
@@ -117,12 +112,12 @@ class LanguageRules:
     """Whether functions of one name stand side by side, and what is passed chooses one."""
     passes_values: bool = True
     """Whether what calls pass along decides what is called; else each file can be linked alone."""
-    type_names: str = "jvm"
-    """The language's own types, where what is passed chooses; see `type_names`."""
     generic_types: bool = False
     """Whether what types are given for their parameters is written, and followed."""
     library: str = ""
     """The package whose `library.txt` has the types of the language's own library."""
+    finds_made: bool = False
+    """Whether the language says what is made where something is."""
     fixtures: str = ""
     """The file whose functions are fixtures for the tests of its folder and those below."""
     adds_members: bool = False

@@ -40,7 +40,6 @@ from ripplegraph.linking.values.value import (
     Result,
     TypedFunction,
     TypedObject,
-    Value,
     Values,
 )
 from ripplegraph.linking.values.value_sets import (
@@ -396,14 +395,6 @@ class Annotations:
                     return True
         return False
 
-    def _count_parameters(self, value: Value) -> int:
-        """Return how many types a class is given; -1 for what is no class of the project."""
-        if type(value) is not Instance:
-            return -1
-        view = self._analysis.view(value.path)
-        self._analysis.ask_definition(view, value.definition)
-        return len(view.type_parameters(view.definitions[value.definition]))
-
     def _generic(  # noqa: C901 - one branch for each form
         self,
         base: Expr,
@@ -451,8 +442,8 @@ class Annotations:
         if name == "Callable":
             return declared("call", at(-1))
         own = self._named(base, view, scope, given) if isinstance(base, str) else EMPTY
-        if len(own) > 1 and view.semantics.declared_types:
-            own = frozenset(v for v in own if self._count_parameters(v) == len(args)) or own
+        if len(own) > 1:
+            own = view.semantics.with_parameters(own, len(args))
         if name in _ITERABLES and not any(type(v) is Instance for v in own):
             return declared("iter", at(0)) or one(Result("builtins.list"))
         if own and all(type(v) is Result for v in own):

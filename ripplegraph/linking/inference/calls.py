@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ripplegraph.graph.expressions import Attribute, Expr, GenericType
 from ripplegraph.graph.facts import (
-    ADDED,
     ASYNC,
     CONTEXT_MANAGER,
     FIXTURE,
@@ -17,7 +16,6 @@ from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.inference.call_flow import arguments_for
-from ripplegraph.linking.inference.extension_functions import ExtensionFunctions
 from ripplegraph.linking.inference.known_functions import find_container_method
 from ripplegraph.linking.inference.outside_calls import Outside
 from ripplegraph.linking.inference.streams import Streams
@@ -63,19 +61,11 @@ class Calls:
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._outside = Outside(analysis)
-        self._extensions = ExtensionFunctions(analysis)
         self.streams = Streams(analysis)
 
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
-        return self.called(self.callee_values(view, call))
-
-    def callee_values(self, view: FileView, call: CallSite) -> Values:
-        """Return what stands where something is called; what is made is a type."""
-        analysis, callee = self._analysis, call.callee
-        if call.flags & NEW and view.semantics.declared_types and isinstance(callee, str):
-            return analysis.chain_values(callee, view, call.scope, call.position, as_type=True)
-        return analysis.evaluate(callee, view, call.scope, call.position)
+        return self.called(self._analysis.evaluate(call.callee, view, call.scope, call.position))
 
     def called_by(self, view: FileView, index: int) -> Values:
         """Return what a call site calls, overloads that are not meant left out."""
@@ -84,61 +74,12 @@ class Calls:
         if known is not None:
             self._analysis.solver.read.add(known[1])
             return known[0]
-        called = self.callees(view, call)
+        if call.flags & NEW and view.semantics.finds_made:
+            called = self.called(view.semantics.find_made(view, index))
+        else:
+            called = self.callees(view, call)
         called = view.semantics.find_called(view, index, called, is_flowing=False)
         return view.semantics.choose(view, index, called)
-
-    def with_extensions(self, view: FileView, index: int, called: Values) -> Values:
-        """Return what a call site calls: where that is nothing of the project, a function in scope
-        that is called like a member."""
-        if not view.semantics.extension_functions:
-            return called
-        call = view.sites[index]
-        if view.semantics.declared_types:
-            return self._with_declared(view, index, call, called)
-        if view.semantics.type_method:
-            if call.flags & NEW:
-                return frozenset(v for v in called if type(v) is Class) or called
-            called = self._with_makers(called, view.semantics.type_method)
-        if any(type(v) in OWN_KINDS for v in called):
-            # What has an object, even one that is not written, comes before what needs none.
-            is_free = view.semantics.receivers_in_scope and all(map(self._is_free, called))
-            if not is_free or not isinstance(call.callee, str) or "." in call.callee:
-                return called
-        found = self._extensions.find(view, call) or called
-        return found or self._extensions.find_common(view, call)
-
-    def _with_makers(self, called: Values, name: str) -> Values:
-        """Return what is called, for a type the function that it has for that."""
-        if any(type(v) is Function for v in called):
-            # A function and a type may share a name; without `new` the function is called.
-            called = frozenset(v for v in called if type(v) is not Class)
-        made: list[Values] = []
-        for value in called:
-            found = self._analysis.attribute(value, name) if type(value) is Class else EMPTY
-            functions = frozenset(v for v in found if type(v) is Function)
-            made.append(functions or frozenset({value}))
-        return called if all(len(v) == 1 and v <= called for v in made) else join(made)
-
-    def _is_free(self, value: Value) -> bool:
-        """Whether a value is a function of a package."""
-        return (
-            type(value) is Function
-            and self._analysis.views[value.path].definitions[value.definition].scope == 0
-        )
-
-    def _with_declared(self, view: FileView, index: int, call: CallSite, called: Values) -> Values:
-        """The same where the types of all that is passed are declared."""
-        name = member_name(call.callee)
-        if not name or any(type(v) in OWN_KINDS for v in called):
-            return called
-        slots = self._analysis.names.slots(view, call.scope, f"{ADDED}{name}", call.position)
-        found = join(self._analysis.slot_values(slot) for slot in slots)
-        own = frozenset(v for v in found if type(v) is Function)
-        if not own:
-            return called
-        added = frozenset(Bound(v.path, v.definition, ADDED_TO) for v in own)
-        return self._analysis.typed_overloads_of(view).find_extensions(view, index, added) or called
 
     def called(self, values: Values) -> Values:
         """Return what calling these values calls: parameters filled in, `super` the class above."""

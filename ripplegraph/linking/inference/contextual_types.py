@@ -175,12 +175,7 @@ class Contexts:
 
     def _of_argument(self, view: FileView, call_index: int, at: int) -> Values:
         call = view.calls[call_index]
-        analysis = self._analysis
-        if view.semantics.extension_functions and not view.semantics.declared_types:
-            values = analysis.calls.called_by(view, call_index)
-        else:
-            values = analysis.evaluate(call.callee, view, call.scope, call.position)
-            values = view.semantics.choose(view, call_index, values)
+        values = view.semantics.find_taking(view, call_index)
         own = view.semantics.callback_types(values, at)
         if own is not None:
             return own

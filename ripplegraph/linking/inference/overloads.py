@@ -58,9 +58,9 @@ class Overloads:
 
     def choose(self, view: FileView, index: int, values: Values) -> Values:
         """Return the values that a call site may call, without overloads that do not fit best."""
-        if len(values) < 2 or not view.semantics.overloads:
+        if len(values) < 2:
             return values
-        values = self.with_types(view, index, values)
+        values = view.semantics.with_parameters(values, count_types(view.calls[index]))
         groups = self._group(values)
         if len(groups) == len(values):
             return values
@@ -72,24 +72,8 @@ class Overloads:
                 left_out.update(value for value in group if value not in best)
         return values - left_out
 
-    def with_types(self, view: FileView, index: int, values: Values) -> Values:
-        """Return the values, of classes of one name those that are given as much as is written."""
-        classes = [value for value in values if type(value) is Class]
-        if len(classes) < 2 or not self._names.strict:
-            return values
-        given = count_types(view.calls[index])
-        others = frozenset(v for v in classes if self._count_parameters(v) != given)
-        return values - others if len(others) < len(classes) else values
-
-    def _count_parameters(self, value: Class) -> int:
-        view = self._analysis.view(value.path)
-        self._analysis.ask_definition(view, value.definition)
-        return len(view.type_parameters(view.definitions[value.definition]))
-
     def find_extensions(self, view: FileView, index: int, values: Values) -> Values:
         """Of functions that are called like members, return those that take what a call passes."""
-        if not view.semantics.overloads:
-            return values
         passed = self._passed(view, index)
         return frozenset(
             value

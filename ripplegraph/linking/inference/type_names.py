@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from ripplegraph.linking.values.overload_types import (
     NOTHING,
@@ -15,7 +14,8 @@ from ripplegraph.linking.values.overload_types import (
 )
 
 
-def _by_member(results: Mapping[str, str]) -> dict[str, str]:
+def by_member(results: Mapping[str, str]) -> dict[str, str]:
+    """Return the types of what members give, by their names, from the members of each type."""
     return {name: type_ for type_, names in results.items() for name in names.split()}
 
 
@@ -84,168 +84,3 @@ class TypeNames:
 
     def _find_widest(self, types: Sequence[PlainType]) -> PlainType:
         return max(types, key=lambda plain: self.plain.index(plain.name))
-
-
-_BOXES: Final = {
-    "boolean": "Boolean",
-    "byte": "Byte",
-    "char": "Character",
-    "double": "Double",
-    "float": "Float",
-    "int": "Integer",
-    "long": "Long",
-    "short": "Short",
-}
-JVM: Final = TypeNames(
-    plain=("byte", "short", "char", "int", "long", "float", "double", "boolean"),
-    text="String",
-    roots=frozenset({"Object", "Any", "AnyRef"}),
-    boxes=_BOXES,
-    wider={
-        "byte": ("short", "int", "long", "float", "double"),
-        "short": ("int", "long", "float", "double"),
-        "char": ("int", "long", "float", "double"),
-        "int": ("long", "float", "double"),
-        "long": ("float", "double"),
-        "float": ("double",),
-    },
-    sealed={
-        "String": ("CharSequence", "Comparable", "Serializable"),
-        **dict.fromkeys(_BOXES.values(), ("Number", "Comparable", "Serializable")),
-    },
-    results=_by_member(
-        {
-            "int": "length size indexOf lastIndexOf hashCode compareTo intValue ordinal compare",
-            "boolean": "equals isEmpty contains startsWith endsWith hasNext containsKey matches",
-            "String": "toString substring trim getName getSimpleName name toLowerCase toUpperCase "
-            "concat getMessage getCanonicalName format replaceAll join",
-            "char": "charAt",
-            "long": "longValue currentTimeMillis nanoTime",
-            "double": "doubleValue",
-            "Class": "getClass getSuperclass getComponentType",
-        }
-    ),
-)
-_LISTS: Final = ("IList", "ICollection", "IReadOnlyList", "IReadOnlyCollection", "IEnumerable")
-_MAPS: Final = ("IDictionary", "ICollection", "IReadOnlyDictionary", "IEnumerable")
-_VALUES: Final = "DateTime DateTimeOffset TimeSpan Guid BigInteger CancellationToken IntPtr UIntPtr"
-_OWN_RESULTS: Final = (
-    "MaxValue MinValue Empty Zero One Now UtcNow Today Parse ParseExact NewGuid None FromTicks "
-    "FromMilliseconds FromSeconds FromMinutes FromHours FromDays"
-)
-CSHARP: Final = TypeNames(
-    plain=(
-        "sbyte",
-        "byte",
-        "short",
-        "ushort",
-        "char",
-        "int",
-        "uint",
-        "long",
-        "ulong",
-        "float",
-        "double",
-        "decimal",
-        "bool",
-    ),
-    text="string",
-    roots=frozenset({"object", "dynamic"}),
-    wider={
-        "sbyte": ("short", "int", "long", "float", "double", "decimal"),
-        "byte": ("short", "ushort", "int", "uint", "long", "ulong", "float", "double", "decimal"),
-        "short": ("int", "long", "float", "double", "decimal"),
-        "ushort": ("int", "uint", "long", "ulong", "float", "double", "decimal"),
-        "char": ("ushort", "int", "uint", "long", "ulong", "float", "double", "decimal"),
-        # A constant fits smaller types, too.
-        "int": (
-            *("long", "float", "double", "decimal"),
-            *("uint", "ulong", "short", "ushort", "byte", "sbyte"),
-        ),
-        "uint": ("long", "ulong", "float", "double", "decimal"),
-        "long": ("float", "double", "decimal"),
-        "ulong": ("float", "double", "decimal"),
-        "float": ("double",),
-    },
-    sealed={
-        "string": ("IEnumerable", "IComparable", "IConvertible", "IEquatable", "ICloneable"),
-        **dict.fromkeys(_VALUES.split(), ("IComparable", "IFormattable", "IEquatable")),
-    },
-    above={
-        "List": _LISTS,
-        "Collection": _LISTS,
-        "IList": ("ICollection", "IEnumerable"),
-        "ICollection": ("IEnumerable",),
-        "IReadOnlyList": ("IReadOnlyCollection", "IEnumerable"),
-        "IReadOnlyCollection": ("IEnumerable",),
-        "HashSet": ("ISet", "ICollection", "IReadOnlyCollection", "IEnumerable"),
-        "ISet": ("ICollection", "IEnumerable"),
-        "Dictionary": _MAPS,
-        "IDictionary": ("ICollection", "IEnumerable"),
-        "Queue": ("IReadOnlyCollection", "IEnumerable"),
-        "Stack": ("IReadOnlyCollection", "IEnumerable"),
-        "StringBuilder": (),
-        "Type": ("MemberInfo",),
-        "MethodInfo": ("MethodBase", "MemberInfo"),
-        "ConstructorInfo": ("MethodBase", "MemberInfo"),
-        "MethodBase": ("MemberInfo",),
-        "PropertyInfo": ("MemberInfo",),
-        "FieldInfo": ("MemberInfo",),
-        "MemoryStream": ("Stream",),
-        "FileStream": ("Stream",),
-        "StreamReader": ("TextReader",),
-        "StringReader": ("TextReader",),
-        "StreamWriter": ("TextWriter",),
-        "StringWriter": ("TextWriter",),
-    },
-    aliases={
-        "Boolean": "bool",
-        "Byte": "byte",
-        "SByte": "sbyte",
-        "Char": "char",
-        "Decimal": "decimal",
-        "Double": "double",
-        "Single": "float",
-        "Int16": "short",
-        "UInt16": "ushort",
-        "Int32": "int",
-        "UInt32": "uint",
-        "Int64": "long",
-        "UInt64": "ulong",
-        "Object": "object",
-        "String": "string",
-        "str": "string",
-        "TypeInfo": "Type",
-    },
-    results=_by_member(
-        {
-            "int": "Length Count IndexOf LastIndexOf GetHashCode CompareTo Compare ToInt32",
-            "bool": "Equals Contains StartsWith EndsWith MoveNext ContainsKey TryGetValue Any All "
-            "IsNullOrEmpty IsNullOrWhiteSpace HasValue ToBoolean ReferenceEquals IsAssignableFrom",
-            "string": "ToString Substring Trim TrimEnd TrimStart ToLower ToUpper Concat Format "
-            "ToLowerInvariant ToUpperInvariant Replace Join FullName",
-            "long": "ToInt64",
-            "double": "ToDouble",
-            "decimal": "ToDecimal",
-            "char": "ToChar",
-            "byte": "ToByte",
-            "sbyte": "ToSByte",
-            "short": "ToInt16",
-            "ushort": "ToUInt16",
-            "uint": "ToUInt32",
-            "ulong": "ToUInt64",
-            "float": "ToSingle",
-            "DateTime": "ToDateTime ToUniversalTime ToLocalTime",
-            "Type": "GetType GetElementType MakeGenericType GetGenericTypeDefinition",
-            "CultureInfo": "InvariantCulture CurrentCulture",
-        }
-    ),
-    own_results=frozenset(_OWN_RESULTS.split()),
-    inner=frozenset({"Value", "GetValueOrDefault"}),
-    functions=frozenset({"Func", "Action", "Predicate", "Converter", "Comparison"}),
-    procedures=frozenset({"Action", "Predicate", "Comparison"}),
-    voids=frozenset({"Action"}),
-    of_arrays=frozenset({*_LISTS, "Array", "ICloneable"}),
-    strict=True,
-)
-TYPE_NAMES: Final = {"jvm": JVM, "csharp": CSHARP}

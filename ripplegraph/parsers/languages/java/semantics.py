@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ripplegraph.parsers.families.jvm import JvmSemantics
+from ripplegraph.parsers.families.jvm.semantics import JvmSemantics
 
 
 class JavaSemantics(JvmSemantics):

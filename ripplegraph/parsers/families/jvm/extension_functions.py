@@ -8,7 +8,6 @@ from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.inference.conversion_cost import ConversionCost, Cost
 from ripplegraph.linking.inference.expression_types import Types
 from ripplegraph.linking.inference.library import read_library
-from ripplegraph.linking.inference.type_names import JVM
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.overload_types import OutsideType, OwnType, PlainType, Type
 from ripplegraph.linking.values.value import (
@@ -22,6 +21,7 @@ from ripplegraph.linking.values.value import (
     Values,
 )
 from ripplegraph.linking.values.value_sets import join, one
+from ripplegraph.parsers.families.jvm.type_names import JVM
 
 EXTENSION = "+"
 """Before the name that such a function is bound under."""
