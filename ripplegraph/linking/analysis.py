@@ -268,9 +268,6 @@ class CallFlow(Protocol):
     def default(self, value: Parameter) -> Values:
         """Return what a parameter is where a call passes nothing for it."""
 
-    def fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
-        """Return the pytest fixture that the name of a parameter of function `index` means."""
-
     def param_values(self, view: FileView, scope: int, index: int) -> Values:
         """Return what a parameter is, or the value that stands for what it will be given."""
 

@@ -88,6 +88,9 @@ class OrdinarySemantics(Semantics):
     def are_built_together(self, one: str, condition: str, other: str, its: str) -> bool:  # noqa: ARG002
         return True
 
+    def other_names(self, view: FileView) -> Sequence[tuple[str, int]]:  # noqa: ARG002
+        return ()
+
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
         return declared_names(view)
 
@@ -141,6 +144,9 @@ class OrdinarySemantics(Semantics):
 
     def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:  # noqa: ARG002
         return targets
+
+    def find_fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:  # noqa: ARG002
+        return None
 
     def call_container(self, value: ContainerMethod, caller: Caller) -> Values | None:  # noqa: ARG002
         return None

@@ -87,6 +87,10 @@ class Semantics(LanguageRules, ABC):
         condition, whether any build has the other."""
 
     @abstractmethod
+    def other_names(self, view: FileView) -> Sequence[tuple[str, int]]:
+        """Return the names by which definitions of a file are found that no scope binds."""
+
+    @abstractmethod
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
         """Return what other files see of a file without naming it: each name under each key."""
 
@@ -156,6 +160,10 @@ class Semantics(LanguageRules, ABC):
 
         More than `limit` possible ones are none. Asked where `fits_targets`.
         """
+
+    @abstractmethod
+    def find_fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+        """Return the function that gives a parameter of a test what it is, by the name of that."""
 
     # Containers and operators -----------------------------------------------------------------
 

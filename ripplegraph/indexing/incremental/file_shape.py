@@ -140,7 +140,7 @@ class Shape:
                 self._describer.add_definition(owner, sink)
                 found = self.unnamed.get(view.ids[owner], ())
                 self.unnamed[view.ids[owner]] = (*found, sink.hash())
-        for name, index in view.renamed_fixtures().items():
+        for name, index in view.semantics.other_names(view):
             sink = Sink()
             self._describer.add_definition(index, sink)
             self._keep(name, sink)

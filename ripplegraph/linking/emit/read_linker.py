@@ -169,7 +169,7 @@ class ReadLinker:
             if not definition.flags & (TEST | FIXTURE):
                 continue
             for param in definition.params:
-                fixture = self._analysis.flows.fixture(view, i, param.name)
+                fixture = view.semantics.find_fixture(view, i, param.name)
                 if fixture is not None:
                     target = symbol_id(self._analysis, *fixture)
                     self._links.add(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ripplegraph.graph.expressions import Expr, FunctionType, TextLiteral
-from ripplegraph.graph.facts import FIXTURE, Declaration, Export, Extension
+from ripplegraph.graph.expressions import FunctionType
+from ripplegraph.graph.facts import Declaration, Export, Extension
 from ripplegraph.graph.stored_facts import CallSite, LinkFacts
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.marks import Marks, binding_word, name_word
@@ -40,7 +40,6 @@ class FileTables(FileAppends):
     __slots__ = (
         "_binding_marks",
         "_extensions",
-        "_fixtures",
         "_indexes",
         "_keys",
         "_marks",
@@ -94,7 +93,6 @@ class FileTables(FileAppends):
         self._extensions: dict[str | int, list[Extension]] | None = None
         self._keys: list[str] | None = None
         self._indexes: dict[str, int] | None = None
-        self._fixtures: dict[str, int] | None = None
         self._places: Places | None = None
 
     def _id_of(self, definition: Declaration) -> str:
@@ -177,23 +175,6 @@ class FileTables(FileAppends):
         super().forget_uses()
         self.chains = {}
         self.called = {}
-
-    def renamed_fixtures(self) -> dict[str, int]:
-        """Return the fixtures that have another name than their function has."""
-        if self._fixtures is None:
-            self._fixtures = {}
-            for i, definition in enumerate(self.definitions):
-                if definition.flags & FIXTURE:
-                    for decorator in definition.decorators:
-                        name = self._keyword(decorator, "name")
-                        if type(name) is TextLiteral:
-                            self._fixtures[name.text] = i
-        return self._fixtures
-
-    def _keyword(self, call: Expr, name: str) -> Expr:
-        """Return what a call passes by name; nothing where the expression is no call."""
-        keywords = self.calls[call].keywords if isinstance(call, int) else ()
-        return next((value for key, value in keywords if key == name), None)
 
     def form_of(self, form: FunctionType, scope: int) -> str:
         """Return the words under which a function type written in this file can be found."""

@@ -53,8 +53,6 @@ class LanguageRules:
     """Whether a function's place gives its parameters their types."""
     exports: bool = False
     """Whether a module offers only what it exports, and not every name it binds."""
-    submodules: bool = False
-    """Whether a package's modules are members of it."""
     packages: tuple[str, ...] = ()
     """Names of the files that make their folder a module."""
     separate_types: bool = False
@@ -118,8 +116,6 @@ class LanguageRules:
     """The package whose `library.txt` has the types of the language's own library."""
     finds_made: bool = False
     """Whether the language says what is made where something is."""
-    fixtures: str = ""
-    """The file whose functions are fixtures for the tests of its folder and those below."""
     adds_members: bool = False
     """Whether types have members from elsewhere than their own definitions."""
     adds_bases: bool = False

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from posixpath import dirname
+from collections.abc import Sequence
 from typing import Protocol
 
 from ripplegraph.graph.expressions import Expr, Spread
@@ -22,7 +21,7 @@ from ripplegraph.linking.values.value import (
     TypedFunction,
     Values,
 )
-from ripplegraph.linking.values.value_sets import generic, in_order, join, one
+from ripplegraph.linking.values.value_sets import generic, join, one
 
 Site = tuple[str, int, int]
 """Path and index of a call, and how many parameters come before its first argument."""
@@ -62,8 +61,6 @@ class Flows:
         """Who gives what to each parameter that was asked for in this round; None where not all
         call sites were looked at."""
         self._flows: dict[tuple[str, int], FlowSet] = {}
-        self._fixtures: dict[tuple[str, str], tuple[tuple[str, int] | None, int]] = {}
-        self._fixture_paths: dict[str, tuple[str, ...]] = {}
 
     def flow(self, function: tuple[str, int]) -> FlowSet:
         """Return what marks answers that depend on the call sites of a function."""
@@ -127,7 +124,7 @@ class Flows:
         self._analysis.ask_definition(view, value.definition)
         param = definition.params[value.index]
         if definition.flags & (TEST | FIXTURE):
-            fixture = self.fixture(view, value.definition, param.name)
+            fixture = view.semantics.find_fixture(view, value.definition, param.name)
             if fixture is not None:
                 return self._analysis.calls.function_result(Function(*fixture), None)
         analysis = self._analysis
@@ -211,79 +208,6 @@ class Flows:
         return self._analysis.evaluate(
             default, view, definition.scope, view.scopes[definition.body].start
         )
-
-    def fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
-        """Return the pytest fixture that the name of a parameter of function `index` means."""
-        definition = view.definitions[index]
-        own = self._fixture_in(view, index, name)
-        if own is not None:
-            return own
-        if not view.semantics.fixtures:
-            return None
-        paths = self._fixture_files(view)
-        key = (paths[0], name)
-        solver = self._analysis.solver
-        known = self._fixtures.get(key)
-        if known is None:
-            start, outer = solver.start_leaning(), solver.start_reading()
-            found = self._fixture_above(paths, name)
-            known = found, solver.stop_reading(outer)
-            if solver.stop_leaning(start):
-                self._fixtures[key] = known
-        found, mark = known
-        solver.read.add(mark)
-        view.probed.update(paths)
-        return None if found == (view.path, definition.body) else found
-
-    def _fixture_in(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
-        own = view.definitions[index].scope
-        scopes = [own, 0] if own else [0]
-        for scope in scopes:
-            for slot in self._analysis.names.slots(view, scope, name, view.scopes[scope].end):
-                for found in in_order(self._analysis.slot_values(slot)):
-                    if type(found) is Function:
-                        target = self._analysis.view(found.path).definitions[found.definition]
-                        same = found == Function(view.path, index)
-                        if target.flags & FIXTURE and not same and not self._is_renamed(found):
-                            return found.path, found.definition
-        renamed = view.renamed_fixtures().get(name)
-        return None if renamed is None else (view.path, renamed)
-
-    def _is_renamed(self, value: Function) -> bool:
-        view = self._analysis.view(value.path)
-        self._analysis.ask_definition(view, value.definition)
-        return value.definition in view.renamed_fixtures().values()
-
-    def _fixture_above(self, paths: Sequence[str], name: str) -> tuple[str, int] | None:
-        for path in paths:
-            for slot in self._analysis.modules.attribute_slots(path, name):
-                for found in in_order(self._analysis.slot_values(slot)):
-                    if type(found) is Function:
-                        target = self._analysis.view(found.path).definitions[found.definition]
-                        if target.flags & FIXTURE and not self._is_renamed(found):
-                            return found.path, found.definition
-            above = self._analysis.find_view(path)
-            if above is not None:
-                self._analysis.ask(above, name)
-            renamed = above.renamed_fixtures().get(name) if above is not None else None
-            if renamed is not None:
-                return path, renamed
-        return None
-
-    def _fixture_files(self, view: FileView) -> tuple[str, ...]:
-        """Return where fixtures for the tests of a file may stand, the nearest first."""
-        found = self._fixture_paths.get(view.path)
-        if found is None:
-            name = view.semantics.fixtures
-            found = (*(f"{folder}/{name}" for folder in _find_folders(view.path)), name)
-            self._fixture_paths[view.path] = found
-        return found
-
-
-def _find_folders(path: str) -> Iterator[str]:
-    """Yield the folders that a file is in, the innermost first."""
-    while path := dirname(path):
-        yield path
 
 
 def arguments_for(call: Call, param: Param, at: int) -> Sequence[Expr]:

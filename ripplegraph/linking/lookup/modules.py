@@ -95,21 +95,14 @@ class Modules:
             return (OutsideSlot(f"{found.external}.{member}"),)
         if found.directory is not None and not found.paths:
             return self.submodule_slots(found.directory, member)
-        return self._file_slots(view, found, spec, member)
+        return self._file_slots(found, member)
 
-    def _file_slots(
-        self, view: FileView, found: Resolved, spec: str, member: str
-    ) -> Sequence[Slot]:
+    def _file_slots(self, found: Resolved, member: str) -> Sequence[Slot]:
         """Return where a member of the module that a file is leads."""
         for path in found.paths:
             slots = self.attribute_slots(path, member)
             if slots:
                 return slots
-        if view.semantics.submodules:
-            joined = f"{spec}{member}" if spec.endswith(".") else f"{spec}.{member}"
-            inner = self.resolve(view, joined)
-            if inner.external is None:
-                return self.module_slots(view, joined)
         return ()
 
     def outside_slots(self, view: FileView, name: str) -> Sequence[Slot]:
