@@ -112,6 +112,9 @@ class ProjectAnalysis:
     """All files, and the answers about them that were worked out so far."""
 
     def __init__(self, views: FileViews, resolvers: Mapping[str, ModuleResolver]) -> None:
+        self._parts: dict[object, object] = {}
+        self.find_kept_includes: Callable[[str], Sequence[str] | None] = _find_nothing
+        """Says what a file that is not linked now was found to include."""
         views.start(self)
         self.views = views
         self.paths: Collection[str] = views.paths
@@ -134,9 +137,6 @@ class ProjectAnalysis:
         values = SlotValues(self)
         self.slot_values = values.find
         self.definition_value = values.definition_value
-        self._parts: dict[object, object] = {}
-        self.find_kept_includes: Callable[[str], Sequence[str] | None] = _find_nothing
-        """Says what a file that is not linked now was found to include."""
 
     def part(self, build: Callable[[Analysis], Part]) -> Part:
         """Return a part that languages share, building it when it is first asked for."""
