@@ -12,7 +12,7 @@ from ripplegraph.linking.lookup.packages import root_of
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value import External, Instance, Namespace, Values
-from ripplegraph.linking.values.value_sets import in_order, join, name_member, one, unite
+from ripplegraph.linking.values.value_sets import join, name_member, one, unite
 
 _TYPES = frozenset({"class", "interface", "module"})
 _INTERFACE = re.compile(r"I[A-Z]")
@@ -115,7 +115,9 @@ class EnclosingScopes:
         """Return what a namespace has that a class names as its base: a module in many files."""
         definition = view.definitions[index]
         for expression in definition.bases if view.semantics.class_members else ():
-            for value in in_order(self._analysis.classes.base_values(expression, view, definition)):
+            for value in self._analysis.in_order(
+                self._analysis.classes.base_values(expression, view, definition)
+            ):
                 if type(value) is Namespace:
                     found = self._analysis.packages.member_slots(value.name, False, name)
                     if found:
