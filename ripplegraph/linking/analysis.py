@@ -123,6 +123,9 @@ class ModuleLookup(Protocol):
     ) -> Sequence[Slot]:
         """Return where a star import leads; a package's modules are brought only by chance."""
 
+    def can_see(self, view: FileView, path: str) -> bool:
+        """Whether what another file gives to types from outside is there in this one."""
+
     def export_values(self, path: str, name: str) -> Values:
         """Return what a module's export may be, expressions (`export default f()`) included."""
 
@@ -423,6 +426,9 @@ class Analysis(Protocol):
         self, head: str, view: FileView, scope: int, position: int, *, as_type: bool = False
     ) -> Values:
         """Return what a plain name may be."""
+
+    def in_order(self, values: Values) -> Iterable[Value]:
+        """Return values in an order that stays as long as what they stand for has its name."""
 
     def member_slots(self, value: Value, name: str) -> Sequence[Slot]:
         """Return where attribute `name` of a value leads."""

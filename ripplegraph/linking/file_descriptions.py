@@ -120,6 +120,8 @@ class FileDescriber:
             self._param(param, inner, start, sink)
         if view.semantics.generic_types:
             sink.parts.append(repr(class_parameters(view, definition)))
+        if definition.kind == "interface" and view.semantics.reads_interfaces:
+            sink.parts.append(repr([binding.name for binding in view.scopes[inner].bindings]))
         parts = (
             ("returns", (definition.returns,), inner, view.scopes[inner].end),
             ("bases", definition.bases, scope, start),

@@ -54,6 +54,10 @@ class FileViews(dict[str, FileView]):
         """Return the semantics of a file's language, without looking into the file."""
         return self.find_semantics(self.paths[path])
 
+    def family_of(self, path: str) -> str:
+        """Return the family of a file's language, without looking into the file."""
+        return self.semantics_of(path).family
+
     def find_semantics(self, name: str) -> Semantics:
         """Return the semantics of a language."""
         found = self._semantics.get(name)

@@ -69,7 +69,7 @@ class Linker:
         with deep_stack():
             self._settle_bases()
             last = 0
-            if any(self._passes_values(path) for path in self.links):
+            if self._has_rounds():
                 self._resolve_calls()
                 last = ROUNDS - 1
             for path, links in self.links.items():
@@ -97,6 +97,11 @@ class Linker:
         self._found[path], flowing = found or ([()] * len(view.sites), {})
         self.on_step()
         return flowing
+
+    def _has_rounds(self) -> bool:
+        """Whether what calls pass along may matter; other files may have passed something."""
+        is_update = self.analysis.flows.other_sites is not None
+        return is_update or any(self._passes_values(path) for path in self.links)
 
     def _passes_values(self, path: str) -> bool:
         """Whether what the calls of a file pass along matters to others."""

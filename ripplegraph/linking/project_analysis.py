@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar, cast
 
 from ripplegraph.graph.expressions import (
@@ -87,10 +87,10 @@ from ripplegraph.linking.values.value import (
     TypedObject,
     Value,
     Values,
+    sort_key,
 )
 from ripplegraph.linking.values.value_sets import (
     declared,
-    in_order,
     join,
     name_member,
     one,
@@ -107,6 +107,9 @@ class ProjectAnalysis:
     """All files, and the answers about them that were worked out so far."""
 
     def __init__(self, views: FileViews, resolvers: Mapping[str, ModuleResolver]) -> None:
+        self._parts: dict[object, object] = {}
+        self.find_kept_includes: Callable[[str], Sequence[str] | None] = _find_nothing
+        """Says what a file that is not linked now was found to include."""
         views.start(self)
         self.views = views
         self.paths: Collection[str] = views.paths
@@ -127,9 +130,6 @@ class ProjectAnalysis:
         values = SlotValues(self)
         self.slot_values = values.find
         self.definition_value = values.definition_value
-        self._parts: dict[object, object] = {}
-        self.find_kept_includes: Callable[[str], Sequence[str] | None] = _find_nothing
-        """Says what a file that is not linked now was found to include."""
 
     def part(self, build: Callable[[Analysis], Part]) -> Part:
         """Return a part that languages share, building it when it is first asked for."""
@@ -167,6 +167,15 @@ class ProjectAnalysis:
     def find_view(self, path: str) -> FileView | None:
         """Return a file to look into, if it is one that was parsed."""
         return self.view(path) if path in self.paths else None
+
+    def in_order(self, values: Values) -> Iterable[Value]:
+        """Return values in an order that stays as long as what they stand for has its name."""
+        if len(values) < 2:
+            return values
+        return sorted(values, key=lambda value: sort_key(value, self._find_id))
+
+    def _find_id(self, path: str, index: int) -> str:
+        return self.views[path].ids[index]
 
     # Expressions ------------------------------------------------------------------------------
 
@@ -466,7 +475,7 @@ class ProjectAnalysis:
         if not front:
             return self.names.slots(view, scope, last, position)
         slots: dict[Slot, None] = {}
-        for value in in_order(self.expand(self.chain_values(front, view, scope, position))):
+        for value in self.in_order(self.expand(self.chain_values(front, view, scope, position))):
             for slot in self.member_slots(value, last):
                 slots[slot] = None
         return list(slots)

@@ -136,8 +136,9 @@ class Relinker:
             self._start(dirty)
             with deep_stack():
                 self._answers.check(self._analysis, 0)
+                checked = {*reached.answers}
                 self._reach_by_classes(dirty, changes)
-            if self._take_files() <= dirty:
+            if self._take_files() <= dirty and reached.answers <= checked:
                 self._linker.link()
                 if self._analysis.solver.had_error:
                     return None

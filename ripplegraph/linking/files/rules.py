@@ -140,3 +140,5 @@ class LanguageRules:
     """Whether of what names and types show only that is called which takes what is passed."""
     has_builds: bool = False
     """Whether files of a package may be part of different builds."""
+    reads_interfaces: bool = False
+    """Whether others ask for all methods of an interface at once, and not only by their names."""

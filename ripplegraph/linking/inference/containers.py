@@ -31,7 +31,7 @@ from ripplegraph.linking.values.value import (
     Value,
     Values,
 )
-from ripplegraph.linking.values.value_sets import generic, in_order, join, one, outside_result
+from ripplegraph.linking.values.value_sets import generic, join, one, outside_result
 
 _KEYS = (TextLiteral, NumberLiteral)
 _SLICE = Result("builtins.slice")
@@ -317,7 +317,7 @@ class Containers:
             if type(key) is TextLiteral and key.text == name:
                 found[ItemSlot(value.path, value.index, i)] = None
             elif type(key) is Spread:
-                for inner in in_order(self._analysis.expand(self._item(value, i))):
+                for inner in self._analysis.in_order(self._analysis.expand(self._item(value, i))):
                     found.update(dict.fromkeys(self._analysis.member_slots(inner, name)))
         for i in view.display_members(value.index).get(name, ()):
             found[SetSlot(value.path, i)] = None

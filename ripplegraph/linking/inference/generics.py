@@ -34,7 +34,7 @@ from ripplegraph.linking.values.value import (
     Value,
     Values,
 )
-from ripplegraph.linking.values.value_sets import in_order, join
+from ripplegraph.linking.values.value_sets import join
 
 
 class Generics:
@@ -195,7 +195,9 @@ class Generics:
         known = {name: values for name, values in pairs if values}
         scope = view.scopes[definition.body].parent if definition.body >= 0 else definition.scope
         for expression in (*definition.bases, *definition.implements):
-            for base in in_order(analysis.classes.base_values(expression, view, definition)):
+            for base in analysis.in_order(
+                analysis.classes.base_values(expression, view, definition)
+            ):
                 if type(base) is not Class:
                     continue
                 if type(expression) is not GenericType:
@@ -205,7 +207,7 @@ class Generics:
                 made = analysis.annotations.instances(
                     substitute(written, known), view, scope, view.scopes[scope].end
                 )
-                typed = (value for value in in_order(made) if type(value) is Instance)
+                typed = (value for value in analysis.in_order(made) if type(value) is Instance)
                 yield next(typed, Instance(base.path, base.definition))
 
     # Functions --------------------------------------------------------------------------------

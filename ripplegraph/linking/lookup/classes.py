@@ -35,7 +35,7 @@ from ripplegraph.linking.values.value import (
     Value,
     Values,
 )
-from ripplegraph.linking.values.value_sets import in_order, join, name_member, one
+from ripplegraph.linking.values.value_sets import join, name_member, one
 
 MOST_DEFINERS = 40
 """A member name that more classes have says nothing about which of them is meant."""
@@ -85,7 +85,7 @@ class Classes:
         ]
         named += view.semantics.added_bases(view, index)
         for values in named:
-            for value in in_order(values):
+            for value in self._analysis.in_order(values):
                 base = External(value.name) if type(value) is Result else value
                 if type(base) is not Class and type(base) is not External:
                     continue
@@ -273,7 +273,7 @@ class Classes:
 
     def _find_underlying(self, value: Typed, name: str) -> list[Slot]:
         found: list[Slot] = []
-        for inner in in_order(self.underlying(value)):
+        for inner in self._analysis.in_order(self.underlying(value)):
             if type(inner) is External or type(inner) is Result:
                 found.append(OutsideSlot(name_member(inner.name, name)))
             elif type(inner) is Instance and inner != Instance(value.path, value.definition):
@@ -344,6 +344,7 @@ class Classes:
         return slots
 
     def _prototype_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        self._analysis.ask(view, view.semantics.prototype_member)
         display = view.prototype_of(index)
         if display < 0:
             return ()
@@ -444,6 +445,7 @@ class Classes:
         if type(value) is not Function:
             return ()
         view = self._analysis.view(value.path)
+        self._analysis.ask_binding(view, name)
         return [SetSlot(view.path, i) for i in view.set_members(value.definition).get(name, ())]
 
 

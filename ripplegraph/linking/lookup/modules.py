@@ -23,7 +23,7 @@ from ripplegraph.linking.values.slots import (
     Slot,
 )
 from ripplegraph.linking.values.value import EMPTY, Values
-from ripplegraph.linking.values.value_sets import in_order, join
+from ripplegraph.linking.values.value_sets import join
 
 EVERYWHERE = -1
 """Instead of a scope: all of them."""
@@ -37,6 +37,7 @@ class Modules:
         self._resolvers = resolvers
         self._packages = PackageImports(analysis)
         self._resolved: dict[str, dict[str, Resolved]] = {}
+        self._seen: dict[str, dict[str, bool]] = {}
         self._known: Answers = {}
         """Where names lead."""
         self._folders = find_folders(analysis.paths)
@@ -45,6 +46,19 @@ class Modules:
     def find_resolver(self, family: str) -> ModuleResolver | None:
         """Return the resolver of a family of languages, if the project uses it."""
         return self._resolvers.get(family)
+
+    def can_see(self, view: FileView, path: str) -> bool:
+        """Whether what another file gives to types from outside is there in this one."""
+        known = self.seen_in(view.path)
+        seen = known.get(path)
+        if seen is None:
+            resolver = self._resolvers.get(view.semantics.family)
+            seen = known[path] = can_see(resolver, view.path, path)
+        return seen
+
+    def seen_in(self, path: str) -> dict[str, bool]:
+        """Return the other files that `can_see` was asked about for a file."""
+        return self._seen.setdefault(path, {})
 
     def resolve(self, view: FileView, spec: str) -> Resolved:
         """Return what a module name written in a file means, noting the look."""
@@ -132,7 +146,7 @@ class Modules:
         for slot in slots:
             if type(slot) is BindingSlot and not self._holds_names(slot):
                 continue
-            for value in in_order(analysis.slot_values(slot)):
+            for value in analysis.in_order(analysis.slot_values(slot)):
                 found.update(dict.fromkeys(analysis.member_slots(value, name)))
         return list(found)
 
@@ -330,6 +344,12 @@ def _is_unbound_module(view: FileView, name: str, slot: Slot) -> bool:
     if (type(slot) is not ModuleSlot and type(slot) is not PackageSlot) or name in view.table(0):
         return False
     return view.facts.all_names is None or name not in view.facts.all_names
+
+
+def can_see(resolver: ModuleResolver | None, path: str, other: str) -> bool:
+    """Whether a file sees what another one gives to types from outside; mostly it does."""
+    sees = getattr(resolver, "can_see", None)
+    return sees is None or bool(sees(path, other))
 
 
 def find_folders(paths: Iterable[str]) -> frozenset[str]:

@@ -21,7 +21,7 @@ from ripplegraph.linking.values.value import (
     Instance,
     Result,
 )
-from ripplegraph.linking.values.value_sets import in_order, name_member
+from ripplegraph.linking.values.value_sets import name_member
 
 
 class Names:
@@ -94,7 +94,7 @@ class Names:
     def _received(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return the member that the object of a function has."""
         found: dict[Slot, None] = {}
-        for value in in_order(self._analysis.receivers.of_scope(view, scope)):
+        for value in self._analysis.in_order(self._analysis.receivers.of_scope(view, scope)):
             if type(value) is Class or type(value) is Instance:
                 slots = self._analysis.classes.inherited_slots(value.path, value.definition, name)
                 found.update(dict.fromkeys(slots))
@@ -128,7 +128,7 @@ class Names:
 
     def _received_outside(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return what a name may be where the object of a function comes from outside."""
-        for value in in_order(self._analysis.receivers.of_scope(view, scope)):
+        for value in self._analysis.in_order(self._analysis.receivers.of_scope(view, scope)):
             if type(value) is External or type(value) is Result:
                 return (OutsideSlot(name_member(value.name, name)),)
             if type(value) is Container:

@@ -25,7 +25,6 @@ from ripplegraph.linking.engine.query_kinds import TYPE
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Bound, Class, Function, Instance
-from ripplegraph.linking.values.value_sets import in_order
 
 NEVER: Final = -1000
 """How well a function fits that cannot be meant."""
@@ -139,14 +138,16 @@ class ArgumentTypes:
         return found or ""
 
     def _of_receiver(self, view: FileView, scope: int) -> str:
-        for value in in_order(self._analysis.receivers.own(view, scope)):
+        for value in self._analysis.in_order(self._analysis.receivers.own(view, scope)):
             if type(value) is Instance:
                 name = self._analysis.view(value.path).definitions[value.definition].name
                 return f"{_CONST if self._in_const_method(view, scope) else ''}{name}*"
         return ""
 
     def _of_member(self, view: FileView, call: Call | CallSite, given: Attribute) -> str:
-        for value in in_order(self._analysis.evaluate(given.base, view, call.scope, call.position)):
+        for value in self._analysis.in_order(
+            self._analysis.evaluate(given.base, view, call.scope, call.position)
+        ):
             for slot in self._analysis.member_slots(value, given.name):
                 if type(slot) is BindingSlot:
                     other = self._analysis.view(slot.path)
@@ -157,7 +158,7 @@ class ArgumentTypes:
         """Return what a call gives; of overloads for constant objects and others, the right one."""
         site = view.sites[index]
         found: dict[str, bool] = {}
-        for value in in_order(self._analysis.calls.callees(view, site)):
+        for value in self._analysis.in_order(self._analysis.calls.callees(view, site)):
             if (
                 type(value) is not Class
                 and type(value) is not Function

@@ -10,7 +10,7 @@ from ripplegraph.linking.files.scopes import NAMESPACE_NAME, USING
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import Class, External, Instance, Values
-from ripplegraph.linking.values.value_sets import in_order, join, one
+from ripplegraph.linking.values.value_sets import join, one
 from ripplegraph.parsers.families.c.includes import TAG, Includes
 
 
@@ -62,7 +62,7 @@ class QualifiedNames:
             if current.definition < 0:
                 return ()
             return classes.inherited_slots(view.path, current.definition, name)
-        for value in in_order(self._owner(view, scope)):
+        for value in self._analysis.in_order(self._owner(view, scope)):
             if type(value) is Instance:
                 found = classes.inherited_slots(value.path, value.definition, name)
                 if found:

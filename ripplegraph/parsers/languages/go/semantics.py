@@ -35,6 +35,7 @@ class GoSemantics(FolderSemantics):
     calls_types = False
     fits_targets = True
     has_builds = True
+    reads_interfaces = True
 
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)

@@ -10,7 +10,6 @@ from ripplegraph.graph.facts import FIXTURE
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import Function
-from ripplegraph.linking.values.value_sets import in_order
 
 _FILE = "conftest.py"
 """The file whose fixtures are there for the tests of its folder and those below."""
@@ -51,7 +50,7 @@ class Fixtures:
         scopes = [own, 0] if own else [0]
         for scope in scopes:
             for slot in self._analysis.names.slots(view, scope, name, view.scopes[scope].end):
-                for found in in_order(self._analysis.slot_values(slot)):
+                for found in self._analysis.in_order(self._analysis.slot_values(slot)):
                     if type(found) is Function:
                         target = self._analysis.view(found.path).definitions[found.definition]
                         same = found == Function(view.path, index)
@@ -68,7 +67,7 @@ class Fixtures:
     def _fixture_above(self, paths: Sequence[str], name: str) -> tuple[str, int] | None:
         for path in paths:
             for slot in self._analysis.modules.attribute_slots(path, name):
-                for found in in_order(self._analysis.slot_values(slot)):
+                for found in self._analysis.in_order(self._analysis.slot_values(slot)):
                     if type(found) is Function:
                         target = self._analysis.view(found.path).definitions[found.definition]
                         if target.flags & FIXTURE and not self._is_renamed(found):

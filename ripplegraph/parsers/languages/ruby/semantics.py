@@ -8,7 +8,6 @@ from ripplegraph.graph.facts import OF_CLASS
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.value import Namespace
-from ripplegraph.linking.values.value_sets import in_order
 from ripplegraph.parsers.families.enclosing_scopes import NamespaceScopes
 from ripplegraph.parsers.families.namespaces import NamespaceSemantics
 
@@ -25,7 +24,9 @@ class RubyScopes(NamespaceScopes):
     def _of_namespaces(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
         definition = view.definitions[index]
         for expression in definition.bases:
-            for value in in_order(self._analysis.classes.base_values(expression, view, definition)):
+            for value in self._analysis.in_order(
+                self._analysis.classes.base_values(expression, view, definition)
+            ):
                 if type(value) is Namespace:
                     found = self._analysis.packages.member_slots(value.name, False, name)
                     if found:

@@ -81,15 +81,9 @@ class OutsideTraits:
             for type_name in (value.name, _LEADING_TO.get(value.name, ""))
             if type_name and not (is_common and type_name.startswith("builtins."))
             for slot in self._blocks.outside_slots(view, type_name, name)
-            if self._can_see(view, slot.path)
+            if self._analysis.modules.can_see(view, slot.path)
         ]
         return join(analysis.slot_values(slot) for slot in slots)
-
-    def _can_see(self, view: FileView, path: str) -> bool:
-        """Whether what another file gives to types from outside is there in this one."""
-        resolver = self._analysis.modules.find_resolver(view.semantics.family)
-        sees = getattr(resolver, "can_see", None)
-        return sees is None or bool(sees(view.path, path))
 
     def _find_all(self, view: FileView) -> Methods:
         """Return the methods of interfaces that a file has names for."""

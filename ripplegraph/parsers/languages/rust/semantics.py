@@ -57,6 +57,7 @@ class RustSemantics(OrdinarySemantics):
     )
     star_names = ("*", f"*{_MACRO}")
     adds_bases = True
+    reads_interfaces = True
     adds_members = True
     names_outside_types = True
     chooses_overloads = True
