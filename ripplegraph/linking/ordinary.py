@@ -20,6 +20,7 @@ from ripplegraph.linking.values.value import (
     ContainerMethod,
     Function,
     Instance,
+    Result,
     Values,
 )
 from ripplegraph.linking.values.value_sets import join
@@ -110,6 +111,12 @@ class OrdinarySemantics(Semantics):
         self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
         return self._analysis.annotations.instances(form.base, view, scope, position, given)
+
+    def outside_instances(self, written: str, value: Result, inner: Sequence[Values]) -> Values:  # noqa: ARG002
+        return frozenset({value})
+
+    def gives_argument(self, name: str) -> bool:  # noqa: ARG002
+        return False
 
     def generic_summary(self, function: Function, receiver: Instance) -> Values:  # noqa: ARG002
         return EMPTY

@@ -19,7 +19,14 @@ from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.targets import Targets
-from ripplegraph.linking.values.value import Class, ContainerMethod, Function, Instance, Values
+from ripplegraph.linking.values.value import (
+    Class,
+    ContainerMethod,
+    Function,
+    Instance,
+    Result,
+    Values,
+)
 
 
 class LinkedLanguage(LanguageNames, Protocol):
@@ -117,6 +124,14 @@ class Semantics(LanguageRules, ABC):
         self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
         """Return what a variable of a generic type of the project may be."""
+
+    @abstractmethod
+    def outside_instances(self, written: str, value: Result, inner: Sequence[Values]) -> Values:
+        """Return what a variable of a generic type from outside may be, by what that is given."""
+
+    @abstractmethod
+    def gives_argument(self, name: str) -> bool:
+        """Whether a function from outside gives something of the type that it is given."""
 
     @abstractmethod
     def generic_summary(self, function: Function, receiver: Instance) -> Values:

@@ -28,7 +28,6 @@ from ripplegraph.linking.files.type_parameters import (
     find_given,
 )
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.function_types import find_function_type
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import (
     EMPTY,
@@ -48,7 +47,6 @@ from ripplegraph.linking.values.value_sets import (
     give_types,
     join,
     one,
-    outside_package,
     outside_result,
     pruned,
 )
@@ -372,8 +370,7 @@ class Annotations:
             if type(value) is Instance and not value.arguments:
                 found.append(give_types(value.path, value.definition, inner))
             elif type(value) is Result:
-                package = outside_package(value.name)
-                found.append(find_function_type(name, package, inner) or frozenset({value}))
+                found.append(view.semantics.outside_instances(name, value, inner))
             else:
                 found.append(frozenset({value}))
         return join(found)

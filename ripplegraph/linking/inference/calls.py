@@ -18,7 +18,6 @@ from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.inference.call_flow import arguments_for
 from ripplegraph.linking.inference.known_functions import find_container_method
 from ripplegraph.linking.inference.outside_calls import Outside
-from ripplegraph.linking.inference.streams import Streams
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
     ADDED_TO,
@@ -61,7 +60,6 @@ class Calls:
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._outside = Outside(analysis)
-        self.streams = Streams(analysis)
 
     def callees(self, view: FileView, call: CallSite) -> Values:
         """Return what a call site may call, parameters filled in."""
@@ -159,8 +157,7 @@ class Calls:
             own = caller[0].semantics.call_container(value, caller) if caller is not None else None
             if own is not None:
                 return own
-            found = self.streams.method(value, caller) if caller is not None else EMPTY
-            return found or self._container_method(value, caller)
+            return self._container_method(value, caller)
         if type(value) is Container and value.kind == "call":
             return value.values
         if type(value) is TypedFunction:

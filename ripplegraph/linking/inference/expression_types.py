@@ -155,7 +155,7 @@ class Types:
     def of_expression(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
         """Return the type of what an expression gives."""
         found = self._of_written_types(expression, view, scope, position)
-        if found not in (None, VARIABLE) or expression is None or not view.semantics.library:
+        if found not in (None, VARIABLE) or expression is None or not view.semantics.generic_types:
             return found
         # What types are given is not written where they are used.
         return self.of_values(self._analysis.evaluate(expression, view, scope, position)) or found

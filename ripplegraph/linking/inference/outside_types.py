@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Protocol
 
 from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.facts import NEW
@@ -19,10 +19,6 @@ from ripplegraph.linking.values.overload_types import (
     name_of,
 )
 from ripplegraph.linking.values.value import External, Result, Values
-
-_SAME: Final = frozenset({"requireNonNull", "requireNonNullElse", "max", "min", "abs"})
-"""Functions from outside that give what they are given."""
-_ROOT: Final = "Object"
 
 
 class InnerTypes(Protocol):
@@ -48,7 +44,7 @@ class OutsideTypes:
         library = read_library(view.semantics.library)
         if type(inner) is OutsideType:
             found = library.find_result(inner.name, name)
-            return self._names.read_library(found or library.find_result(_ROOT, name))
+            return self._names.read_library(found or library.find_result(self._names.top, name))
         if type(inner) is not OwnType:
             return None
         for value in self._analysis.classes.order(inner.path, inner.definition):
@@ -56,7 +52,7 @@ class OutsideTypes:
                 found = library.find_result(value.name.rpartition(".")[2], name)
                 if found:
                     return self._names.read_library(found)
-        return self._names.read_library(library.find_result(_ROOT, name))
+        return self._names.read_library(library.find_result(self._names.top, name))
 
     def _of_holder(self, callee: Expr, view: FileView, scope: int, position: int) -> Type:
         """Return the type that a method from outside is called on, which may be a type itself."""
@@ -113,7 +109,7 @@ class OutsideTypes:
         if self._names.strict:
             return self.of_name(front, last, (view, site.scope, site.position))
         name = name_of(last)
-        if name in _SAME and view.semantics.library:
+        if view.semantics.gives_argument(name):
             made = view.calls[index]
             types = [
                 self._types.of_expression(a, view, made.scope, made.position) for a in made.args

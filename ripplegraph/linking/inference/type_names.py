@@ -30,6 +30,8 @@ class TypeNames:
     """Types above all others."""
     wider: Mapping[str, tuple[str, ...]]
     """What a plain type is converted to without a word, the nearest first."""
+    top: str = ""
+    """The class of a library whose members every object has."""
     boxes: Mapping[str, str] = field(default_factory=dict)
     """The classes that stand for plain types."""
     sealed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

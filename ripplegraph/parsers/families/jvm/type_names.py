@@ -20,6 +20,7 @@ JVM: Final = TypeNames(
     plain=("byte", "short", "char", "int", "long", "float", "double", "boolean"),
     text="String",
     roots=frozenset({"Object", "Any", "AnyRef"}),
+    top="Object",
     boxes=_BOXES,
     wider={
         "byte": ("short", "int", "long", "float", "double"),

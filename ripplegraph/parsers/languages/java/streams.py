@@ -27,7 +27,7 @@ class Streams:
         """Return what calling a method gives; nothing where no function decides it."""
         view, index = caller
         container, name = value.container, value.name
-        if container.kind != "iter" or not view.semantics.library:
+        if container.kind != "iter":
             return EMPTY
         args = view.calls[index].args
         if name == "collect(1)":
