@@ -164,8 +164,11 @@ class ModuleLookup(Protocol):
     def offered_slots(self, view: FileView, spec: str, name: str) -> Sequence[Slot]:
         """Return where a name leads that an import of a whole module or namespace brings."""
 
-    def outside_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return where a name leads that must be from outside, if the file imports all of that."""
+    def outside_slots(self, view: FileView, name: str, *, is_offered: bool) -> Sequence[Slot]:
+        """Return where a name leads that must be from outside, if the file imports all of that.
+
+        `is_offered` tells whether packages may have such a name, and not only types.
+        """
 
     def resolve(self, view: FileView, spec: str) -> Resolved:
         """Return what a module name written in a file means, noting the look."""

@@ -146,6 +146,12 @@ class OrdinarySemantics(Semantics):
     def is_open(self, values: Values) -> bool:  # noqa: ARG002
         return False
 
+    def place_of(self, at: int, passed: int, taken: int, *, is_function: bool) -> int:  # noqa: ARG002
+        return min(at, taken - 1)
+
+    def read_function(self, value: Function) -> Values:
+        return frozenset({value})
+
     def find_constructors(self, value: Class) -> Sequence[Function]:  # noqa: ARG002
         return ()
 

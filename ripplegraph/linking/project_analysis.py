@@ -205,22 +205,17 @@ class ProjectAnalysis:
         if any(
             type(v) is Function and self.views[v.path].semantics.reads_functions for v in values
         ):
-            values = join(self._read(value) for value in values)
+            values = join(
+                self.views[value.path].semantics.read_function(value)
+                if type(value) is Function
+                else frozenset({value})
+                for value in values
+            )
         for name in rest.split("."):
             values = self.attributes(values, name)
             if not values:
                 break
         return values
-
-    def _read(self, value: Value) -> Values:
-        """Return what a value is where something is taken from it: what a function gives, if it is
-        called by its name alone."""
-        if (
-            type(value) is not Function
-            or not self.view(value.path).definitions[value.definition].flags & PROPERTY
-        ):
-            return frozenset({value})
-        return self.calls.function_result(value, None)
 
     def head_values(
         self, head: str, view: FileView, scope: int, position: int, *, as_type: bool = False

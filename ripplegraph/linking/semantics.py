@@ -166,6 +166,14 @@ class Semantics(LanguageRules, ABC):
         """Whether it cannot be told which of several functions is meant."""
 
     @abstractmethod
+    def place_of(self, at: int, passed: int, taken: int, *, is_function: bool) -> int:
+        """Return the parameter that takes argument `at`, of how many are passed and taken."""
+
+    @abstractmethod
+    def read_function(self, value: Function) -> Values:
+        """Return what naming a function gives, where `reads_functions`."""
+
+    @abstractmethod
     def find_constructors(self, value: Class) -> Sequence[Function]:
         """Return the constructors of which a call site shows which one runs."""
 

@@ -95,17 +95,11 @@ class LanguageRules:
     """Whether calling a type makes an object; else it converts a value, which is a mere read."""
     members_in_scope: bool = False
     """Whether a class' members, inherited ones too, are seen inside it by their plain names."""
-    qualified_names: bool = False
-    """Whether code may write the package in front of a name that it has not imported."""
-    package_functions: bool = False
-    """Whether packages offer functions and variables, and not only types."""
     extension_functions: bool = False
     """Whether a function in scope may be called like a member of what it extends."""
     receivers_in_scope: bool = False
     """Whether functions may have an object of their own, whose members are seen inside them by
     their plain names."""
-    trailing_functions: bool = False
-    """Whether a function that is passed last goes to the last parameter, whatever is left out."""
     overloads: bool = False
     """Whether functions of one name stand side by side, and what is passed chooses one."""
     passes_values: bool = True

@@ -217,8 +217,7 @@ class Contexts:
             return EMPTY
         if not params:
             return EMPTY
-        is_last = view.semantics.trailing_functions and at == len(call.args) - 1
-        at = len(params) - 1 if is_last else min(at, len(params) - 1)
+        at = view.semantics.place_of(at, len(call.args), len(params), is_function=True)
         found = self._analysis.annotations.parameter(path, index, at)
         return self._analysis.containers.elements(found) if params[at].kind == "*" else found
 

@@ -225,9 +225,9 @@ class Overloads:
     ) -> Iterator[tuple[Param, Type]]:
         """Yield what is passed with the parameter that takes it."""
         for at, given in enumerate(types):
-            is_last = type(given) is CallableType and at == len(types) - 1
-            trails = is_last and view.semantics.trailing_functions
-            yield params[-1 if trails else min(at, len(params) - 1)], given
+            is_function = type(given) is CallableType
+            place = view.semantics.place_of(at, len(types), len(params), is_function=is_function)
+            yield params[place], given
         if self._names.strict:
             for param in params:
                 if param.name in passed.named:

@@ -119,10 +119,13 @@ class Modules:
                 return slots
         return ()
 
-    def outside_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return where a name leads that must be from outside, if the file imports all of that."""
+    def outside_slots(self, view: FileView, name: str, *, is_offered: bool) -> Sequence[Slot]:
+        """Return where a name leads that must be from outside, if the file imports all of that.
+
+        `is_offered` tells whether packages may have such a name, and not only types.
+        """
         stars = [self.resolve(view, spec) for spec in self._star_specs(view, name)]
-        return self._packages.outside_slots(view, stars, name)
+        return self._packages.outside_slots(view, stars, name, is_offered=is_offered)
 
     def import_paths(self, view: FileView, spec: str, names: Iterable[str]) -> set[str]:
         """Return the files of a package that declare what an import takes of it."""

@@ -10,18 +10,12 @@ from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import (
     BindingSlot,
     DefinitionSlot,
-    NamespaceSlot,
-    OutsideSlot,
     Slot,
 )
 from ripplegraph.linking.values.value import (
     Class,
-    Container,
-    External,
     Instance,
-    Result,
 )
-from ripplegraph.linking.values.value_sets import name_member
 
 
 class Names:
@@ -49,8 +43,7 @@ class Names:
             if inherited:
                 return inherited
             if use.where < 0:
-                found = view.semantics.find_unbound(view, use, scope, name)
-                return found or self._outside(view, use.around, name)
+                return view.semantics.find_unbound(view, use, scope, name)
             seen_from = view.seen_from(scope, use.where, position)
             live = view.reaching(use.where, name, seen_from)
             return self.live_slots(view, use.where, name, live)
@@ -62,7 +55,6 @@ class Names:
                 pass
             elif use.where < 0:
                 slots = view.semantics.find_unbound(view, use, scope, name)
-                slots = slots or self._outside(view, use.around, name)
             else:
                 slots = self.follow(view, use.where, use.indexes[0])
         finally:
@@ -108,36 +100,6 @@ class Names:
             if index >= 0 and self._analysis.classes.inherited_slots(view.path, index, name):
                 return False
         return False
-
-    def _outside(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
-        """Return what a name may be that nothing of the project explains."""
-        if view.semantics.qualified_names and name == view.facts.package.partition(".")[0]:
-            return (NamespaceSlot(name, view.path),)
-        for index in around:
-            if index < 0:
-                slots = self._received_outside(view, ~index, name)
-            else:
-                slots = self._analysis.classes.outside_slots(view.path, index, name)
-            if slots:
-                return slots
-        if name in view.semantics.object_members and view.semantics.members_in_scope:
-            return (OutsideSlot(f"builtins.object.{name}"),)
-        if view.semantics.qualified_names and name[:1].islower() and name.isidentifier():
-            return (NamespaceSlot(name, view.path),)
-        return ()
-
-    def _received_outside(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
-        """Return what a name may be where the object of a function comes from outside."""
-        for value in self._analysis.in_order(self._analysis.receivers.of_scope(view, scope)):
-            if type(value) is External or type(value) is Result:
-                return (OutsideSlot(name_member(value.name, name)),)
-            if type(value) is Container:
-                return (OutsideSlot(f"builtins.{name}"),)
-            if type(value) is Instance:
-                slots = self._analysis.classes.outside_slots(value.path, value.definition, name)
-                if slots:
-                    return slots
-        return ()
 
     def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
         """Return where a binding leads: itself, or what an import of it finds."""

@@ -48,10 +48,11 @@ class PackageImports:
         first = found.within.partition(".")[0]
         return not first or not self._first_slots(view, found, first)
 
-    def outside_slots(self, view: FileView, stars: Iterable[Resolved], name: str) -> Sequence[Slot]:
+    def outside_slots(
+        self, view: FileView, stars: Iterable[Resolved], name: str, *, is_offered: bool
+    ) -> Sequence[Slot]:
         """Return where a name leads that must be from outside, if all of something there is
         imported."""
-        is_offered = name[:1].isupper() or view.semantics.package_functions
         for found in stars:
             if found.external is None or not (found.within or is_offered):
                 continue

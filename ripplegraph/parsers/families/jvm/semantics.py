@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.inference.calls import OWN_KINDS
 from ripplegraph.linking.inference.overloads import Overloads
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.slots import Slot
+from ripplegraph.linking.values.slots import NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value import Values
 from ripplegraph.parsers.families.jvm.extension_functions import ExtensionFunctions
 from ripplegraph.parsers.families.jvm.type_names import JVM
@@ -42,7 +43,8 @@ class JvmSemantics(PackageSemantics):
     shared_names = "package"
     members_below = False
     members_in_scope = True
-    qualified_names = True
+    package_functions = False
+    """Whether packages offer functions and variables, and not only types."""
     overloads = True
     chooses_overloads = True
 
@@ -50,8 +52,32 @@ class JvmSemantics(PackageSemantics):
         super().attach(analysis)
         self._overloads = analysis.part(_build_overloads)
 
+    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+        found = super().find_unbound(view, use, scope, name)
+        return found or self._find_unexplained(view, use.around, name)
+
     def find_undeclared(self, view: FileView, name: str) -> Sequence[Slot]:
-        return self._analysis.modules.outside_slots(view, name)
+        is_offered = name[:1].isupper() or self.package_functions
+        return self._analysis.modules.outside_slots(view, name, is_offered=is_offered)
+
+    def _find_unexplained(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
+        """Return what a name may be that nothing of the project explains."""
+        if name == view.facts.package.partition(".")[0]:
+            return (NamespaceSlot(name, view.path),)
+        for index in around:
+            slots = self.find_above(view, index, name)
+            if slots:
+                return slots
+        if name in self.object_members:
+            return (OutsideSlot(f"builtins.object.{name}"),)
+        if name[:1].islower() and name.isidentifier():
+            # Code may write the package in front of a name that it has not imported.
+            return (NamespaceSlot(name, view.path),)
+        return ()
+
+    def find_above(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        """Return what a name may be that a class around a place has from outside."""
+        return self._analysis.classes.outside_slots(view.path, index, name)
 
     def choose(self, view: FileView, index: int, values: Values) -> Values:
         return self._overloads.choose(view, index, values)

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ripplegraph.graph.stored_facts import CallSite
-from ripplegraph.linking.values.value import Function, Value, Values
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.slots import OutsideSlot, Slot
+from ripplegraph.linking.values.value import (
+    Container,
+    External,
+    Function,
+    Instance,
+    Result,
+    Value,
+    Values,
+)
+from ripplegraph.linking.values.value_sets import name_member
 from ripplegraph.parsers.families.jvm.semantics import ExtensionSemantics
 
 
@@ -11,7 +24,6 @@ class KotlinSemantics(ExtensionSemantics):
     """How the names and types of Kotlin behave."""
 
     receivers_in_scope = True
-    trailing_functions = True
 
     def is_settled(self, call: CallSite, called: Values) -> bool:
         """What has an object, even one that is not written, comes before what needs none."""
@@ -26,3 +38,24 @@ class KotlinSemantics(ExtensionSemantics):
             type(value) is Function
             and self._analysis.views[value.path].definitions[value.definition].scope == 0
         )
+
+    def place_of(self, at: int, passed: int, taken: int, *, is_function: bool) -> int:
+        """A function that is passed last goes to the last parameter, whatever is left out."""
+        if is_function and at == passed - 1:
+            return taken - 1
+        return super().place_of(at, passed, taken, is_function=is_function)
+
+    def find_above(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        """Where an object of a function is around, it may come from outside, too."""
+        if index >= 0:
+            return super().find_above(view, index, name)
+        for value in self._analysis.in_order(self._analysis.receivers.of_scope(view, ~index)):
+            if type(value) is External or type(value) is Result:
+                return (OutsideSlot(name_member(value.name, name)),)
+            if type(value) is Container:
+                return (OutsideSlot(f"builtins.{name}"),)
+            if type(value) is Instance:
+                slots = self._analysis.classes.outside_slots(value.path, value.definition, name)
+                if slots:
+                    return slots
+        return ()

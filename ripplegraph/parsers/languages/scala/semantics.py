@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ripplegraph.graph.facts import NEW
+from ripplegraph.graph.facts import NEW, PROPERTY
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.values.value import EMPTY, Class, Function, Values
 from ripplegraph.linking.values.value_sets import join
@@ -35,3 +35,10 @@ class ScalaSemantics(ExtensionSemantics):
 
     def is_settled(self, call: CallSite, called: Values) -> bool:
         return bool(call.flags & NEW) or super().is_settled(call, called)
+
+    def read_function(self, value: Function) -> Values:
+        """A function without a list of parameters is called by its name alone."""
+        definition = self._analysis.view(value.path).definitions[value.definition]
+        if not definition.flags & PROPERTY:
+            return frozenset({value})
+        return self._analysis.calls.function_result(value, None)
