@@ -95,6 +95,12 @@ class OrdinarySemantics(Semantics):
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
         return declared_names(view)
 
+    def part_name(self, view: FileView, index: int) -> str:  # noqa: ARG002
+        return ""
+
+    def find_parts(self, view: FileView, index: int) -> Sequence[tuple[str, int]]:  # noqa: ARG002
+        return ()
+
     def added_bases(self, view: FileView, index: int) -> Sequence[Values]:  # noqa: ARG002
         return ()
 

@@ -104,6 +104,14 @@ class Semantics(LanguageRules, ABC):
     # Types and their members ------------------------------------------------------------------
 
     @abstractmethod
+    def part_name(self, view: FileView, index: int) -> str:
+        """Return the full name of a type that may be declared in parts, "" for any other."""
+
+    @abstractmethod
+    def find_parts(self, view: FileView, index: int) -> Sequence[tuple[str, int]]:
+        """Return the other parts of a type that is declared in several, by path and place."""
+
+    @abstractmethod
     def added_bases(self, view: FileView, index: int) -> Sequence[Values]:
         """Return the bases that a type has from elsewhere than its own definition."""
 

@@ -102,9 +102,7 @@ class CallTargets:
         if target.definition is None:
             return ""
         view = self._analysis.view(target.definition[0])
-        if not view.semantics.extensions or view.semantics.shared_names != "qualified":
-            return ""
-        return view.full_names.owners.get(target.definition[1], "")
+        return view.semantics.part_name(view, target.definition[1])
 
     def _expand(self, targets: list[CallTarget]) -> None:
         """Add the functions that macros among the targets call, themselves or by other macros."""

@@ -83,8 +83,6 @@ class LanguageRules:
     """Whether a name that no file of the language declares is known to come from outside."""
     package_folders: tuple[str, ...] = ()
     """Folders in which each folder is a package whose files share their full names."""
-    extensions: bool = False
-    """Whether a type's methods may stand in other files of its package."""
     module_types: bool = False
     """Whether a file is a type, of which there are objects."""
     members_below: bool = True

@@ -340,7 +340,7 @@ class FileScopes:
         indexes: Sequence[int] = self.table(scope).get(name, ())
         if len(indexes) < 2:
             return indexes
-        if self.semantics.extensions:
+        if self.semantics.adds_members:
             indexes = [i for i in indexes if not self._is_part(scope, i)] or indexes
         if self.semantics.separate_types:
             types = [i for i in indexes if self._is_type_only(scope, i)]

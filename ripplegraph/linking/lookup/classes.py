@@ -97,11 +97,10 @@ class Classes:
         """Yield a class with the file it is in, and the other parts of it that files declare."""
         self._analysis.ask_definition(view, index)
         yield view, view.definitions[index]
-        if view.semantics.extensions and view.semantics.shared_names == "qualified":
-            for path, part in self._analysis.packages.parts(view, index):
-                other = self._analysis.view(path)
-                self._analysis.ask_definition(other, part)
-                yield other, other.definitions[part]
+        for path, part in view.semantics.find_parts(view, index):
+            other = self._analysis.view(path)
+            self._analysis.ask_definition(other, part)
+            yield other, other.definitions[part]
 
     def base_values(self, expression: Expr, view: FileView, definition: Declaration) -> Values:
         """Return what a class names as its base; what an interface names is a type."""
@@ -335,7 +334,7 @@ class Classes:
             if name in table:
                 for i in view.reaching(scope, name, view.scopes[scope].end):
                     slots += self._analysis.names.follow(view, scope, i)
-        in_parts = view.semantics.overloads and view.semantics.extensions
+        in_parts = view.semantics.overloads and view.semantics.adds_members
         if slots and not in_parts and not self._is_variable(view, slots):
             return slots
         slots += [SetSlot(view.path, i) for i in view.set_members(index).get(name, ())]

@@ -53,5 +53,11 @@ class NamespaceSemantics(EnclosingSemantics):
     shared_names = "qualified"
     scopes = NamespaceScopes
 
+    def part_name(self, view: FileView, index: int) -> str:
+        return view.full_names.owners.get(index, "") if self.adds_members else ""
+
+    def find_parts(self, view: FileView, index: int) -> Sequence[tuple[str, int]]:
+        return self._analysis.packages.parts(view, index) if self.adds_members else ()
+
     def added_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
         return self._analysis.packages.part_slots(view, index, name)

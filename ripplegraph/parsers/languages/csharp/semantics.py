@@ -47,7 +47,6 @@ class CSharpSemantics(NamespaceSemantics):
     members_around = True
     finds_made = True
     foreign_names = True
-    extensions = True
     adds_members = True
     members_below = False
     types_in_body = True

@@ -13,7 +13,6 @@ class ElixirSemantics(NamespaceSemantics):
     members_around = True
     outer_functions = False
     foreign_names = True
-    extensions = True
     adds_members = True
     members_below = False
     hidden = ""

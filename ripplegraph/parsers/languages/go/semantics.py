@@ -28,7 +28,6 @@ class GoSemantics(FolderSemantics):
     receiver = "<receiver>"
     constructors = ()
     types_in_body = True
-    extensions = True
     adds_members = True
     members_below = False
     generic_functions = True

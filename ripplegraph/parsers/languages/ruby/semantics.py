@@ -46,5 +46,4 @@ class RubySemantics(NamespaceSemantics):
     members_around = True
     outer_functions = False
     foreign_names = True
-    extensions = True
     adds_members = True

@@ -15,7 +15,6 @@ class SwiftSemantics(NamespaceSemantics):
     package_folders = TARGET_FOLDERS
     members_around = True
     foreign_names = True
-    extensions = True
     adds_members = True
     members_below = False
     types_in_body = True
