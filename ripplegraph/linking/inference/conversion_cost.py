@@ -24,15 +24,12 @@ from ripplegraph.linking.values.value import Bound, Class, External, Function, I
 
 Cost = tuple[int, int]
 """The phase in which a fit is found, and how far the types are off."""
-_SAME: Final = (0, 0)
+SAME: Final = (0, 0)
 UNKNOWN: Final = (0, 3)
 _FARTHEST: Final = 2
 """How far off a type counts that is known to fit: less than one of which nothing is known."""
-_ROOT: Final = (0, 8)
+ROOT: Final = (0, 8)
 """Anything fits the type above all others, and nothing fits it better than another."""
-_VALUE_BASES: Final = frozenset(
-    {"ValueType", "Enum", "IComparable", "IConvertible", "IEquatable", "IFormattable"}
-)
 
 
 class ConversionCost:
@@ -48,15 +45,13 @@ class ConversionCost:
         if given is None or wanted is None:
             return UNKNOWN
         if type(given) is ConstantType:
-            return _SAME if wanted == OutsideType(given.name) else UNKNOWN
-        if self._names.strict and VARIABLE in (given, wanted):
-            return _SAME if wanted == VARIABLE or self._is_root(wanted) else UNKNOWN
-        if self._is_root(given):
-            return _SAME if self._is_root(wanted) else None
-        if self._is_root(wanted):
+            return SAME if wanted == OutsideType(given.name) else UNKNOWN
+        if self.is_root(given):
+            return SAME if self.is_root(wanted) else None
+        if self.is_root(wanted):
             return self._cost_of_root(given)
         if given == wanted:
-            return _SAME
+            return SAME
         if type(wanted) is MaybeType:
             return self._cost_of_maybe(given, wanted, library)
         return self._compare(given, wanted, library)
@@ -75,24 +70,28 @@ class ConversionCost:
             return self._cost_of_function(given, wanted, library)
         if type(given) is MaybeType:
             # Only what is boxed fits a type that is never missing.
-            return (0, 4) if type(wanted) is OutsideType and wanted.name in _VALUE_BASES else None
+            return (
+                (0, 4)
+                if type(wanted) is OutsideType and wanted.name in self._names.of_values
+                else None
+            )
         return self._cost_of_nothing(wanted)
 
-    def _is_root(self, known: KnownType) -> bool:
+    def is_root(self, known: KnownType) -> bool:
         """Whether a type is above all others; a parameter may stand for any of them."""
         if type(known) is OutsideType:
             return known.name in self._names.roots
         return known == VARIABLE
 
     def _cost_of_root(self, given: KnownType) -> Cost | None:
-        if type(given) is CallableType and (not self._names.strict or given.is_literal):
+        if type(given) is CallableType:
             return None
-        return (1, 8) if type(given) is PlainType and not self._names.strict else _ROOT
+        return (1, ROOT[1]) if type(given) is PlainType else ROOT
 
     def _cost_of_maybe(self, given: KnownType, wanted: MaybeType, library: Library) -> Cost | None:
         """Return how well something fits what may be missing."""
         if given == NOTHING:
-            return _SAME
+            return SAME
         if type(given) is MaybeType:
             return self.cost(given.inner, wanted.inner, library)
         inner = self.cost(given, wanted.inner, library)
@@ -106,7 +105,7 @@ class ConversionCost:
             return None
         box = self._names.boxes.get(name)
         if box is None:
-            return (0, 4) if wanted.name in _VALUE_BASES else None
+            return (0, 4) if wanted.name in self._names.of_values else None
         if wanted.name == box:
             return 1, 1
         return (1, 4) if wanted.name in self._names.sealed[box] else None
@@ -139,8 +138,7 @@ class ConversionCost:
             value = Class(wanted.path, wanted.definition)
             if value not in order:
                 return None
-            distance = order.index(value)
-            return 0, distance if self._names.strict else min(distance, _FARTHEST)
+            return 0, self._measure(order.index(value))
         if type(wanted) is not OutsideType:
             return None
         outside = [v.name.rpartition(".")[2] for v in order if type(v) is External]
@@ -148,6 +146,10 @@ class ConversionCost:
             return 0, 1
         costs = [self._cost_above(name, wanted.name, library) for name in outside]
         return min((cost for cost in costs if cost is not None), default=None)
+
+    def _measure(self, distance: int) -> int:
+        """Return how far off a class counts that is so far above another."""
+        return min(distance, _FARTHEST)
 
     def _cost_of_array(self, given: ArrayType, wanted: KnownType, library: Library) -> Cost | None:
         if type(wanted) is OutsideType and wanted.name in self._names.of_arrays:
@@ -157,13 +159,10 @@ class ConversionCost:
         inner, other = given.element, wanted.element
         is_plain = type(inner) is PlainType or type(other) is PlainType
         if is_plain and inner is not None and other is not None:
-            return _SAME if inner == other else None
+            return SAME if inner == other else None
         return self.cost(inner, other, library)
 
     def _cost_of_nothing(self, wanted: KnownType) -> Cost | None:
-        names = self._names
-        if names.strict and type(wanted) is OutsideType:
-            return None if wanted.name in names.sealed and wanted.name != names.text else (0, 1)
         return None if type(wanted) is PlainType else (0, 1)
 
     def _cost_of_function(
@@ -173,17 +172,15 @@ class ConversionCost:
             known = library.find(wanted.name)
             if known is None:
                 return None if wanted.name in self._names.sealed else UNKNOWN
-            return _SAME if known.taken >= 0 and given.count in (known.taken, -1) else None
+            return SAME if known.taken >= 0 and given.count in (known.taken, -1) else None
         if type(wanted) is CallableType:
-            if self._names.strict:
-                return self._cost_of_result(given, wanted)
-            return (0, 1) if given.count < 0 else None
+            return self._cost_of_callable(given, wanted)
         if type(wanted) is not OwnType:
             return None
         counts = self._count_taken(wanted)
         if not counts:
             return None
-        return _SAME if given.count in counts or given.count < 0 else None
+        return SAME if given.count in counts or given.count < 0 else None
 
     def _count_taken(self, wanted: OwnType) -> set[int]:
         """Return how many parameters a function may have that stands for an object of a class."""
@@ -202,12 +199,6 @@ class ConversionCost:
             counts.add(len(definition.params))
         return counts
 
-    @staticmethod
-    def _cost_of_result(given: CallableType, wanted: CallableType) -> Cost | None:
+    def _cost_of_callable(self, given: CallableType, wanted: CallableType) -> Cost | None:  # noqa: ARG002
         """Return how well a function fits a written type of functions."""
-        if given.count >= 0 and given.count != wanted.count:
-            return None
-        if given.gives is None:
-            # An expression gives something, if that is wanted.
-            return 0, int(not wanted.gives)
-        return _SAME if given.gives == wanted.gives else None
+        return (0, 1) if given.count < 0 else None

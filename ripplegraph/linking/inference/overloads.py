@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ripplegraph.graph.expressions import Attribute, Builtin, Expr, NumberLiteral, find_parts
+from ripplegraph.graph.expressions import Attribute, Expr, NumberLiteral
 from ripplegraph.graph.facts import TYPES, Call, Declaration, Param
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.inference.calls import receiver_of
-from ripplegraph.linking.inference.conversion_cost import UNKNOWN, ConversionCost
+from ripplegraph.linking.inference.conversion_cost import ConversionCost
 from ripplegraph.linking.inference.expression_types import Types
 from ripplegraph.linking.inference.library import Library, read_library
-from ripplegraph.linking.inference.type_names import TypeNames
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.overload_types import NOTHING, SPREAD, ArrayType, CallableType, Type
+from ripplegraph.linking.values.overload_types import SPREAD, CallableType, Type
 from ripplegraph.linking.values.value import (
     ADDED_TO,
     Bound,
@@ -28,12 +26,8 @@ from ripplegraph.linking.values.value import (
 
 Cost = tuple[int, int]
 """How a call fits a function: the phase in which it is found, and how far its types are off."""
-_WORD = re.compile(r"\w+")
-_VARIABLE = 2
+VARIABLE_COUNT = 2
 """The phase in which functions are tried that take any number of arguments."""
-
-_MOST_LEFT = 16
-"""Of two functions that fit alike, the one is meant that leaves less to defaults, up to so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +41,14 @@ class Passed:
     """How many types are written behind the name."""
 
 
-class Overloads:
+class Overloads(ABC):
     """Chooses among functions that stand side by side under one name."""
 
-    def __init__(self, analysis: Analysis, names: TypeNames) -> None:
+    def __init__(self, analysis: Analysis, types: Types, conversion: ConversionCost) -> None:
+        """Take what knows the types of a language, and how well they fit each other."""
         self._analysis = analysis
-        self._names = names
-        self.types = Types(analysis, names)
-        self._conversion = ConversionCost(analysis, names)
+        self._types = types
+        self._conversion = conversion
 
     def choose(self, view: FileView, index: int, values: Values) -> Values:
         """Return the values that a call site may call, without overloads that do not fit best."""
@@ -92,9 +86,7 @@ class Overloads:
         for value in values:
             if type(value) is Function or type(value) is Bound:
                 definition = self._analysis.view(value.path).definitions[value.definition]
-                with_object = type(value) is Bound and not self._names.strict
-                receiver = value.receiver if with_object and type(value) is Bound else None
-                found.setdefault((receiver, definition.name), []).append(value)
+                found.setdefault((self._holder(value), definition.name), []).append(value)
         for key in [key for key in found if key[0] is None]:
             # What needs no object stands side by side with what does.
             beside = [k for k in found if k[1] == key[1] and k != key]
@@ -102,20 +94,19 @@ class Overloads:
                 found[beside[0]] += found.pop(key)
         return list(found.values())
 
+    def _holder(self, value: Called) -> Typed | None:
+        """Return the object that a function is a member of, where only its own compete."""
+        return value.receiver if type(value) is Bound else None
+
     def _passed(self, view: FileView, index: int) -> Passed:
         """Return the types of what a call passes."""
         call = view.calls[index]
-
-        def find(expression: Expr) -> Type:
-            return self.types.of_expression(expression, view, call.scope, call.position)
-
-        types = [find(argument) for argument in call.args]
+        types = [self._find_type(argument, view, call) for argument in call.args]
         types += [None] * (_count_arguments(call) - len(types))
-        if not self._names.strict:
-            return Passed(types, dict.fromkeys(name for name, _ in call.keywords))
-        named = {name: find(value) for name, value in call.keywords if name != TYPES}
-        receiver = find(receiver_of(call.callee)) if view.semantics.extension_functions else None
-        return Passed(types, named, receiver, count_types(call))
+        return Passed(types, dict.fromkeys(name for name, _ in call.keywords))
+
+    def _find_type(self, expression: Expr, view: FileView, call: Call) -> Type:
+        return self._types.of_expression(expression, view, call.scope, call.position)
 
     def _find_best(self, group: list[Called], passed: Passed) -> list[Called]:
         costs: dict[Called, Cost] = {}
@@ -127,49 +118,13 @@ class Overloads:
             return self._most_derived(group)
         phase = min(phase for phase, _ in costs.values())
         left = [value for value in group if value in costs and costs[value][0] == phase]
-        if not self._names.strict:
-            left = self._most_specific(left, passed.types)
+        left = self._narrow(left, passed)
         least = min(costs[value] for value in left)
         return self._most_derived([value for value in left if costs[value] == least])
 
-    def _most_specific(self, group: list[Called], passed: Sequence[Type]) -> list[Called]:
-        """Return the functions that take less general types than no other one does.
-
-        Only where it is known of what is passed that it fits both.
-        """
-        if len(group) < 2:
-            return group
-        taken = {value: self._taken(value, len(passed)) for value in group}
-        library = read_library(self._analysis.view(group[0].path).semantics.library)
-
-        def is_below(one: Called, other: Called) -> bool:
-            if taken[one] == taken[other]:
-                return False
-            for given, own, wanted in zip(passed, taken[one], taken[other], strict=True):
-                if own == wanted:
-                    continue
-                if own is None or wanted is None or self._is_unsure(given, own, library):
-                    return False
-                if self._is_unsure(own, wanted, library):
-                    return False
-            return True
-
-        return [
-            value
-            for value in group
-            if not any(is_below(o, value) and not is_below(value, o) for o in group)
-        ]
-
-    def _is_unsure(self, given: Type, wanted: Type, library: Library) -> bool:
-        return self._conversion.cost(given, wanted, library) in (None, UNKNOWN)
-
-    def _taken(self, value: Called, count: int) -> list[Type]:
-        """Return the types of what a function takes for so many arguments."""
-        view = self._analysis.view(value.path)
-        definition = view.definitions[value.definition]
-        scope = definition.body if definition.body >= 0 else definition.scope
-        found = [self.types.of_written(p.annotation, view, scope) for p in definition.params]
-        return [found[min(at, len(found) - 1)] for at in range(count)]
+    def _narrow(self, group: list[Called], passed: Passed) -> list[Called]:  # noqa: ARG002
+        """Return the functions of those that fit that come before the others."""
+        return group
 
     def _most_derived(self, group: list[Called]) -> list[Called]:
         """Return the functions that no other one's class is below of."""
@@ -210,73 +165,44 @@ class Overloads:
             if cost is None:
                 return None
             phase, total = max(phase, cost[0]), total + cost[1]
-        if self._names.strict:
-            left = self._count_left(params[len(types) :], passed)
-            if left is None or not self._is_given_types(view, definition, passed.given):
-                return None
-            is_open = bool(view.type_parameters(definition)) and not passed.given
-            return phase, total * _MOST_LEFT + left + is_open
-        if len(types) < len(params):
-            phase, total = _VARIABLE, total + len(params) - len(types)
-        return phase, total
+        return self._complete(view, definition, passed, len(types), (phase, total))
+
+    @abstractmethod
+    def _complete(
+        self, view: FileView, definition: Declaration, passed: Passed, count: int, cost: Cost
+    ) -> Cost | None:
+        """Return the cost of a call that passes so much, with that of what it leaves out."""
 
     def _pair(
-        self, view: FileView, params: Sequence[Param], types: Sequence[Type], passed: Passed
+        self,
+        view: FileView,
+        params: Sequence[Param],
+        types: Sequence[Type],
+        passed: Passed,  # noqa: ARG002
     ) -> Iterator[tuple[Param, Type]]:
         """Yield what is passed with the parameter that takes it."""
         for at, given in enumerate(types):
             is_function = type(given) is CallableType
             place = view.semantics.place_of(at, len(types), len(params), is_function=is_function)
             yield params[place], given
-        if self._names.strict:
-            for param in params:
-                if param.name in passed.named:
-                    yield param, passed.named[param.name]
-
-    @staticmethod
-    def _count_left(params: Sequence[Param], passed: Passed) -> int | None:
-        """Return how much is left to defaults; None where something is that has none."""
-        left = [param for param in params if param.name not in passed.named]
-        if any(param.default is None and param.kind != "*" for param in left):
-            return None
-        return min(_MOST_LEFT - 1, len(left))
-
-    def _is_given_types(self, view: FileView, definition: Declaration, given: int) -> bool:
-        """Whether a function has as many type parameters as are written, or they can be told."""
-        wanted = view.type_parameters(definition)
-        if given or not wanted:
-            return len(wanted) == given
-        taken = {word for param in definition.params for word in _find_words(param.annotation)}
-        return taken.issuperset(wanted)
 
     def _cost_of_one(
         self, param: Param, given: Type, view: FileView, definition: Declaration, *, whole: bool
     ) -> Cost | None:
         scope = definition.body if definition.body >= 0 else definition.scope
-        wanted = self.types.of_written(param.annotation, view, scope)
+        wanted = self._types.of_written(param.annotation, view, scope)
         if given == SPREAD:
-            return (_VARIABLE, 0) if param.kind == "*" else None
+            return (VARIABLE_COUNT, 0) if param.kind == "*" else None
         library = read_library(view.semantics.library)
         if param.kind != "*":
             return self._conversion.cost(given, wanted, library)
-        if self._names.strict:
-            return self._cost_of_rest(given, wanted, library, whole=whole)
-        if whole and type(given) is ArrayType:
-            return self._conversion.cost(given, ArrayType(wanted), library)
-        cost = self._conversion.cost(given, wanted, library)
-        return None if cost is None else (_VARIABLE, cost[1])
+        return self._cost_of_rest(given, wanted, library, whole=whole)
 
+    @abstractmethod
     def _cost_of_rest(
         self, given: Type, wanted: Type, library: Library, *, whole: bool
     ) -> Cost | None:
         """Return how well one argument fits a parameter that takes the rest of them as an array."""
-        if whole and (type(given) is ArrayType or given == NOTHING):
-            cost = self._conversion.cost(given, wanted, library)
-            if cost is not None:
-                return cost
-        inner = wanted.element if type(wanted) is ArrayType else None
-        cost = self._conversion.cost(given, inner, library)
-        return None if cost is None else (_VARIABLE, cost[1])
 
 
 def count_types(call: Call) -> int:
@@ -294,13 +220,3 @@ def _count_arguments(call: Call) -> int:
     name = callee.name if type(callee) is Attribute else name
     count = name.rpartition("(")[2].removesuffix(")")
     return int(count) if count.isdigit() else 0
-
-
-def _find_words(written: Expr) -> Iterator[str]:
-    """Yield the words that a type is written with."""
-    if isinstance(written, str):
-        yield from _WORD.findall(written)
-    elif type(written) is Builtin:
-        yield from _WORD.findall(written.name)
-    for part in find_parts(written):
-        yield from _find_words(part)

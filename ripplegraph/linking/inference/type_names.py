@@ -26,6 +26,8 @@ class TypeNames:
     plain: tuple[str, ...]
     """Types that are no classes; of two numbers the later one is the type of their sum."""
     text: str
+    sum: str
+    """The least type that a sum of numbers has."""
     roots: frozenset[str]
     """Types above all others."""
     wider: Mapping[str, tuple[str, ...]]
@@ -42,20 +44,10 @@ class TypeNames:
     """Other names of types."""
     results: Mapping[str, str] = field(default_factory=dict)
     """What methods from outside give, by names that mean the same all over."""
-    own_results: frozenset[str] = frozenset()
-    """Names of what types give that is of the type itself: `DateTime.Now`, `int.Parse`."""
-    inner: frozenset[str] = frozenset()
-    """Names of what gives the value of something that may be missing."""
-    functions: frozenset[str] = frozenset()
-    """Types of functions that are given what the function takes, and for some what it gives."""
-    procedures: frozenset[str] = frozenset()
-    """Those of them that are not given what the function gives."""
-    voids: frozenset[str] = frozenset()
-    """Those of them whose function gives nothing."""
     of_arrays: frozenset[str] = frozenset()
     """Types from outside that arrays have."""
-    strict: bool = False
-    """Whether calls pass everything that has no default, and fit by the rules of C#."""
+    of_values: frozenset[str] = frozenset()
+    """Types from outside that types have which are no classes and have none that stand for them."""
 
     def read(self, name: str) -> Type:
         """Return the type of a literal, or one from outside, by its name."""
@@ -76,13 +68,13 @@ class TypeNames:
             return OutsideType(self.text)
         if type(one) is not PlainType or type(other) is not PlainType:
             return None
-        return self._find_widest([one, other, PlainType("int")])
+        return self._find_widest([one, other, PlainType(self.sum)])
 
     def choose(self, parts: Sequence[Type]) -> Type:
         """Return the type of what is one of several things: numbers come out of their boxes."""
         known = [part for part in parts if part is not None]
         plain = [part for part in known if type(part) is PlainType]
-        return self._find_widest(plain) if plain and not self.strict else next(iter(known), None)
+        return self._find_widest(plain) if plain and self.boxes else next(iter(known), None)
 
     def _find_widest(self, types: Sequence[PlainType]) -> PlainType:
         return max(types, key=lambda plain: self.plain.index(plain.name))

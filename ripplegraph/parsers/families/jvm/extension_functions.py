@@ -6,7 +6,6 @@ from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.inference.conversion_cost import ConversionCost, Cost
-from ripplegraph.linking.inference.expression_types import Types
 from ripplegraph.linking.inference.library import read_library
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.overload_types import OutsideType, OwnType, PlainType, Type
@@ -21,6 +20,7 @@ from ripplegraph.linking.values.value import (
     Values,
 )
 from ripplegraph.linking.values.value_sets import join, one
+from ripplegraph.parsers.families.jvm.expression_types import JvmTypes
 from ripplegraph.parsers.families.jvm.type_names import JVM
 
 EXTENSION = "+"
@@ -34,7 +34,7 @@ class ExtensionFunctions:
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
-        self._types = Types(analysis, JVM)
+        self._types = JvmTypes(analysis)
         self._conversion = ConversionCost(analysis, JVM)
 
     def find(self, view: FileView, call: CallSite) -> Values:

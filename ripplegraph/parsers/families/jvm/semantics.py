@@ -8,11 +8,13 @@ from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.inference.calls import OWN_KINDS
-from ripplegraph.linking.inference.overloads import Overloads
+from ripplegraph.linking.inference.conversion_cost import ConversionCost
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value import Values
+from ripplegraph.parsers.families.jvm.expression_types import JvmTypes
 from ripplegraph.parsers.families.jvm.extension_functions import ExtensionFunctions
+from ripplegraph.parsers.families.jvm.overloads import JvmOverloads
 from ripplegraph.parsers.families.jvm.type_names import JVM
 from ripplegraph.parsers.families.packages import PackageSemantics
 
@@ -126,5 +128,5 @@ class ExtensionSemantics(JvmSemantics):
         return any(type(value) in OWN_KINDS for value in called)
 
 
-def _build_overloads(analysis: Analysis) -> Overloads:
-    return Overloads(analysis, JVM)
+def _build_overloads(analysis: Analysis) -> JvmOverloads:
+    return JvmOverloads(analysis, JvmTypes(analysis), ConversionCost(analysis, JVM))

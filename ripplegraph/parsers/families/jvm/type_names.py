@@ -19,6 +19,7 @@ _BOXES: Final = {
 JVM: Final = TypeNames(
     plain=("byte", "short", "char", "int", "long", "float", "double", "boolean"),
     text="String",
+    sum="int",
     roots=frozenset({"Object", "Any", "AnyRef"}),
     top="Object",
     boxes=_BOXES,

@@ -9,7 +9,7 @@ from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.call_fit import can_take
 from ripplegraph.linking.emit.edge_ids import outside_id
 from ripplegraph.linking.inference.calls import OWN_KINDS, member_name
-from ripplegraph.linking.inference.overloads import Overloads, count_types
+from ripplegraph.linking.inference.overloads import count_types
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import INFERRED
 from ripplegraph.linking.values.slots import Slot
@@ -28,7 +28,10 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import join
 from ripplegraph.parsers.families.namespaces import NamespaceSemantics
+from ripplegraph.parsers.languages.csharp.conversion_cost import CSharpConversion
 from ripplegraph.parsers.languages.csharp.enclosing_scopes import CSharpScopes
+from ripplegraph.parsers.languages.csharp.expression_types import CSharpTypes
+from ripplegraph.parsers.languages.csharp.overloads import CSharpOverloads
 from ripplegraph.parsers.languages.csharp.type_names import CSHARP
 
 _NAMED = frozenset({Class, External, Module, Namespace})
@@ -69,7 +72,8 @@ class CSharpSemantics(NamespaceSemantics):
 
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
-        self._overloads = Overloads(analysis, CSHARP)
+        types, conversion = CSharpTypes(analysis), CSharpConversion(analysis, CSHARP)
+        self._overloads = CSharpOverloads(analysis, types, conversion)
 
     def with_parameters(self, values: Values, count: int) -> Values:
         types = [v for v in values if type(v) is Class or type(v) is Instance]

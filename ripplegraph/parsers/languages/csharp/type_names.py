@@ -9,10 +9,6 @@ from ripplegraph.linking.inference.type_names import TypeNames, by_member
 _LISTS: Final = ("IList", "ICollection", "IReadOnlyList", "IReadOnlyCollection", "IEnumerable")
 _MAPS: Final = ("IDictionary", "ICollection", "IReadOnlyDictionary", "IEnumerable")
 _VALUES: Final = "DateTime DateTimeOffset TimeSpan Guid BigInteger CancellationToken IntPtr UIntPtr"
-_OWN_RESULTS: Final = (
-    "MaxValue MinValue Empty Zero One Now UtcNow Today Parse ParseExact NewGuid None FromTicks "
-    "FromMilliseconds FromSeconds FromMinutes FromHours FromDays"
-)
 CSHARP: Final = TypeNames(
     plain=(
         "sbyte",
@@ -30,6 +26,7 @@ CSHARP: Final = TypeNames(
         "bool",
     ),
     text="string",
+    sum="int",
     roots=frozenset({"object", "dynamic"}),
     wider={
         "sbyte": ("short", "int", "long", "float", "double", "decimal"),
@@ -120,11 +117,24 @@ CSHARP: Final = TypeNames(
             "CultureInfo": "InvariantCulture CurrentCulture",
         }
     ),
-    own_results=frozenset(_OWN_RESULTS.split()),
-    inner=frozenset({"Value", "GetValueOrDefault"}),
-    functions=frozenset({"Func", "Action", "Predicate", "Converter", "Comparison"}),
-    procedures=frozenset({"Action", "Predicate", "Comparison"}),
-    voids=frozenset({"Action"}),
     of_arrays=frozenset({*_LISTS, "Array", "ICloneable"}),
-    strict=True,
+    of_values=frozenset(
+        {"ValueType", "Enum", "IComparable", "IConvertible", "IEquatable", "IFormattable"}
+    ),
 )
+OWN_RESULTS: Final = frozenset(
+    {
+        *("MaxValue", "MinValue", "Empty", "Zero", "One", "Now", "UtcNow", "Today", "Parse"),
+        *("ParseExact", "NewGuid", "None", "FromTicks", "FromMilliseconds", "FromSeconds"),
+        *("FromMinutes", "FromHours", "FromDays"),
+    }
+)
+"""Names of what types give that is of the type itself: `DateTime.Now`, `int.Parse`."""
+INNER: Final = frozenset({"Value", "GetValueOrDefault"})
+"""Names of what gives the value of something that may be missing."""
+FUNCTIONS: Final = frozenset({"Func", "Action", "Predicate", "Converter", "Comparison"})
+"""Types of functions that are given what the function takes, and for some what it gives."""
+PROCEDURES: Final = frozenset({"Action", "Predicate", "Comparison"})
+"""Those of them that are not given what the function gives."""
+VOIDS: Final = frozenset({"Action"})
+"""Those of them whose function gives nothing."""

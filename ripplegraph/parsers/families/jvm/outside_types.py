@@ -5,20 +5,17 @@ from __future__ import annotations
 from typing import Protocol
 
 from ripplegraph.graph.expressions import Attribute, Expr
-from ripplegraph.graph.facts import NEW
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.inference.library import read_library
 from ripplegraph.linking.inference.type_names import TypeNames
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.overload_types import (
-    MaybeType,
     OutsideType,
     OwnType,
-    PlainType,
     Type,
     name_of,
 )
-from ripplegraph.linking.values.value import External, Result, Values
+from ripplegraph.linking.values.value import External, Values
 
 
 class InnerTypes(Protocol):
@@ -74,40 +71,13 @@ class OutsideTypes:
         name = chain.rpartition(".")[2]
         return OutsideType(name) if is_type and name[:1].isupper() else None
 
-    def of_chain(self, chain: str, view: FileView, scope: int, position: int) -> Type:
-        """Return the type of a chain by what it may be, or by its last name."""
-        values = self._analysis.chain_values(chain, view, scope, position)
-        found = self._types.of_values(values)
-        front, _, last = chain.rpartition(".")
-        if found is not None or not front:
-            return found
-        if any(type(value) is not External and type(value) is not Result for value in values):
-            return None
-        return self.of_name(front, last, (view, scope, position))
-
-    def of_name(self, front: Expr, last: str, place: tuple[FileView, int, int]) -> Type:
-        """Return the type of a member from outside, by what it is taken of and its name."""
-        names = self._names
-        if last in names.inner:
-            taken = self._types.of_expression(front, *place)
-            if type(taken) is MaybeType:
-                return taken.inner
-        if last in names.own_results and isinstance(front, str):
-            own = self._names.read(front.rpartition(".")[2])
-            is_sealed = type(own) is OutsideType and own.name in names.sealed
-            return own if type(own) is PlainType or is_sealed else None
-        return self._names.read(names.results[last]) if last in names.results else None
-
     def of_call(self, index: int, view: FileView, *, is_outside: bool) -> Type:
         """Return the type of what a function that is not of the project gives."""
         site = view.sites[index]
         callee = site.callee
-        front, last = _split(callee)
-        is_made = site.flags & NEW if self._names.strict else "(" not in last
-        if is_outside and isinstance(callee, str) and is_made:
+        last = _last_of(callee)
+        if is_outside and isinstance(callee, str) and "(" not in last:
             return self._names.read(last)
-        if self._names.strict:
-            return self.of_name(front, last, (view, site.scope, site.position))
         name = name_of(last)
         if view.semantics.gives_argument(name):
             made = view.calls[index]
@@ -125,9 +95,8 @@ class OutsideTypes:
         return self._names.read(results[name]) if name in results else None
 
 
-def _split(callee: Expr) -> tuple[Expr, str]:
-    """Return what a function is a member of, and its name."""
+def _last_of(callee: Expr) -> str:
+    """Return the name of a function that is called."""
     if isinstance(callee, str):
-        front, _, last = callee.rpartition(".")
-        return front, last
-    return (callee.base, callee.name) if type(callee) is Attribute else (None, "")
+        return callee.rpartition(".")[2]
+    return callee.name if type(callee) is Attribute else ""
