@@ -94,12 +94,6 @@ class PackageLookup(Protocol):
     def own_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that another file of the same package declares."""
 
-    def part_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
-        """Return where a member leads that another part of a class has."""
-
-    def parts(self, view: FileView, index: int) -> list[tuple[str, int]]:
-        """Return the other parts of a class that is declared in several, by path and place."""
-
     def qualified_slots(self, namespace: str, name: str, importer: str) -> Sequence[Slot]:
         """Return where a name leads that code writes behind what may be a package."""
 

@@ -9,7 +9,7 @@ from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.type_parameters import Given
-from ripplegraph.linking.lookup.packages import declared_names
+from ripplegraph.linking.lookup.packages import foreign_declarations
 from ripplegraph.linking.semantics import FileView, LinkedLanguage, Semantics
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import OutsideSlot, Slot
@@ -93,7 +93,7 @@ class OrdinarySemantics(Semantics):
         return ()
 
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
-        return declared_names(view)
+        return foreign_declarations(view) if self.foreign_names and view.scopes else set()
 
     def part_name(self, view: FileView, index: int) -> str:  # noqa: ARG002
         return ""

@@ -69,8 +69,7 @@ class LanguageRules:
     shared_names: str = ""
     """Which files see each other's module-level names without an import: "folder" for those of a
     folder that name one package, "package" for all that do; "included" where a file sees those of
-    all that it includes, at any depth; empty where none do. With "qualified" names at the top of a
-    file are full names, and those of namespaces around a place are seen."""
+    all that it includes, at any depth; empty where none do."""
     alternatives: bool = False
     """Whether several definitions of one name are alternatives, of which a program has one."""
     hidden: str = "_"
@@ -81,8 +80,6 @@ class LanguageRules:
     """How the names end of what a class has itself, where its objects may have the same names."""
     foreign_names: bool = False
     """Whether a name that no file of the language declares is known to come from outside."""
-    package_folders: tuple[str, ...] = ()
-    """Folders in which each folder is a package whose files share their full names."""
     module_types: bool = False
     """Whether a file is a type, of which there are objects."""
     members_below: bool = True

@@ -12,7 +12,6 @@ from ripplegraph.graph.facts import ADDED, DECLARATION
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import DECLARED
-from ripplegraph.linking.module_resolution import find_package_folder
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
 
@@ -111,41 +110,9 @@ class Packages:
         """Whether no file of a language declares a name, so that it can only be from outside."""
         return view.semantics.foreign_names and not self.find(everything_key(view), name)
 
-    def parts(self, view: FileView, index: int) -> list[tuple[str, int]]:
-        """Return the other parts of a class that is declared in several, by path and place."""
-        full = view.full_names.owners.get(index)
-        if full is None:
-            return []
-        prefix, _, name = full.rpartition(".")
-        paths = self.find(f"{root_of(view)}{prefix}/", name)
-        found: list[tuple[str, int]] = []
-        for path in paths if len(paths) <= MOST_PARTS else ():
-            other = self._analysis.view(path)
-            self._analysis.ask(other, name)
-            found += [(path, i) for i in other.full_names.classes.get(full, ())]
-        return [part for part in found if part != (view.path, index)]
-
     def files(self, namespace: str) -> Sequence[str]:
         """Return the files of a package."""
         return self.find(outer_keys(namespace, False)[0], FILE)
-
-    def part_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
-        """Return where a member leads that another part of a class has."""
-        full = view.full_names.owners.get(index)
-        if full is None:
-            return []
-        own = view.definitions[index].body
-        slots: list[Slot] = []
-        for path in self.find(f"{root_of(view)}{full}/", member):
-            other = self._analysis.view(path)
-            self._analysis.ask(other, member)
-            for scope, i in other.full_names.places.get(f"{full}.{member}", ()):
-                if path != view.path or scope != own:
-                    slots += self._analysis.names.follow(other, scope, i)
-        if not slots and self.find(f"{root_of(view)}{full}/", CLAUSE + member):
-            # Nothing has this name, but names of other things begin with it.
-            return [NamespaceSlot(f"{root_of(view)}{full}.{member}", False)]
-        return slots
 
     def built_with(self, view: FileView, paths: Sequence[str], name: str) -> Sequence[str]:
         """Return, of files that declare one name, those that a build with a file can have."""
@@ -250,16 +217,6 @@ def _shared_depth(one: Sequence[str], other: Sequence[str]) -> int:
     return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def declared_names(view: FileView) -> set[tuple[str, str]]:
-    """Return what a file declares for others: each name under each key it is seen by."""
-    rules = view.semantics
-    if not view.scopes:
-        return set()
-    if rules.shared_names == "qualified" or rules.foreign_names:
-        return _full_declarations(view)
-    return package_names(view) if rules.shared_names else set()
-
-
 def package_names(
     view: FileView, *, is_test: bool = False, is_offered: bool = True
 ) -> set[tuple[str, str]]:
@@ -283,33 +240,12 @@ def package_names(
     return found
 
 
-def _full_declarations(view: FileView) -> set[tuple[str, str]]:
-    """Return what a file declares by full names, and all names that it gives to anything."""
-    root = root_of(view)
-    found: set[tuple[str, str]] = set()
-    if view.semantics.shared_names == "qualified":
-        for full in view.full_names.places:
-            prefix, _, name = full.rpartition(".")
-            found.add((f"{root}{prefix}/", name))
-            found.add((f"{root}{prefix}/", FILE))
-            found.add((everything_key(view), name))
-            while prefix:
-                prefix, _, name = prefix.rpartition(".")
-                found.add((f"{root}{prefix}/", CLAUSE + name))
-    if view.semantics.foreign_names:
-        everything = everything_key(view)
-        found |= {(everything, d.name.rpartition(".")[2]) for d in view.definitions}
-        found |= {(everything, item.name) for item in view.facts.attributes if item.name}
-    return found
-
-
-def root_of(view: FileView) -> str:
-    """Return the namespace of all full names that a file shares with others."""
-    family = view.semantics.family
-    folders = view.semantics.package_folders
-    if folders:
-        return f"{family}:{find_package_folder(view.path, folders)}{QUALIFIED}"
-    return f"{family}{QUALIFIED}"
+def foreign_declarations(view: FileView) -> set[tuple[str, str]]:
+    """Return all names that a file gives to anything, so that others are known to be from
+    outside."""
+    everything = everything_key(view)
+    found = {(everything, d.name.rpartition(".")[2]) for d in view.definitions}
+    return found | {(everything, item.name) for item in view.facts.attributes if item.name}
 
 
 def everything_key(view: FileView) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ripplegraph.graph.facts import ADDED, USED
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.full_names import STAR
-from ripplegraph.linking.lookup.packages import root_of
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value import External, Instance, Values
@@ -18,11 +17,18 @@ class EnclosingScopes:
     """Looks for names from the inside out: members of classes, then what namespaces offer."""
 
     def __init__(
-        self, analysis: Analysis, *, sees_members: bool, sees_outer_functions: bool
+        self,
+        analysis: Analysis,
+        *,
+        root_of: Callable[[FileView], str],
+        sees_members: bool,
+        sees_outer_functions: bool,
     ) -> None:
-        """Take whether members of the classes around a place are seen from it, inherited ones too,
-        and whether functions of classes further out are, and not only of the innermost."""
+        """Take what returns the namespace of all full names; whether members of the classes around
+        a place are seen from it, inherited ones too; and whether functions of classes further out
+        are, and not only of the innermost."""
         self._analysis = analysis
+        self._root_of = root_of
         self._sees_members = sees_members
         self._sees_outer_functions = sees_outer_functions
 
@@ -161,7 +167,7 @@ class NamespaceScopes(EnclosingScopes):
     """Sees what lies in no namespace, too: full names are all there is."""
 
     def _root_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        return self._analysis.packages.member_slots(root_of(view), False, name)
+        return self._analysis.packages.member_slots(self._root_of(view), False, name)
 
     def _is_outside(self, view: FileView, name: str) -> bool:
         """Where no members are seen, that a name was not found is enough."""

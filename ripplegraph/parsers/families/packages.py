@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.linking.files.name_use import Use
-from ripplegraph.linking.lookup.packages import CLAUSE, outer_keys
+from ripplegraph.linking.lookup.packages import CLAUSE, outer_keys, package_names
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import NamespaceSlot, Slot
@@ -22,6 +22,9 @@ class PackageSemantics(OrdinarySemantics):
     def find_undeclared(self, view: FileView, name: str) -> Sequence[Slot]:  # noqa: ARG002
         """Return where a name leads that nothing in sight declares."""
         return ()
+
+    def declared_names(self, view: FileView) -> set[tuple[str, str]]:
+        return package_names(view) if view.scopes else set()
 
 
 class FolderSemantics(PackageSemantics):

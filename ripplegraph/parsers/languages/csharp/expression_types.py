@@ -97,7 +97,8 @@ class CSharpTypes(Types):
 
     def _own(self, value: Typed) -> Type:
         """Return the type that a class is; of one that is declared in parts, the first part."""
-        parts = self._analysis.packages.parts(self._analysis.view(value.path), value.definition)
+        view = self._analysis.view(value.path)
+        parts = view.semantics.find_parts(view, value.definition)
         return OwnType(*min([(value.path, value.definition), *parts]))
 
     def of_values(self, values: Values) -> Type:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from ripplegraph.linking.lookup.packages import QUALIFIED
+from ripplegraph.linking.module_resolution import find_package_folder
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.parsers.families.namespaces import NamespaceSemantics
 from ripplegraph.parsers.languages.swift.resolver import TARGET_FOLDERS
 
@@ -12,9 +15,12 @@ class SwiftSemantics(NamespaceSemantics):
     receiver = "self"
     parent = "super"
     constructors = ("constructor",)
-    package_folders = TARGET_FOLDERS
     members_around = True
     foreign_names = True
     adds_members = True
     members_below = False
     types_in_body = True
+
+    def root_of(self, view: FileView) -> str:
+        """Files of a target share their full names, and no others do."""
+        return f"{self.family}:{find_package_folder(view.path, TARGET_FOLDERS)}{QUALIFIED}"
