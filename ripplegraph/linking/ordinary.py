@@ -92,6 +92,15 @@ class OrdinarySemantics(Semantics):
     def other_names(self, view: FileView) -> Sequence[tuple[str, int]]:  # noqa: ARG002
         return ()
 
+    def package_of(self, view: FileView) -> str:
+        return view.facts.package
+
+    def package_key(self, view: FileView) -> str:
+        return view.facts.package
+
+    def importer_of(self, view: FileView) -> str:  # noqa: ARG002
+        return ""
+
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
         return foreign_declarations(view) if self.foreign_names and view.scopes else set()
 

@@ -98,6 +98,18 @@ class Semantics(LanguageRules, ABC):
         """Return the names by which definitions of a file are found that no scope binds."""
 
     @abstractmethod
+    def package_of(self, view: FileView) -> str:
+        """Return the package that a file is part of, as others import it."""
+
+    @abstractmethod
+    def package_key(self, view: FileView) -> str:
+        """Return what the files that see a file's names have in common."""
+
+    @abstractmethod
+    def importer_of(self, view: FileView) -> str:
+        """Return the file near which packages are looked for first, "" where each is one whole."""
+
+    @abstractmethod
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
         """Return what other files see of a file without naming it: each name under each key."""
 

@@ -7,6 +7,7 @@ import pytest
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.linking.project_analysis import build_analysis
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.languages.go.semantics import GoSemantics
 from ripplegraph.parsers.registry import find_languages
@@ -19,6 +20,19 @@ FILES = {
 }
 
 
+class WholePackages(GoSemantics):
+    """A package is all files that name it, wherever they lie."""
+
+    def package_of(self, view: FileView) -> str:
+        return view.facts.package
+
+    def package_key(self, view: FileView) -> str:
+        return view.facts.package
+
+    def importer_of(self, view: FileView) -> str:
+        return view.path
+
+
 class NoModules:
     """Finds nothing."""
 
@@ -27,11 +41,11 @@ class NoModules:
 
 
 @pytest.mark.parametrize(
-    ("shared", "expected"),
+    ("semantics", "expected"),
     [
-        ("folder", set()),
+        (GoSemantics, set()),
         (
-            "package",
+            WholePackages,
             {
                 ("one/a.go::run", "two/b.go::help"),
                 ("one/a.go::run", "three/c.go::Cart.Add"),
@@ -39,8 +53,9 @@ class NoModules:
         ),
     ],
 )
-def test_which_files_share_names(shared: str, expected: set[tuple[str, str]]) -> None:
-    semantics = type("ChangedSemantics", (GoSemantics,), {"shared_names": shared})
+def test_which_files_share_names(
+    semantics: type[GoSemantics], expected: set[tuple[str, str]]
+) -> None:
     language = replace(find_languages()["go"], semantics=semantics)
     facts = {path: extract_facts("go", text.encode()) for path, text in FILES.items()}
     analysis = build_analysis(facts, {"go": language}, {"go": NoModules()})

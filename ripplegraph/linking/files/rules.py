@@ -66,10 +66,8 @@ class LanguageRules:
     objects need a class."""
     object_members: frozenset[str] = frozenset()
     """Members that every object has, whatever its class says."""
-    shared_names: str = ""
-    """Which files see each other's module-level names without an import: "folder" for those of a
-    folder that name one package, "package" for all that do; "included" where a file sees those of
-    all that it includes, at any depth; empty where none do."""
+    includes_names: bool = False
+    """Whether a file sees the module-level names of all files that it includes, at any depth."""
     alternatives: bool = False
     """Whether several definitions of one name are alternatives, of which a program has one."""
     hidden: str = "_"

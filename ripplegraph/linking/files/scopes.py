@@ -20,7 +20,6 @@ from ripplegraph.linking.files.rules import LanguageRules
 
 _ALONE = tuple((i,) for i in range(256))
 """For the many names that are bound once in their scope."""
-INCLUDED = "included"
 NAMESPACE_NAME = "::"
 """Bound in the scope of a namespace, with its full name."""
 USING = "::using"
@@ -137,7 +136,7 @@ class FileScopes:
                 uses = self._held.setdefault(self.surrounding(scope), {})
                 if self.semantics.class_suffix and self.is_static(scope):
                     key = f"{name}{self.semantics.class_suffix}"
-            elif self.facts.package and self.semantics.shared_names == INCLUDED:
+            elif self.facts.package and self.semantics.includes_names:
                 uses = self._held.setdefault(self.holder(scope), {})
         elif where != scope:
             uses = self._uses[where] or {}
@@ -246,7 +245,7 @@ class FileScopes:
         at = scope
         in_class = True
         # What a file sees of the files that it includes is as much its own as what it declares.
-        outermost = 0 if self.semantics.shared_names == INCLUDED else -1
+        outermost = 0 if self.semantics.includes_names else -1
         while at > outermost:
             current = scopes[at]
             if elsewhere and at in elsewhere and name in elsewhere[at]:

@@ -32,7 +32,7 @@ class PackageImports:
         if found.namespace is None:
             return ()
         inside = view.semantics.sees_tests(view, found.namespace)
-        importer = view.path if view.semantics.shared_names == "package" else ""
+        importer = view.semantics.importer_of(view)
         return self._analysis.packages.member_slots(found.namespace, inside, name, importer)
 
     def member_slots(self, view: FileView, found: Resolved, member: str) -> Sequence[Slot]:

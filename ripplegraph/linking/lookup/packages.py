@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from posixpath import dirname
 from typing import Protocol
 
 from ripplegraph.graph.facts import ADDED, DECLARATION
@@ -50,9 +49,8 @@ class Packages:
 
     def own_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that another file of the same package declares."""
-        paths = self.find(inner_key(view), name)
-        if view.semantics.shared_names == "package":
-            paths = nearest(paths, view.path)
+        paths = self.find(view.semantics.package_key(view), name)
+        paths = nearest(paths, view.semantics.importer_of(view))
         return self._slots(self.built_with(view, paths, name), name)
 
     def member_slots(
@@ -186,12 +184,6 @@ class WholePackages:
         return array("Q", map(hashes.__getitem__, order))
 
 
-def inner_key(view: FileView) -> str:
-    """Return what the files that see a file's names have in common."""
-    package = view.facts.package
-    return f"{dirname(view.path)}:{package}" if view.semantics.shared_names == "folder" else package
-
-
 def outer_keys(namespace: str, inside: bool) -> tuple[str, ...]:
     """Return what is seen of a package that is imported; its own tests see a little more."""
     return (f"{namespace}/", f"{namespace}/tests") if inside else (f"{namespace}/",)
@@ -230,11 +222,10 @@ def package_names(
     names.discard("*")
     extended = set(extension_members(view))
     members = {f"{own}.{name}" for own, name in extended} | {f"{own}.{ALL}" for own, _ in extended}
-    inner = inner_key(view)
+    inner = view.semantics.package_key(view)
     found = {(inner, name) for name in names | members}
     if is_offered:
-        is_folder = view.semantics.shared_names == "folder"
-        home = dirname(view.path) if is_folder else view.facts.package
+        home = view.semantics.package_of(view)
         outer = outer_keys(home, True)[is_test]
         found |= {(outer, name) for name in (*names, FILE, CLAUSE + view.facts.package)}
     return found

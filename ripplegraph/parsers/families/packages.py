@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from posixpath import dirname
 
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.lookup.packages import CLAUSE, outer_keys, package_names
@@ -30,7 +31,11 @@ class PackageSemantics(OrdinarySemantics):
 class FolderSemantics(PackageSemantics):
     """A package is a folder, and may call itself by another name than its path's."""
 
-    shared_names = "folder"
+    def package_of(self, view: FileView) -> str:
+        return dirname(view.path)
+
+    def package_key(self, view: FileView) -> str:
+        return f"{dirname(view.path)}:{view.facts.package}"
 
     def find_undeclared(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return the imported package that calls itself by a name other than its path's."""

@@ -23,7 +23,7 @@ class CSemantics(OrdinarySemantics):
 
     receiver = "this"
     constructors = ("<constructor>",)
-    shared_names = "included"
+    includes_names = True
     alternatives = True
     members_below = False
     passes_values = False

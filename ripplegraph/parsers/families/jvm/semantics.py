@@ -42,7 +42,6 @@ class JvmSemantics(PackageSemantics):
             "wait(2)",
         }
     )
-    shared_names = "package"
     members_below = False
     members_in_scope = True
     package_functions = False
@@ -53,6 +52,9 @@ class JvmSemantics(PackageSemantics):
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
         self._overloads = analysis.part(_build_overloads)
+
+    def importer_of(self, view: FileView) -> str:
+        return view.path
 
     def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
         found = super().find_unbound(view, use, scope, name)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis, ClassKey
 from ripplegraph.linking.emit.edge_ids import symbol_id
-from ripplegraph.linking.lookup.packages import extension_members, inner_key
+from ripplegraph.linking.lookup.packages import extension_members
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import INFERRED, FileLinks
 from ripplegraph.linking.values.slots import BindingSlot
@@ -45,7 +45,7 @@ class Implementations:
 
     def _types(self, view: FileView, name: str) -> Iterator[ClassKey]:
         """Return the types that a name stands for to the files of a package."""
-        for path in self._analysis.packages.find(inner_key(view), name):
+        for path in self._analysis.packages.find(view.semantics.package_key(view), name):
             other = self._analysis.view(path)
             self._analysis.ask(other, name)
             for i in other.table(0).get(name, ()):
@@ -105,7 +105,9 @@ class Implementations:
     def _has(self, key: ClassKey, name: str, declared: tuple[str, int]) -> bool:
         analysis = self._analysis
         home, other = analysis.view(declared[0]), analysis.view(key[0])
-        if not name[:1].isupper() and inner_key(home) != inner_key(other):
+        if not name[:1].isupper() and home.semantics.package_key(
+            home
+        ) != other.semantics.package_key(other):
             return False
         analysis.ask_definition(home, declared[1])
         slots = analysis.classes.member_slots(Instance(*key), name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.lookup.packages import ALL, extension_members, inner_key
+from ripplegraph.linking.lookup.packages import ALL, extension_members
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 
@@ -22,7 +22,9 @@ class Methods:
         if definition.scope:
             return []
         slots: list[Slot] = []
-        paths = self._analysis.packages.find(inner_key(view), f"{definition.name}.{member}")
+        paths = self._analysis.packages.find(
+            view.semantics.package_key(view), f"{definition.name}.{member}"
+        )
         for path in self._analysis.packages.built_with(view, paths, member):
             other = self._analysis.view(path)
             self._analysis.ask(other, member)
@@ -36,7 +38,9 @@ class Methods:
         own = view.definitions[index].name
         names = {
             member
-            for path in self._analysis.packages.find(inner_key(view), f"{own}.{ALL}")
+            for path in self._analysis.packages.find(
+                view.semantics.package_key(view), f"{own}.{ALL}"
+            )
             for name, member in extension_members(self._analysis.view(path))
             if name == own
         }
