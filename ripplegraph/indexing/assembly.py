@@ -23,8 +23,8 @@ from ripplegraph.indexing.descriptions import (
     describe_file,
     describe_import,
 )
-from ripplegraph.indexing.failures import BUG, Failure, Failures
-from ripplegraph.indexing.linking.edges import LinkedEdge
+from ripplegraph.linking.engine.failures import BUG, Failure, Failures
+from ripplegraph.linking.values.links import LinkedEdge
 from ripplegraph.store.records.graph_rows import DiagnosticRow, EdgeRow, FileRow, NodeRow
 from ripplegraph.store.sql.codes import (
     CERTAIN,

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
-from ripplegraph.indexing.linking.edges import LinkedEdge, slot_id
-from ripplegraph.indexing.linking.failing import Failing
-from ripplegraph.indexing.linking.world import World
-from ripplegraph.parsers.language import ModuleResolver, ProjectFiles
+from ripplegraph.linking.emit.edge_ids import slot_id
+from ripplegraph.linking.engine.attempts import LinkAttempts
+from ripplegraph.linking.module_resolution import ModuleResolver, ProjectFiles
+from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.values.links import LinkedEdge
 from ripplegraph.parsers.manifest_text import load_json, load_toml
 
 PYTHON_MANIFEST = "pyproject.toml"
@@ -29,15 +30,15 @@ class EntryPoint(NamedTuple):
 
 def find_entry_points(
     project: ProjectFiles,
-    world: World,
+    analysis: ProjectAnalysis,
     resolvers: Mapping[str, ModuleResolver],
-    failing: Failing,
+    attempts: LinkAttempts,
 ) -> dict[str, list[LinkedEdge]]:
     """Return an edge from each manifest to each symbol or file of the project that it runs."""
     found: dict[str, list[LinkedEdge]] = {}
     for path in sorted(filter(is_manifest, project.paths)):
-        edges = failing.attempt(
-            path, "entry points", _link_manifest, path, project, world, resolvers
+        edges = attempts.attempt(
+            path, "entry points", _link_manifest, path, project, analysis, resolvers
         )
         if edges:
             found[path] = edges
@@ -45,11 +46,14 @@ def find_entry_points(
 
 
 def _link_manifest(
-    path: str, project: ProjectFiles, world: World, resolvers: Mapping[str, ModuleResolver]
+    path: str,
+    project: ProjectFiles,
+    analysis: ProjectAnalysis,
+    resolvers: Mapping[str, ModuleResolver],
 ) -> list[LinkedEdge]:
     entries: Iterator[EntryPoint] = iter(())
     if _is_named(path, PYTHON_MANIFEST) and "python" in resolvers:
-        entries = _read_python_manifest(path, project, world, resolvers["python"])
+        entries = _read_python_manifest(path, project, analysis, resolvers["python"])
     elif _is_named(path, NODE_MANIFEST):
         entries = _read_node_manifest(path, project, resolvers.get("ecmascript"))
     return [LinkedEdge(path, _KIND, entry.target, entry.line) for entry in entries]
@@ -67,12 +71,12 @@ def _is_named(path: str, name: str) -> bool:
 
 
 def _read_python_manifest(
-    path: str, project: ProjectFiles, world: World, resolver: ModuleResolver
+    path: str, project: ProjectFiles, analysis: ProjectAnalysis, resolver: ModuleResolver
 ) -> Iterator[EntryPoint]:
     text = _read_text(path, project)
     for reference in _find_object_references(load_toml(text)):
         match = _OBJECT_REFERENCE.match(reference)
-        target = _find_object(match[1], match[2], path, world, resolver) if match else None
+        target = _find_object(match[1], match[2], path, analysis, resolver) if match else None
         if target is not None:
             yield EntryPoint(target, _find_line(text, reference))
 
@@ -94,27 +98,31 @@ def _find_object_references(manifest: Mapping[str, object]) -> Iterator[str]:
 
 
 def _find_object(
-    module: str, name: str | None, importer: str, world: World, resolver: ModuleResolver
+    module: str,
+    name: str | None,
+    importer: str,
+    analysis: ProjectAnalysis,
+    resolver: ModuleResolver,
 ) -> str | None:
     paths = resolver.resolve(module, importer).paths
-    if not paths or paths[0] not in world.paths:
+    if not paths or paths[0] not in analysis.paths:
         return None
     path = paths[0]
     if name is None:
         return path
     first, _, rest = name.partition(".")
-    for slot in world.modules.attribute_slots(path, first):
-        target = slot_id(world, slot)
+    for slot in analysis.modules.attribute_slots(path, first):
+        target = slot_id(analysis, slot)
         if target is not None and not target.startswith("ext:"):
-            return _find_member(world, target, rest) if rest else target
+            return _find_member(analysis, target, rest) if rest else target
     return path
 
 
-def _find_member(world: World, owner: str, name: str) -> str:
+def _find_member(analysis: ProjectAnalysis, owner: str, name: str) -> str:
     """Return a class's own method, or the class when the method is not its own."""
     path, _, qualified = owner.partition("::")
     wanted = f"{qualified}.{name}"
-    view = world.find_view(path)
+    view = analysis.find_view(path)
     names = {item.qualified for item in view.definitions} if view else set()
     return f"{path}::{wanted}" if wanted in names else owner
 

@@ -21,7 +21,6 @@ from ripplegraph.git.worktree import Worktree
 from ripplegraph.graph.stored_facts import StoredFacts
 from ripplegraph.indexing.assembly import GraphAssembly, ScannedFile
 from ripplegraph.indexing.changes.change_recorder import ChangeRecorder
-from ripplegraph.indexing.delta_errors import FactsMissingError
 from ripplegraph.indexing.discovery.file_finder import FoundFile, discover_files
 from ripplegraph.indexing.discovery.inventory import take_inventory
 from ripplegraph.indexing.discovery.project_files import ProjectFolder
@@ -35,15 +34,16 @@ from ripplegraph.indexing.extraction.extraction import (
 from ripplegraph.indexing.extraction.facts_cache import FactsCache
 from ripplegraph.indexing.extraction.packed_facts import unpack_facts
 from ripplegraph.indexing.extraction.packed_files import PackedFiles
-from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.freshness.graph_origin import Origin
 from ripplegraph.indexing.incremental.delta import CurrentFacts, Delta, find_delta
-from ripplegraph.indexing.linking.edges import LinkedEdge
 from ripplegraph.indexing.manifest_entry_points import is_manifest
 from ripplegraph.indexing.project_linker import LastScan, LinkInput, Links, link_files
 from ripplegraph.indexing.scan_report import ScanReport, SlowFile
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.indexing.unchanged_scan import build_report
+from ripplegraph.linking.engine.facts_errors import FactsMissingError
+from ripplegraph.linking.engine.failures import Failures
+from ripplegraph.linking.values.links import LinkedEdge
 from ripplegraph.store.graph.graph_updater import (
     Difference,
     LooseEndError,

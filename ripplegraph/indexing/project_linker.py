@@ -8,25 +8,24 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from ripplegraph.graph.stored_facts import LinkFacts
+from ripplegraph.indexing.cross_language.inferences import CONFIGS, Inferring
+from ripplegraph.indexing.cross_language.linker import InferringLinker
 from ripplegraph.indexing.discovery.project_files import ReadableFiles
-from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.incremental.link_state import LinkRecorder, StoredLinkState
 from ripplegraph.indexing.incremental.module_notes import review_notes
 from ripplegraph.indexing.incremental.relink import Changes, FactsChange, Relinker
-from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
-from ripplegraph.indexing.linking.file_views import FileViews
-from ripplegraph.indexing.linking.inferring.inferences import CONFIGS, Inferring
-from ripplegraph.indexing.linking.linker import Linker
-from ripplegraph.indexing.linking.packages import WholePackages
-from ripplegraph.indexing.linking.rules import rules_of
-from ripplegraph.indexing.linking.world import World
 from ripplegraph.indexing.manifest_entry_points import find_entry_points, is_manifest
-from ripplegraph.parsers.language import (
+from ripplegraph.linking.engine.failures import Failures
+from ripplegraph.linking.file_views import FileViews
+from ripplegraph.linking.lookup.packages import WholePackages
+from ripplegraph.linking.module_resolution import (
     ModuleResolver,
     ProjectFiles,
     RecallingResolver,
     SteadyResolver,
 )
+from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.values.links import FileLinks, LinkedEdge
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.store.graph.link_state import LinkRows
 
@@ -138,11 +137,11 @@ def link_files(
             for path, edges in _link_others(given, current, resolvers, recorder, others).items():
                 take_edges(path, edges)
         recorder.finish()
-        if current.world.solver.had_error or len(failures) > failed_before:
+        if current.analysis.solver.had_error or len(failures) > failed_before:
             # No scan can ask only some of the questions as long as this is so.
             settings["order"] = "matters"
         linked.update(current.links)
-        current.world.release()
+        current.analysis.release()
     present = set(given.parsed.values())
     calls = {language: totals[language] for language in sorted(totals) if language in present}
     return Links(frozenset(linked), calls, recorder.build_rows(), settings, whole)
@@ -150,20 +149,20 @@ def link_files(
 
 def _link_others(
     given: LinkInput,
-    linker: Linker,
+    linker: InferringLinker,
     resolvers: Resolvers,
     recorder: LinkRecorder,
     among: Collection[str] | None,
 ) -> dict[str, list[LinkedEdge]]:
     """Link the files that are no code: all of them, or those `among` some and all manifests."""
-    failing = linker.failing
-    found = find_entry_points(given.project, linker.world, resolvers, failing)
+    attempts = linker.attempts
+    found = find_entry_points(given.project, linker.analysis, resolvers, attempts)
     if CONFIGS not in given.infer:
         return found
     naming = linker.inferences.naming
     for path in naming.find_candidates():
         if among is None or path in among or is_manifest(path):
-            named = failing.attempt(path, "names of files and code", naming.link, path)
+            named = attempts.attempt(path, "names of files and code", naming.link, path)
             edges, words = named or ((), ())
             recorder.add_other(path, words)
             known = found.setdefault(path, [])
@@ -174,21 +173,21 @@ def _link_others(
 
 def _link_all(
     given: LinkInput, resolvers: Resolvers, limit: int
-) -> Iterator[tuple[Linker, Iterator[FileLinks]]]:
+) -> Iterator[tuple[InferringLinker, Iterator[FileLinks]]]:
     """Yield a linker for each part of the files that is linked by itself, with its links."""
     paths = {path: given.parsed[path] for path in sorted(given.parsed)}
     steps = _Steps(given.on_progress, len(paths))
     declared: WholePackages | None = None
     offering: list[str] = []
     for part in _cut_into_parts(paths):
-        world = World(FileViews(paths, find_languages(), given.load), resolvers)
-        declared = WholePackages(world, declared)
-        world.packages.index = declared
-        linker = Linker(
-            world,
+        analysis = ProjectAnalysis(FileViews(paths, find_languages(), given.load), resolvers)
+        declared = WholePackages(analysis, declared)
+        analysis.packages.index = declared
+        linker = InferringLinker(
+            analysis,
             part,
+            given.inferring,
             ambiguous_limit=limit,
-            inferring=given.inferring,
             failures=given.failures,
         )
         linker.on_step = steps.count
@@ -219,9 +218,9 @@ def _cut_into_parts(paths: Mapping[str, str]) -> list[list[str]]:
     with the project.
     """
     known = find_languages()
-    rules = {name: rules_of(known[name]) for name in set(paths.values())}
-    together = [path for path, name in paths.items() if rules[name].passes_values]
-    alone = [path for path, name in paths.items() if not rules[name].passes_values]
+    semantics = {name: known[name].semantics(known[name]) for name in set(paths.values())}
+    together = [path for path, name in paths.items() if semantics[name].passes_values]
+    alone = [path for path, name in paths.items() if not semantics[name].passes_values]
     parts = [together] if together or not alone else []
     return parts + [alone[i : i + _PART] for i in range(0, len(alone), _PART)]
 
@@ -251,7 +250,7 @@ def _relink(
     resolvers: Resolvers,
     changed: Collection[str],
     limit: int,
-) -> tuple[Linker | None, StoredLinkState]:
+) -> tuple[InferringLinker | None, StoredLinkState]:
     # A file may still be there and have no facts any more: it became a link, or binary.
     gone = (before.numbers.keys() - given.numbers.keys()) | (
         before.languages.keys() - given.parsed.keys()

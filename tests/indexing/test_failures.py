@@ -11,14 +11,14 @@ import pytest
 
 from ripplegraph import open_project
 from ripplegraph.indexing import assembly, descriptions
+from ripplegraph.indexing.cross_language.inferences import Inferences
+from ripplegraph.indexing.cross_language.named_code import NamingLinker
 from ripplegraph.indexing.incremental.link_state import LinkRecorder
-from ripplegraph.indexing.linking import evaluator
-from ripplegraph.indexing.linking.call_sites import CallSites
-from ripplegraph.indexing.linking.file_linker import FileLinker
-from ripplegraph.indexing.linking.inferring.inferences import Inferences
-from ripplegraph.indexing.linking.inferring.naming import NamingLinker
-from ripplegraph.indexing.linking.overrides import Overrides
-from ripplegraph.indexing.linking.read_linker import ReadLinker
+from ripplegraph.linking.emit.call_sites import CallSites
+from ripplegraph.linking.emit.file_linker import FileLinker
+from ripplegraph.linking.emit.overrides import Overrides
+from ripplegraph.linking.emit.read_linker import ReadLinker
+from ripplegraph.linking.engine import evaluator
 from tests.support.command import run_ripple
 from tests.support.equality import Twin
 from tests.support.graphs import write_files

@@ -35,11 +35,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.indexing.linking.edges import AMBIGUOUS, FileLinks, LinkedEdge
-from ripplegraph.indexing.linking.linker import Linker
-from ripplegraph.indexing.linking.world import build_world
+from ripplegraph.linking.linker import Linker
+from ripplegraph.linking.module_resolution import ModuleResolver
+from ripplegraph.linking.project_analysis import build_analysis
+from ripplegraph.linking.values.links import AMBIGUOUS, FileLinks, LinkedEdge
 from ripplegraph.parsers.extraction import extract_facts
-from ripplegraph.parsers.language import ModuleResolver
 from ripplegraph.parsers.registry import find_languages, language_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "languages"
@@ -152,8 +152,8 @@ class LinkedCase:
             family = language.family or language.name
             if language.resolver is not None and family not in resolvers:
                 resolvers[family] = language.resolver(files)
-        world = build_world(self.facts, find_languages(), resolvers)
-        linker = Linker(world, self.facts, keep_bindings=True)
+        analysis = build_analysis(self.facts, find_languages(), resolvers)
+        linker = Linker(analysis, self.facts, keep_bindings=True)
         self.links: dict[str, FileLinks] = linker.link()
 
     @cached_property

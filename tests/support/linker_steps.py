@@ -15,9 +15,9 @@ from bench.speed.scan_growth import build_shapes
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.graph.stored_facts import store_facts
 from ripplegraph.indexing.discovery.project_files import ProjectFolder
-from ripplegraph.indexing.linking.file_views import FileViews
-from ripplegraph.indexing.linking.linker import Linker
-from ripplegraph.indexing.linking.world import World
+from ripplegraph.linking.file_views import FileViews
+from ripplegraph.linking.linker import Linker
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages, language_of
 
@@ -36,7 +36,7 @@ class LineCounter:
         sys.settrace(None)
 
     def _enter(self, frame: FrameType, _event: str, _: Any) -> Callable[..., Any] | None:
-        return self._count if "indexing/linking" in frame.f_code.co_filename else None
+        return self._count if "ripplegraph/linking" in frame.f_code.co_filename else None
 
     def _count(self, _frame: FrameType, event: str, _: Any) -> Callable[..., Any]:
         self.lines += event == "line"
@@ -68,7 +68,7 @@ def _build_linker(project: ProjectFolder, facts: dict[str, FileFacts]) -> Linker
     }
     paths = {path: facts[path].language for path in sorted(facts)}
     views = FileViews(paths, languages, lambda path: store_facts(facts[path]), most=10**9)
-    return Linker(World(views, resolvers), paths)
+    return Linker(ProjectAnalysis(views, resolvers), paths)
 
 
 if __name__ == "__main__":

@@ -9,14 +9,14 @@ from random import Random
 from typing import Any
 
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.indexing.linking.describing import ValueDigests
-from ripplegraph.indexing.linking.edges import FileLinks
-from ripplegraph.indexing.linking.linker import Linker, deep_stack
-from ripplegraph.indexing.linking.shared_answers import ROUNDS
-from ripplegraph.indexing.linking.slots import BindingSlot
-from ripplegraph.indexing.linking.world import World, build_world
+from ripplegraph.linking.engine.shared_answers import ROUNDS
+from ripplegraph.linking.linker import Linker, deep_stack
+from ripplegraph.linking.module_resolution import ModuleResolver
+from ripplegraph.linking.project_analysis import ProjectAnalysis, build_analysis
+from ripplegraph.linking.value_digests import ValueDigests
+from ripplegraph.linking.values.links import FileLinks
+from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.parsers.extraction import extract_facts
-from ripplegraph.parsers.language import ModuleResolver
 from ripplegraph.parsers.registry import find_languages, language_of
 from tests.support.equality import Tree, reduce_trees
 from tests.support.generated.knots import KNOTS
@@ -126,7 +126,7 @@ class Project:
         linker.links = {path: linker.links[path] for path in paths}
         found = linker.link()
         files = {path: sorted(_describe_links(found[path])) for path in sorted(found)}
-        return Linked(files, [_digest_answers(linker.world, turn) for turn in range(ROUNDS)])
+        return Linked(files, [_digest_answers(linker.analysis, turn) for turn in range(ROUNDS)])
 
     def _build_linker(self) -> Linker:
         languages = find_languages()
@@ -135,12 +135,12 @@ class Project:
             family = language.family or language.name
             if language.resolver is not None and family not in resolvers:
                 resolvers[family] = language.resolver(self._files)
-        return Linker(build_world(self.facts, languages, resolvers), self.facts)
+        return Linker(build_analysis(self.facts, languages, resolvers), self.facts)
 
 
-def _digest_answers(world: World, turn: int) -> dict[Any, bytes]:
-    digests = ValueDigests(world)
-    shared = world.solver.shared.known
+def _digest_answers(analysis: ProjectAnalysis, turn: int) -> dict[Any, bytes]:
+    digests = ValueDigests(analysis)
+    shared = analysis.solver.shared.known
     found = {key: answer.find(turn) for key, answer in shared.items()}
     return {
         key: digests.find(answer[0], flowing=flowing)
@@ -151,26 +151,26 @@ def _digest_answers(world: World, turn: int) -> dict[Any, bytes]:
 
 def _ask(linker: Linker, paths: Sequence[str], random: Random, count: int) -> None:
     """Ask about things at random."""
-    world = linker.world
+    analysis = linker.analysis
     for _ in range(count):
-        view = world.views[random.choice(paths)]
+        view = analysis.views[random.choice(paths)]
         scope = random.randrange(len(view.scopes)) if view.scopes else -1
         kind = random.randrange(5)
         if kind == 0 and scope >= 0 and view.scopes[scope].bindings:
             at = random.randrange(len(view.scopes[scope].bindings))
-            world.slot_values(BindingSlot(view.path, scope, at))
+            analysis.slot_values(BindingSlot(view.path, scope, at))
         elif kind == 1 and view.sites:
-            world.calls.result(view, random.randrange(len(view.sites)))
+            analysis.calls.result(view, random.randrange(len(view.sites)))
         elif kind == 2 and view.definitions:
             at = random.randrange(len(view.definitions))
             if view.definitions[at].kind in ("class", "interface"):
-                world.classes.order(view.path, at)
+                analysis.classes.order(view.path, at)
         elif kind == 3 and view.definitions:
             name = random.choice(view.definitions).name
-            world.modules.attribute_slots(random.choice(paths), name)
+            analysis.modules.attribute_slots(random.choice(paths), name)
         elif scope >= 0 and view.sites:
             site = random.choice(view.sites)
-            world.evaluate(site.callee, view, site.scope, site.position)
+            analysis.evaluate(site.callee, view, site.scope, site.position)
 
 
 def _describe_links(links: FileLinks) -> Iterable[str]:

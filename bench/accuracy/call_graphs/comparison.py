@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ripplegraph.indexing.linking.edges import AMBIGUOUS
+from ripplegraph.linking.values.links import AMBIGUOUS
 
 Pair = tuple[str, str]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bench.accuracy.call_graphs.comparison import Pair
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.indexing.linking.linker import Linker
-from ripplegraph.indexing.linking.world import build_world
+from ripplegraph.linking.linker import Linker
+from ripplegraph.linking.project_analysis import build_analysis
 from ripplegraph.parsers.extraction import extract_facts
 from ripplegraph.parsers.registry import find_languages
 
@@ -15,8 +15,8 @@ def link(language: str, texts: dict[str, bytes]) -> tuple[dict[str, FileFacts], 
     facts = {path: extract_facts(language, text) for path, text in texts.items()}
     languages = find_languages()
     resolver, family = languages[language].resolver, languages[language].family
-    world = build_world(facts, languages, {family: resolver(_NoFiles())} if resolver else {})
-    links = Linker(world, facts).link()
+    analysis = build_analysis(facts, languages, {family: resolver(_NoFiles())} if resolver else {})
+    links = Linker(analysis, facts).link()
     found: dict[Pair, str] = {}
     for item in links.values():
         for edge in item.edges.values():

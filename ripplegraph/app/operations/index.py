@@ -102,7 +102,8 @@ class IndexOperations:
         """Update history and memories after a scan; a failure there does not undo it."""
         from dataclasses import replace
 
-        from ripplegraph.indexing.failures import Failures
+        from ripplegraph.indexing.scan_report import FileDiagnostic
+        from ripplegraph.linking.engine.failures import BUG, Failures
 
         failures = Failures(self.workspace.config.scan.errors)
         failures.attempt(".", "reading the history", self._update_history, report.commit)
@@ -112,10 +113,8 @@ class IndexOperations:
         report = self._add_notes(report, note or "")
         if not failures:
             return report
-        return replace(
-            report,
-            diagnostics=(*report.diagnostics, *(failure.to_diagnostic() for failure in failures)),
-        )
+        found = [FileDiagnostic(f.path, f.line, BUG, f.message) for f in failures]
+        return replace(report, diagnostics=(*report.diagnostics, *found))
 
     @operation(cli="hooks run")
     def rescan(self, *, reason: str = "rescan") -> "RescanReport":

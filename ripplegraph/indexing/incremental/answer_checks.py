@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from ripplegraph.indexing.incremental.link_state import NOT_ASKED, StoredLinkState, find_digest
-from ripplegraph.indexing.linking.describing import ValueDigests, find_unnamed_classes
-from ripplegraph.indexing.linking.evaluator import NO_FILE, NO_FLOWS
-from ripplegraph.indexing.linking.keys import hash_key
-from ripplegraph.indexing.linking.marks import CALLS
-from ripplegraph.indexing.linking.questions import ask, find_given
-from ripplegraph.indexing.linking.world import World
+from ripplegraph.indexing.incremental.question_words import ask, find_given
+from ripplegraph.linking.engine.evaluator import NO_FILE, NO_FLOWS
+from ripplegraph.linking.engine.marks import CALLS
+from ripplegraph.linking.engine.stored_keys import hash_key
+from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.value_digests import ValueDigests, find_unnamed_classes
 from ripplegraph.store.graph.link_state import LinkAnswerRow
 
 
@@ -60,16 +60,16 @@ class AnswerChecks:
                 self.doubtful.add(key)
                 todo += self._memory.answers_of(key)
 
-    def check(self, world: World, turn: int) -> None:
+    def check(self, analysis: ProjectAnalysis, turn: int) -> None:
         """Ask the questions of all answers that were reached, and of those they reach."""
-        digests = ValueDigests(world)
+        digests = ValueDigests(analysis)
         asked: set[int] = set()
         self.doubt(())
         while todo := sorted(self._reached.answers - asked):
             asked.update(todo)
             for key in todo:
                 row = self._memory.answer(key)
-                if row is not None and self._is_different(world, row, turn, digests):
+                if row is not None and self._is_different(analysis, row, turn, digests):
                     self._take_difference(row)
 
         self.doubtful -= self.doubtful - self._different
@@ -83,17 +83,17 @@ class AnswerChecks:
                 self._reached.add(CALLS + function)
 
     def _is_different(
-        self, world: World, row: LinkAnswerRow, turn: int, digests: ValueDigests
+        self, analysis: ProjectAnalysis, row: LinkAnswerRow, turn: int, digests: ValueDigests
     ) -> bool:
-        solver = world.solver
+        solver = analysis.solver
         solver.read, solver.file, solver.touched = set(), NO_FILE, NO_FLOWS
-        found = ask(world, row.question)
+        found = ask(analysis, row.question)
         if found is None:
             self._memory.gone_answers.add(row.key)
             return True
         before = find_digest(row, turn)
         if before == NOT_ASKED:
             return False
-        unnamed = find_unnamed_classes(world, found)
+        unnamed = find_unnamed_classes(analysis, found)
         now = digests.find(found, flowing=bool(solver.touched))
         return before != now or not unnamed.isdisjoint(self._changed)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ripplegraph.indexing.linking.shared_answers import ROUNDS
-from ripplegraph.indexing.linking.stored_values import Kept
+from ripplegraph.indexing.incremental.stored_values import Kept
+from ripplegraph.linking.engine.shared_answers import ROUNDS
 
 
 class KeptAnswer(msgspec.Struct, frozen=True, array_like=True):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from ripplegraph.indexing.cross_language.offers import offered_names
 from ripplegraph.indexing.incremental.kept_answers import (
     KeptAnswer,
     pack_answers,
@@ -20,12 +21,11 @@ from ripplegraph.indexing.incremental.module_notes import (
     find_new,
     take_notes,
 )
-from ripplegraph.indexing.linking.class_index import class_members, project_bases
-from ripplegraph.indexing.linking.describing import DIGEST_SIZE
-from ripplegraph.indexing.linking.edges import FileLinks
-from ripplegraph.indexing.linking.flows import Site
-from ripplegraph.indexing.linking.inferring.offers import offered_names
-from ripplegraph.indexing.linking.keys import (
+from ripplegraph.indexing.incremental.question_words import QuestionWords
+from ripplegraph.indexing.incremental.stored_values import ValueStore
+from ripplegraph.linking.engine.marks import BOUND_NAME, NAME
+from ripplegraph.linking.engine.shared_answers import ROUNDS
+from ripplegraph.linking.engine.stored_keys import (
     DECLARES,
     INCLUDES,
     MEMBER_OF,
@@ -34,16 +34,14 @@ from ripplegraph.indexing.linking.keys import (
     SUBCLASS,
     hash_key,
 )
-from ripplegraph.indexing.linking.linker import Linker
-from ripplegraph.indexing.linking.marks import BOUND_NAME, NAME
-from ripplegraph.indexing.linking.packages import declared_names
-from ripplegraph.indexing.linking.questions import QuestionWords
-from ripplegraph.indexing.linking.scoping import INCLUDED
-from ripplegraph.indexing.linking.shared_answers import ROUNDS
-from ripplegraph.indexing.linking.stored_values import ValueStore
-from ripplegraph.indexing.linking.values import Class
-from ripplegraph.indexing.linking.views import FileView
-from ripplegraph.indexing.linking.world import World
+from ripplegraph.linking.inference.call_flow import Site
+from ripplegraph.linking.linker import Linker
+from ripplegraph.linking.lookup.class_index import class_members, project_bases
+from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.value_digests import DIGEST_SIZE
+from ripplegraph.linking.values.links import FileLinks
+from ripplegraph.linking.values.value import Class
 from ripplegraph.store.graph.link_state import (
     LinkAnswerRow,
     LinkFileRow,
@@ -194,7 +192,7 @@ class LinkRecorder:
     """Collects what is to be kept about the links of files, as each of them is linked."""
 
     _linker: Linker
-    _world: World
+    _analysis: ProjectAnalysis
 
     def __init__(self, numbers: Mapping[str, int], memory: StoredLinkState | None = None) -> None:
         """Take the row number of each file; `memory` has what was kept before."""
@@ -211,8 +209,8 @@ class LinkRecorder:
     def start(self, linker: Linker) -> None:
         """Turn to the files that a linker links."""
         self._linker = linker
-        self._world = linker.world
-        self._words = QuestionWords(linker.world)
+        self._analysis = linker.analysis
+        self._words = QuestionWords(linker.analysis)
         self._part = {}
 
     def add_nothing(self, links: FileLinks) -> None:
@@ -221,8 +219,8 @@ class LinkRecorder:
 
     def add(self, links: FileLinks) -> bool:
         """Keep what was found out about a file; returns True."""
-        view = self._world.views[links.path]
-        ancestors = find_ancestors(self._world, view)
+        view = self._analysis.views[links.path]
+        ancestors = find_ancestors(self._analysis, view)
         includes = self._find_included(view)
         kept = KeptLinks(links.counts, links.sites, ancestors, includes, links.routes)
         self._part[links.path] = _pack(kept), array("Q", self._find_keys(view, links))
@@ -232,14 +230,14 @@ class LinkRecorder:
 
     def finish(self) -> None:
         """Keep what is known when all files that were turned to are linked."""
-        world = self._world
+        analysis = self._analysis
         for path, (links, keys) in self._part.items():
-            probes = {hash_key(PROBE + probe) for probe in world.views.notes[path].probed}
+            probes = {hash_key(PROBE + probe) for probe in analysis.views.notes[path].probed}
             data = _encode(_Row(links, self._take_notes(path)))
             self._kept[path] = data, pack_keys(probes.union(keys))
         self._sought |= {
-            (hash_key(world.views[path].key(index)), name)
-            for (path, index), names in world.classes.sought.items()
+            (hash_key(analysis.views[path].key(index)), name)
+            for (path, index), names in analysis.classes.sought.items()
             for name in names
         }
         if self._memory is not None:
@@ -251,8 +249,8 @@ class LinkRecorder:
         self._others[path] = array("Q", set(map(self._words.hash_word, words)))
 
     def _note_answers(self) -> None:
-        solver, digests = self._world.solver, self._linker.digests
-        values = ValueStore(self._world)
+        solver, digests = self._analysis.solver, self._linker.digests
+        values = ValueStore(self._analysis)
         for number, question in enumerate(solver.shared.keys):
             answer = solver.shared.known[question]
             marks: set[int] = set()
@@ -325,9 +323,9 @@ class LinkRecorder:
         return rows
 
     def _find_keys(self, view: FileView, links: FileLinks) -> set[int]:
-        world = self._world
+        analysis = self._analysis
         own = (f"{NAME}{view.path}\0", f"{BOUND_NAME}{view.path}\0")
-        read = world.solver.marks.words(links.read)
+        read = analysis.solver.marks.words(links.read)
         keys = {
             self._words.hash_word(word)
             for word in read
@@ -336,20 +334,20 @@ class LinkRecorder:
         words: set[str] = set()
         words.update([SITE + key for key in links.sites])
         words.update([MEMBER_OF + name for _, names in class_members(view) for name in names])
-        declared = declared_names(view) | offered_names(view)
+        declared = view.semantics.declared_names(view) | offered_names(view)
         words.update([f"{DECLARES}{key} {name}" for key, name in declared])
         words.update([INCLUDES + path for path in self._find_included(view) or ()])
-        for _, (path, index) in project_bases(world, view):
-            words.add(SUBCLASS + world.views[path].key(index))
+        for _, (path, index) in project_bases(analysis, view):
+            words.add(SUBCLASS + analysis.views[path].key(index))
         return keys.union(map(hash_key, words))
 
     def _take_notes(self, path: str) -> ModuleNotes:
-        return take_notes(self._world.modules, path, self._world.views.family_of(path))
+        return take_notes(self._analysis.modules, path, self._analysis.views.family_of(path))
 
     def _amend_others(self, memory: StoredLinkState) -> None:
         """Keep what was asked for the first time about files that are not linked now."""
-        modules = self._world.modules
-        for path in self._world.views.notes.keys() - self._part.keys():
+        modules = self._analysis.modules
+        for path in self._analysis.views.notes.keys() - self._part.keys():
             now = self._take_notes(path)
             earlier = memory.amendments.get(path, Amendment())
             if now.names or now.sees:
@@ -358,18 +356,17 @@ class LinkRecorder:
                     self._amendments[path] = earlier.join(found)
 
     def _find_included(self, view: FileView) -> tuple[str, ...] | None:
-        if view.rules.shared_names != INCLUDED:
-            return None
-        return tuple(self._world.includes.direct(view.path))
+        found = view.semantics.find_included(view)
+        return None if found is None else tuple(found)
 
 
-def find_ancestors(world: World, view: FileView) -> dict[str, tuple[str, ...]]:
+def find_ancestors(analysis: ProjectAnalysis, view: FileView) -> dict[str, tuple[str, ...]]:
     """Return the classes of the project above each class of a file that has a base."""
     found: dict[str, tuple[str, ...]] = {}
     for index, definition in enumerate(view.definitions):
         if definition.bases or definition.implements:
-            order = world.classes.order(view.path, index)[1:]
-            above = [world.views[v.path].key(v.definition) for v in order if type(v) is Class]
+            order = analysis.classes.order(view.path, index)[1:]
+            above = [analysis.views[v.path].key(v.definition) for v in order if type(v) is Class]
             found[view.key(index)] = tuple(above)
     return found
 

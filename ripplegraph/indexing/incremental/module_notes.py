@@ -7,8 +7,8 @@ from hashlib import blake2b
 
 import msgspec
 
-from ripplegraph.indexing.linking.modules import Modules, can_see
-from ripplegraph.parsers.language import ModuleResolver, Resolved
+from ripplegraph.linking.lookup.modules import Modules, can_see
+from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
 
 _MEANING = 8
 _PLACES = 4

@@ -15,20 +15,19 @@ from itertools import chain
 from posixpath import basename
 
 from ripplegraph.graph.stored_facts import LinkFacts
-from ripplegraph.indexing.failures import Failures
+from ripplegraph.indexing.cross_language.inferences import Inferring
+from ripplegraph.indexing.cross_language.linker import InferringLinker
+from ripplegraph.indexing.cross_language.offers import ROUTED, offered_names
+from ripplegraph.indexing.cross_language.route_table import RouteTable
+from ripplegraph.indexing.cross_language.schemas import NAMED
 from ripplegraph.indexing.incremental.answer_checks import AnswerChecks, Reached
 from ripplegraph.indexing.incremental.call_checks import CallChecks
+from ripplegraph.indexing.incremental.file_shape import Shape, ShapeChange
 from ripplegraph.indexing.incremental.link_state import StoredLinkState, find_ancestors
 from ripplegraph.indexing.incremental.stored_answers import RecalledAnswers
-from ripplegraph.indexing.linking.class_index import class_members
-from ripplegraph.indexing.linking.file_views import FileViews
-from ripplegraph.indexing.linking.inferring.inferences import Inferring
-from ripplegraph.indexing.linking.inferring.offers import ROUTED, offered_names
-from ripplegraph.indexing.linking.inferring.route_table import RouteTable
-from ripplegraph.indexing.linking.inferring.schemas import NAMED
-from ripplegraph.indexing.linking.keys import DECLARES, INCLUDES, PROBE, SITE
-from ripplegraph.indexing.linking.linker import Linker, deep_stack
-from ripplegraph.indexing.linking.marks import (
+from ripplegraph.indexing.incremental.stored_index import StoredIndex, StoredPackages
+from ripplegraph.linking.engine.failures import Failures
+from ripplegraph.linking.engine.marks import (
     BELOW,
     CALLS,
     LONG_LINES,
@@ -39,13 +38,17 @@ from ripplegraph.indexing.linking.marks import (
     binding_word,
     name_word,
 )
-from ripplegraph.indexing.linking.modules import find_folders
-from ripplegraph.indexing.linking.packages import declared_names, words_of
-from ripplegraph.indexing.linking.shape import Shape, ShapeChange
-from ripplegraph.indexing.linking.stored_index import StoredIndex, StoredPackages
-from ripplegraph.indexing.linking.views import ANY, FileView
-from ripplegraph.indexing.linking.world import World
-from ripplegraph.parsers.language import Language, ModuleResolver
+from ripplegraph.linking.engine.stored_keys import DECLARES, INCLUDES, PROBE, SITE
+from ripplegraph.linking.file_views import FileViews
+from ripplegraph.linking.files.file_tables import ANY
+from ripplegraph.linking.linker import deep_stack
+from ripplegraph.linking.lookup.class_index import class_members
+from ripplegraph.linking.lookup.modules import find_folders
+from ripplegraph.linking.lookup.packages import words_of
+from ripplegraph.linking.module_resolution import ModuleResolver
+from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.parsers.language import Language
 
 _ENDINGS = ("/__init__.py", "/__init__.pyi", ".py", ".pyi")
 
@@ -108,18 +111,17 @@ class Relinker:
     ) -> None:
         self._memory = memory
         self._failures = failures
-        self._languages = languages
         self._limit = ambiguous_limit
         self._inferring = inferring
         self._resolvers = resolvers
         self._views = FileViews(parsed, languages, load)
         self._parsed = parsed
 
-    _world: World
-    _linker: Linker
+    _analysis: ProjectAnalysis
+    _linker: InferringLinker
     _reached: Reached
 
-    def link(self, changes: Changes, *, most: int) -> Linker | None:
+    def link(self, changes: Changes, *, most: int) -> InferringLinker | None:
         """Return the linker of what was linked again.
 
         None when that would be more than `most` files, or when answers depend on the order in
@@ -133,12 +135,12 @@ class Relinker:
         while len(dirty) <= most:
             self._start(dirty)
             with deep_stack():
-                self._answers.check(self._world, 0)
+                self._answers.check(self._analysis, 0)
                 checked = {*reached.answers}
                 self._reach_by_classes(dirty, changes)
             if self._take_files() <= dirty and reached.answers <= checked:
                 self._linker.link()
-                if self._world.solver.had_error:
+                if self._analysis.solver.had_error:
                     return None
                 self._reach_by_routes(self._linker, changes)
                 if self._take_files() <= dirty:
@@ -155,29 +157,28 @@ class Relinker:
         memory = self._memory
         memory.away |= dirty
         # Answers that were worked out for fewer files may not hold: nothing of them is kept.
-        self._views.start_again()
-        world = self._world = World(self._views, self._resolvers)
-        world.class_index = StoredIndex(world, memory, dirty)
-        world.packages.index = StoredPackages(world, memory, dirty)
-        world.flows.other_sites = memory
-        world.includes.kept = memory.included
+        analysis = self._analysis = ProjectAnalysis(self._views, self._resolvers)
+        analysis.class_index = StoredIndex(analysis, memory, dirty)
+        analysis.packages.index = StoredPackages(analysis, memory, dirty)
+        analysis.flows.other_sites = memory
+        analysis.find_kept_includes = memory.included
         doubtful = self._answers.doubtful
-        world.solver.shared.stored = RecalledAnswers(world, memory, dirty, doubtful)
-        linker = self._linker = Linker(
-            world,
+        analysis.solver.shared.stored = RecalledAnswers(analysis, memory, dirty, doubtful)
+        linker = self._linker = InferringLinker(
+            analysis,
             dirty,
+            self._inferring,
             ambiguous_limit=self._limit,
-            inferring=self._inferring,
             failures=self._failures,
         )
         linker.inferences.offers.others = memory
         linker.on_round = lambda turn: self._check_round(linker, turn)
 
-    def _check_round(self, linker: Linker, turn: int) -> None:
+    def _check_round(self, linker: InferringLinker, turn: int) -> None:
         """Ask the questions again that call sites of this round may have changed."""
         changed = {*linker.links, *self._memory.away}
-        self._calls.check(self._world, turn, sorted(self._called_keys(linker)), changed)
-        self._answers.check(self._world, turn)
+        self._calls.check(self._analysis, turn, sorted(self._called_keys(linker)), changed)
+        self._answers.check(self._analysis, turn)
 
     # Before linking ---------------------------------------------------------------------------
 
@@ -234,7 +235,7 @@ class Relinker:
     def _view(self, path: str, facts: LinkFacts | None) -> FileView | None:
         if facts is None:
             return None
-        return FileView(path, facts, self._languages[facts.language])
+        return FileView(path, facts, self._views.find_semantics(facts.language))
 
     def _reach_by_unnamed(self, owner: str, count: int) -> None:
         for number in range(1, count + 2):
@@ -254,7 +255,7 @@ class Relinker:
 
     # After linking ----------------------------------------------------------------------------
 
-    def _called_keys(self, linker: Linker) -> set[str]:
+    def _called_keys(self, linker: InferringLinker) -> set[str]:
         """Return the functions that files linked now call, or did before."""
         keys = {key for links in linker.links.values() for key in links.sites}
         for path in self._memory.away:
@@ -265,14 +266,14 @@ class Relinker:
         removed = {change.path for change in changes.files if change.after is None}
         for path in sorted(dirty | removed):
             before = self._memory.kept(path).ancestors
-            after = find_ancestors(self._world, self._views[path]) if path in dirty else {}
+            after = find_ancestors(self._analysis, self._views[path]) if path in dirty else {}
             for key in before.keys() | after.keys():
                 if before.get(key) != after.get(key):
                     above = {*before.get(key, ()), *after.get(key, ())}
                     for word in self._sought_below(above, {key, *above}):
                         self._reached.add(word)
 
-    def _reach_by_routes(self, linker: Linker, changes: Changes) -> None:
+    def _reach_by_routes(self, linker: InferringLinker, changes: Changes) -> None:
         """Reach the files that request something that another route may answer now."""
         removed = {change.path for change in changes.files if change.after is None}
         linked = {path: links.routes for path, links in linker.links.items()}
@@ -343,4 +344,4 @@ def _members(view: FileView | None) -> set[tuple[str, str]]:
 
 
 def _declared(view: FileView | None) -> set[tuple[str, str]]:
-    return declared_names(view) | offered_names(view) if view is not None else set()
+    return view.semantics.declared_names(view) | offered_names(view) if view is not None else set()

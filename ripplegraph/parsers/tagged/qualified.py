@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ripplegraph.parsers.language import ModuleResolver, ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import (
+    ModuleResolver,
+    ProjectFiles,
+    Redirection,
+    Resolved,
+)
 
 
 class QualifiedResolver:

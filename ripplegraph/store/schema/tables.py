@@ -147,7 +147,7 @@ facts = Table(
     UniqueConstraint("content_hash", "language"),
 )
 
-# What the next scan has to know about how names were linked; see indexing/linking/. Keys are
+# What the next scan has to know about how names were linked; see linking/. Keys are
 # hashes of words: two words with one hash cost a little extra work and nothing else.
 
 link_files = Table(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ripplegraph.indexing.linking.file_views import FileViews
-from ripplegraph.indexing.linking.views import FileView
+from ripplegraph.linking.file_views import FileViews
+from ripplegraph.linking.semantics import FileView
 from tests.support.equality import Twin, write_tree
 
 Tree = dict[str, str]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.bash.bats import write_functions
 from ripplegraph.parsers.languages.bash.resolver import BashResolver, find_script, spell_command
+from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.tags import Tags
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.bash.semantics", "BashSemantics")
 _PACKAGE = "ripplegraph.parsers.languages.bash"
 
 BASH = Language(
@@ -31,6 +33,6 @@ BASH = Language(
     prepare=write_functions,
     builtins=frozenset(read_query(_PACKAGE, "builtins.txt").split()),
     family="bash",
-    rules={"surroundings": True, "foreign_names": True, "hidden": ""},
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (BASH,)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from posixpath import basename, join, normpath
 from typing import Any, NamedTuple
 
-from ripplegraph.parsers.language import ProjectFiles
+from ripplegraph.linking.module_resolution import ProjectFiles
 from ripplegraph.parsers.manifest_text import load_json
 
 COMMANDS_FILE = "compile_commands.json"

@@ -9,6 +9,7 @@ from ripplegraph.parsers.languages.c.dialect import find_dialect
 from ripplegraph.parsers.languages.c.prepare import blank_annotations, blank_cpp_annotations
 from ripplegraph.parsers.lazy_import import LazyFunction
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.families.c.semantics", "CSemantics")
 _EXTRACT = LazyFunction("ripplegraph.parsers.languages.c.extract", "extract")
 _RESOLVER = LazyFunction("ripplegraph.parsers.languages.c.resolver", "IncludeResolver")
 _PACKAGE = "ripplegraph.parsers.languages.c"
@@ -34,5 +35,6 @@ C = Language(
     builtins=_BUILTINS,
     family="c",
     manifests=(COMMANDS_FILE,),
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (C,)

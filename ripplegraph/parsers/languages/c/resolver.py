@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from posixpath import basename, dirname, join, normpath
 
-from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved, read_query
+from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
+from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.c.commands import SearchPaths, read_commands
 
 ANYWHERE = "<anywhere> "

@@ -37,6 +37,7 @@ CPP = Language(
     recover=drop_conditions,
     builtins=C.builtins | {"std"},
     family=C.family,
+    semantics=C.semantics,
     manifests=C.manifests,
 )
 LANGUAGES = (CPP,)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.csharp.conditions import leave_out_alternatives
+from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.qualified import qualified_resolver
 from ripplegraph.parsers.tagged.tags import FREE, Tags
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.csharp.semantics", "CSharpSemantics")
 _PACKAGE = "ripplegraph.parsers.languages.csharp"
 
 
@@ -83,24 +85,6 @@ CSHARP = Language(
     resolver=qualified_resolver("csharp"),
     prepare=leave_out_alternatives,
     family="csharp",
-    rules={
-        "receiver": "this",
-        "parent": "base",
-        "constructors": ("constructor",),
-        "object_members": frozenset(
-            {"Equals", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "ToString"}
-        ),
-        "shared_names": "qualified",
-        "surroundings": True,
-        "members_around": True,
-        "declared_types": True,
-        "foreign_names": True,
-        "extensions": True,
-        "members_below": False,
-        "types_in_body": True,
-        "overloads": True,
-        "type_names": "csharp",
-        "extension_functions": True,
-    },
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (CSHARP,)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.dart.resolver import MANIFEST, DartResolver, find_library
+from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.tags import FREE, Tags
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.dart.semantics", "DartSemantics")
 _PACKAGE = "ripplegraph.parsers.languages.dart"
 _TAGS = Tags(
     layout=FREE,
@@ -49,17 +51,6 @@ DART = Language(
     resolver=DartResolver,
     family="dart",
     manifests=(MANIFEST,),
-    rules={
-        "receiver": "this",
-        "parent": "super",
-        "constructors": ("constructor",),
-        "call_method": "call",
-        "exports": True,
-        "surroundings": True,
-        "members_around": True,
-        "foreign_names": True,
-        "members_below": False,
-        "types_in_body": True,
-    },
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (DART,)

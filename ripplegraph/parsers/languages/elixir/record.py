@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
+from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.qualified import qualified_resolver
 from ripplegraph.parsers.tagged.tags import Tags
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.elixir.semantics", "ElixirSemantics")
 _PACKAGE = "ripplegraph.parsers.languages.elixir"
 _TAGS = Tags(
     receiver="__MODULE__",
@@ -38,17 +40,6 @@ ELIXIR = Language(
     extract=TaggedExtractor("elixir", _TAGS),
     resolver=qualified_resolver("elixir"),
     family="elixir",
-    rules={
-        "receiver": "__MODULE__",
-        "constructors": (),
-        "shared_names": "qualified",
-        "surroundings": True,
-        "members_around": True,
-        "outer_functions": False,
-        "foreign_names": True,
-        "extensions": True,
-        "members_below": False,
-        "hidden": "",
-    },
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (ELIXIR,)

@@ -6,9 +6,9 @@ from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.go.modfile import MODULE_FILE, WORKSPACE_FILE
 from ripplegraph.parsers.lazy_import import LazyFunction
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.go.semantics", "GoSemantics")
 _EXTRACT = LazyFunction("ripplegraph.parsers.languages.go.extract", "extract")
 _RESOLVER = LazyFunction("ripplegraph.parsers.languages.go.resolver", "GoResolver")
-_TOGETHER = LazyFunction("ripplegraph.parsers.languages.go.builds", "are_built_together")
 _PACKAGE = "ripplegraph.parsers.languages.go"
 _BUILTINS = frozenset(read_query(_PACKAGE, "builtins.txt").split())
 
@@ -22,7 +22,7 @@ GO = Language(
     resolver=_RESOLVER,
     builtins=_BUILTINS,
     family="go",
-    rules={"built_together": _TOGETHER},
     manifests=(MODULE_FILE, WORKSPACE_FILE),
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (GO,)

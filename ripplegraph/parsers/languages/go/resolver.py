@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from posixpath import dirname, join, normpath
 
-from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
 from ripplegraph.parsers.languages.go.modfile import Module, read_modules, read_workspaces
 
 _VENDOR = "vendor"

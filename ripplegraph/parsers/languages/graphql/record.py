@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
+from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.qualified import qualified_resolver
 from ripplegraph.parsers.tagged.tags import FREE, Tags
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.graphql.semantics", "GraphQlSemantics")
 GRAPHQL = Language(
     name="graphql",
     grammar="graphql",
@@ -16,6 +18,6 @@ GRAPHQL = Language(
     extract=TaggedExtractor("graphql", Tags(layout=FREE, qualified=True)),
     resolver=qualified_resolver("graphql"),
     family="graphql",
-    rules={"receiver": "<this>", "shared_names": "qualified", "surroundings": True},
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (GRAPHQL,)

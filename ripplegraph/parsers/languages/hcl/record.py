@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.hcl.resolver import HclResolver
+from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.tags import Tags
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.hcl.semantics", "HclSemantics")
 HCL = Language(
     name="hcl",
     grammar="hcl",
@@ -16,6 +18,6 @@ HCL = Language(
     extract=TaggedExtractor("hcl", Tags(joined=":", words=r"[^\W\d][\w:-]*")),
     resolver=HclResolver,
     family="hcl",
-    rules={"receiver": "<this>", "shared_names": "folder"},
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (HCL,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.lazy_import import LazyFunction
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.java.semantics", "JavaSemantics")
 _EXTRACT = LazyFunction("ripplegraph.parsers.languages.java.extract", "extract")
 _RESOLVER = LazyFunction("ripplegraph.parsers.languages.java.resolver", "JvmResolver")
 _PACKAGE = "ripplegraph.parsers.languages.java"
@@ -20,6 +21,6 @@ JAVA = Language(
     resolver=_RESOLVER,
     builtins=_BUILTINS,
     family="jvm",
-    rules={"generic_types": True, "library": _PACKAGE},
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (JAVA,)

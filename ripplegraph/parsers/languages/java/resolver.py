@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
 
 WITHIN = ":"
 """Between a package and a type of it whose members are imported: `java.util:Map`."""

@@ -7,6 +7,7 @@ from ripplegraph.parsers.languages.java.context import MOST_ARGUMENTS, method_na
 from ripplegraph.parsers.languages.kotlin.prepare import blank_unknown
 from ripplegraph.parsers.lazy_import import LazyFunction
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.kotlin.semantics", "KotlinSemantics")
 _RESOLVER = LazyFunction("ripplegraph.parsers.languages.java.resolver", "JvmResolver")
 _EXTRACT = LazyFunction("ripplegraph.parsers.languages.kotlin.extract", "extract")
 _PACKAGE = "ripplegraph.parsers.languages.kotlin"
@@ -33,11 +34,6 @@ KOTLIN = Language(
     resolver=_RESOLVER,
     builtins=_TYPES | _FUNCTIONS | _FOR_ALL,
     family="jvm",
-    rules={
-        "package_functions": True,
-        "extension_functions": True,
-        "receivers_in_scope": True,
-        "trailing_functions": True,
-    },
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (KOTLIN,)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.lua.resolver import LuaResolver
+from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.tags import FREE, Tags
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.lua.semantics", "LuaSemantics")
 _PACKAGE = "ripplegraph.parsers.languages.lua"
 _TAGS = Tags(
     layout=FREE,
@@ -36,14 +38,6 @@ LUA = Language(
     resolver=LuaResolver,
     builtins=frozenset(read_query(_PACKAGE, "builtins.txt").split()),
     family="lua",
-    rules={
-        "receiver": "self",
-        "constructors": (),
-        "call_method": "__call",
-        "exports": True,
-        "surroundings": True,
-        "foreign_names": True,
-        "members_below": False,
-    },
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (LUA,)

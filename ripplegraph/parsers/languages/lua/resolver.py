@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from posixpath import dirname, join
 from typing import Final
 
-from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
 
 _FOLDERS: Final = ("", "lua", "src", "lib")
 

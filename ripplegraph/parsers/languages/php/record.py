@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.php.resolver import PhpResolver, find_included
+from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.tags import FREE, Tags
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.php.semantics", "PhpSemantics")
 _PACKAGE = "ripplegraph.parsers.languages.php"
 _CALL = ("call",)
 _TAGS = Tags(
@@ -58,15 +60,6 @@ PHP = Language(
     extract=TaggedExtractor("php", _TAGS),
     resolver=PhpResolver,
     family="php",
-    rules={
-        "receiver": "$this",
-        "parent": "parent",
-        "constructors": ("__construct",),
-        "call_method": "__invoke",
-        "shared_names": "qualified",
-        "surroundings": True,
-        "foreign_names": True,
-        "members_below": False,
-    },
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (PHP,)

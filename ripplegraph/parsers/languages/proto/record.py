@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.proto.resolver import ProtoResolver, find_file
+from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.tags import FREE, Tags
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.proto.semantics", "ProtoSemantics")
 PROTO = Language(
     name="proto",
     grammar="proto",
@@ -16,11 +18,6 @@ PROTO = Language(
     extract=TaggedExtractor("proto", Tags(layout=FREE, qualified=True, locate=find_file)),
     resolver=ProtoResolver,
     family="proto",
-    rules={
-        "receiver": "<this>",
-        "shared_names": "qualified",
-        "surroundings": True,
-        "members_around": True,
-    },
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (PROTO,)

@@ -8,6 +8,7 @@ from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.python.notebook import cells_as_module
 from ripplegraph.parsers.lazy_import import LazyFunction
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.python.semantics", "PythonSemantics")
 _EXTRACT = LazyFunction("ripplegraph.parsers.languages.python.extract", "extract")
 _RESOLVER = LazyFunction("ripplegraph.parsers.languages.python.resolver", "PythonResolver")
 _QUERY = read_query("ripplegraph.parsers.languages.python")
@@ -24,6 +25,7 @@ PYTHON = Language(
     builtins=_BUILTINS,
     family="python",
     manifests=("pyproject.toml",),
+    semantics=_SEMANTICS,
 )
 NOTEBOOK = Language(
     name="notebook",
@@ -36,5 +38,6 @@ NOTEBOOK = Language(
     prepare=cells_as_module,
     builtins=_BUILTINS | {"display", "get_ipython"},
     family="python",
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (PYTHON, NOTEBOOK)

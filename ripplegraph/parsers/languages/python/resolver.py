@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from posixpath import dirname
 
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
 from ripplegraph.parsers.manifest_text import load_toml
 
 _TOP = "<top> "

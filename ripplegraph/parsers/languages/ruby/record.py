@@ -5,9 +5,11 @@ from __future__ import annotations
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.ruby.names import spell_name
 from ripplegraph.parsers.languages.ruby.resolver import RubyResolver
+from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.tags import Tags
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.ruby.semantics", "RubySemantics")
 _PACKAGE = "ripplegraph.parsers.languages.ruby"
 _TAGS = Tags(
     receiver="self",
@@ -63,18 +65,6 @@ RUBY = Language(
     resolver=RubyResolver,
     builtins=frozenset(read_query(_PACKAGE, "builtins.txt").split()),
     family="ruby",
-    rules={
-        "receiver": "self",
-        "parent": "super",
-        "constructors": ("initialize",),
-        "call_method": "call",
-        "shared_names": "qualified",
-        "surroundings": True,
-        "class_members": True,
-        "members_around": True,
-        "outer_functions": False,
-        "foreign_names": True,
-        "extensions": True,
-    },
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (RUBY,)

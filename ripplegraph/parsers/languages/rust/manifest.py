@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from posixpath import dirname, join, normpath
 from typing import Any
 
-from ripplegraph.parsers.language import ProjectFiles
+from ripplegraph.linking.module_resolution import ProjectFiles
 from ripplegraph.parsers.manifest_text import load_toml
 
 MANIFEST = "Cargo.toml"

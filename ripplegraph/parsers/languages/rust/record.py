@@ -6,6 +6,7 @@ from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.rust.manifest import MANIFEST
 from ripplegraph.parsers.lazy_import import LazyFunction
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.rust.semantics", "RustSemantics")
 _EXTRACT = LazyFunction("ripplegraph.parsers.languages.rust.extract", "extract")
 _RESOLVER = LazyFunction("ripplegraph.parsers.languages.rust.resolver", "RustResolver")
 _PACKAGE = "ripplegraph.parsers.languages.rust"
@@ -25,5 +26,6 @@ RUST = Language(
     builtins=_BUILTINS,
     family="rust",
     manifests=(MANIFEST,),
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (RUST,)

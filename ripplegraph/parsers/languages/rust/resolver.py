@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from posixpath import dirname, join, normpath
 
-from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
 from ripplegraph.parsers.languages.rust.manifest import Package, read_packages
 
 _MODULE = re.compile(

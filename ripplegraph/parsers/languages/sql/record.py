@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
+from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.qualified import qualified_resolver
 from ripplegraph.parsers.tagged.tags import FREE, Tags
+
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.sql.semantics", "SqlSemantics")
 
 
 def spell_table(text: str) -> str:
@@ -22,6 +25,6 @@ SQL = Language(
     extract=TaggedExtractor("sql", Tags(layout=FREE, qualified=True, spell=spell_table)),
     resolver=qualified_resolver("sql"),
     family="sql",
-    rules={"shared_names": "qualified", "surroundings": True, "foreign_names": True},
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (SQL,)

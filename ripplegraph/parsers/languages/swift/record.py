@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.languages.swift.names import find_module, spell_name
-from ripplegraph.parsers.languages.swift.resolver import TARGET_FOLDERS, SwiftResolver
+from ripplegraph.parsers.languages.swift.resolver import SwiftResolver
+from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.tags import LINES, Tags
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.swift.semantics", "SwiftSemantics")
 _PACKAGE = "ripplegraph.parsers.languages.swift"
 _TAGS = Tags(
     layout=LINES,
@@ -55,18 +57,6 @@ SWIFT = Language(
     extract=TaggedExtractor("swift", _TAGS),
     resolver=SwiftResolver,
     family="swift",
-    rules={
-        "receiver": "self",
-        "parent": "super",
-        "constructors": ("constructor",),
-        "shared_names": "qualified",
-        "package_folders": TARGET_FOLDERS,
-        "surroundings": True,
-        "members_around": True,
-        "foreign_names": True,
-        "extensions": True,
-        "members_below": False,
-        "types_in_body": True,
-    },
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (SWIFT,)

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved, find_package_folder
+from ripplegraph.linking.module_resolution import (
+    ProjectFiles,
+    Redirection,
+    Resolved,
+    find_package_folder,
+)
 
 TARGET_FOLDERS: Final = ("Sources", "Source", "Tests", "Plugins", "Examples")
 """Folders in which each folder is a module."""

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from posixpath import dirname, join, normpath
 from typing import Any
 
-from ripplegraph.parsers.language import ProjectFiles
+from ripplegraph.linking.module_resolution import ProjectFiles
 from ripplegraph.parsers.manifest_text import load_json
 
 # A quote that nothing closes is taken with all behind it, which is not looked through again.

@@ -10,6 +10,9 @@ from ripplegraph.parsers.languages.typescript.embedded import (
 )
 from ripplegraph.parsers.lazy_import import LazyFunction
 
+_SEMANTICS = LazyFunction(
+    "ripplegraph.parsers.languages.typescript.semantics", "EcmaScriptSemantics"
+)
 _EXTRACT = LazyFunction("ripplegraph.parsers.languages.typescript.extract", "extract")
 _EXTRACT_COMPONENT = LazyFunction(
     "ripplegraph.parsers.languages.typescript.extract", "extract_component"
@@ -44,6 +47,7 @@ TYPESCRIPT = Language(
     builtins=_BUILTINS,
     family=_FAMILY,
     manifests=_MANIFESTS,
+    semantics=_SEMANTICS,
 )
 TSX = Language(
     name="tsx",
@@ -57,6 +61,7 @@ TSX = Language(
     builtins=_BUILTINS,
     family=_FAMILY,
     manifests=_MANIFESTS,
+    semantics=_SEMANTICS,
 )
 JAVASCRIPT = Language(
     name="javascript",
@@ -69,6 +74,7 @@ JAVASCRIPT = Language(
     builtins=_BUILTINS,
     family=_FAMILY,
     manifests=_MANIFESTS,
+    semantics=_SEMANTICS,
 )
 VUE = Language(
     name="vue",
@@ -83,6 +89,7 @@ VUE = Language(
     | frozenset({"defineEmits", "defineExpose", "defineModel", "defineProps", "withDefaults"}),
     family=_FAMILY,
     manifests=_MANIFESTS,
+    semantics=_SEMANTICS,
 )
 SVELTE = Language(
     name="svelte",
@@ -96,5 +103,6 @@ SVELTE = Language(
     builtins=_BUILTINS | frozenset({"$state", "$derived", "$effect", "$props", "$bindable"}),
     family=_FAMILY,
     manifests=_MANIFESTS,
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (TYPESCRIPT, TSX, JAVASCRIPT, VUE, SVELTE)

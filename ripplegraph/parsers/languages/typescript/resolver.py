@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from posixpath import dirname
 from typing import Any
 
-from ripplegraph.parsers.language import ProjectFiles, Redirection, Resolved, read_query
+from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
+from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.typescript.manifests import Compiler, Manifests, Package, at
 
 _EXTENSIONS = (

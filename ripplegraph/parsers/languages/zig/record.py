@@ -5,6 +5,7 @@ from __future__ import annotations
 from ripplegraph.parsers.language import Language, read_query
 from ripplegraph.parsers.lazy_import import LazyFunction
 
+_SEMANTICS = LazyFunction("ripplegraph.parsers.languages.zig.semantics", "ZigSemantics")
 _EXTRACT = LazyFunction("ripplegraph.parsers.languages.zig.extract", "extract")
 _RESOLVER = LazyFunction("ripplegraph.parsers.languages.zig.resolver", "ZigResolver")
 _PACKAGE = "ripplegraph.parsers.languages.zig"
@@ -19,15 +20,6 @@ ZIG = Language(
     resolver=_RESOLVER,
     builtins=frozenset(read_query(_PACKAGE, "builtins.txt").split()),
     family="zig",
-    rules={
-        "receiver": "<receiver>",
-        "constructors": (),
-        "call_method": "",
-        "types_in_body": True,
-        "foreign_names": True,
-        "members_below": False,
-        "module_types": True,
-        "calls_types": False,
-    },
+    semantics=_SEMANTICS,
 )
 LANGUAGES = (ZIG,)

@@ -1,0 +1,71 @@
+"""Finds the handlers of requests among all routes of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ripplegraph.graph.facts import Mention
+from ripplegraph.graph.tests import is_test_path
+from ripplegraph.indexing.cross_language.dotted_names import DottedNames
+from ripplegraph.indexing.cross_language.offers import Offers
+from ripplegraph.indexing.cross_language.route_parts import RouteParts
+from ripplegraph.indexing.cross_language.route_table import Match, Part, RouteTable, find_ends
+from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.engine.attempts import LinkAttempts
+from ripplegraph.linking.engine.marks import ROUTES
+from ripplegraph.linking.semantics import FileView
+
+
+class Routing:
+    """Finds the parts of routes in files, and handlers of requests among all of them."""
+
+    def __init__(
+        self, analysis: Analysis, dotted: DottedNames, offers: Offers, attempts: LinkAttempts
+    ) -> None:
+        self._analysis = analysis
+        self._attempts = attempts
+        self._parts = RouteParts(analysis, dotted)
+        self._offers = offers
+        self._table: RouteTable | None = None
+        self._answering: dict[str, set[str]] = {}
+
+    def find_handlers(self, item: Mention, view: FileView, source: str) -> Sequence[Match]:
+        """Return what answers a request that a file makes."""
+        solver = self._analysis.solver
+        solver.read.update(solver.marks.of(ROUTES + end) for end in find_ends(item.text))
+        if self._table is None:
+            self._table = RouteTable(self._collect())
+        if (item.call >= 0 and self._is_route(item.call, view)) or self._has_own(view, source):
+            return ()
+        found = self._table.find(item.text, source)
+        return [match for match in found if match.handler.partition("::")[0] != view.path]
+
+    def _has_own(self, view: FileView, source: str) -> bool:
+        """Whether a test requests what it answers itself."""
+        if not view.facts.offers or not is_test_path(view.path):
+            return False
+        owners = self._answering.get(view.path)
+        if owners is None:
+            routes = [offer for offer in view.facts.offers if offer.kind == "route"]
+            owners = self._answering[view.path] = {view.source_at(r.position) for r in routes}
+        return any(f"{owner}.".startswith(f"{source}.") for owner in owners)
+
+    def _is_route(self, call: int, view: FileView) -> bool:
+        return any(
+            offer.call == call and offer.kind == "route" and any(self._parts.read(view, offer))
+            for offer in view.facts.offers
+        )
+
+    def _collect(self) -> Iterator[Part]:
+        solver = self._analysis.solver
+        outer = solver.start_reading()
+        for path in self._offers.linked:
+            view = self._analysis.views[path]
+            yield from self._attempts.attempt(path, "routes", self.find_parts, view) or ()
+        # What these parts rest on is noted with the files that say them.
+        solver.read = outer
+        yield from self._offers.find_kept_routes()
+
+    def find_parts(self, view: FileView) -> list[Part]:
+        """Return what a file says about routes."""
+        return self._parts.find(view)

@@ -1,0 +1,207 @@
+"""What call sites call: values turned into targets, each combination worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ripplegraph.graph.facts import ANONYMOUS, MACRO
+from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.emit.edge_ids import outside_id, symbol_id
+from ripplegraph.linking.engine.evaluator import NO_FLOWS, Flows
+from ripplegraph.linking.inference.calls import OUTSIDE_KINDS
+from ripplegraph.linking.values.links import AMBIGUOUS, EXACT, INFERRED, STRENGTH
+from ripplegraph.linking.values.targets import CallTarget, Targets
+from ripplegraph.linking.values.value import (
+    ADDED_TO,
+    Bound,
+    Called,
+    Class,
+    External,
+    Function,
+    Instance,
+    Module,
+    Result,
+    Value,
+    Values,
+)
+
+MOST_EXPANDED = 24
+"""How many functions a call of a macro calls at most."""
+
+
+class CallTargets:
+    """Finds the targets of values, remembering what does not depend on call flow."""
+
+    def __init__(self, analysis: Analysis, *, ambiguous_limit: int) -> None:
+        self._analysis = analysis
+        self.limit = ambiguous_limit
+        """How many definitions a call may mean at most."""
+        self._known: dict[tuple[Values, str, bool], tuple[Targets, Values, int]] = {}
+
+    def of_member(
+        self, values: Values, rest: str, direct: bool, passed: Flows
+    ) -> tuple[Targets, Values]:
+        """Return what calling `values.rest` calls, as targets and as values.
+
+        `passed` has the flows that decide the values; afterwards `solver.touched` has those that
+        decide the answer. `solver.read` gets the marks of what was looked at.
+        """
+        analysis, solver = self._analysis, self._analysis.solver
+        key = (values, rest, direct)
+        found = self._known.get(key) if not passed else None
+        if found is not None:
+            solver.touched = NO_FLOWS
+            solver.read.add(found[2])
+            return found[:2]
+        solver.touched = passed
+        outer = solver.start_reading()
+        called = analysis.calls.called(analysis.chain_of(values, rest) if rest else values)
+        passed = solver.touched
+        targets = self.of_values(called, direct, passed)
+        solver.touched = passed
+        mark = solver.stop_reading(outer)
+        if not passed:
+            self._known[key] = targets, called, mark
+        return targets, called
+
+    def of_values(self, values: Values, direct: bool, passed: Flows) -> Targets:
+        """Return the targets of what is called, in the order of their ids."""
+        found: list[CallTarget] = []
+        if len(values) > 1 and any(type(v) is Function or type(v) is Bound for v in values):
+            # A member that can be called is meant, and no constant or field of its name.
+            values = frozenset(value for value in values if not self._is_constant(value))
+        for value in values:
+            self._collect(value, direct, found)
+        if len(found) > 1:
+            found = self._without_parts(_distinct(found))
+            if passed or self._are_alternatives(found):
+                found = list(self.weigh(found))
+        for value in values:
+            if type(value) is Class:
+                self._collect_constructors(value, direct, found)
+        self._expand(found)
+        return tuple(found)
+
+    def _without_parts(self, targets: list[CallTarget]) -> list[CallTarget]:
+        """Of a class that is declared in parts, return the part that makes objects."""
+        made: dict[str, list[CallTarget]] = {}
+        for target in targets:
+            full = self._full_name(target)
+            if full:
+                made.setdefault(full, []).append(target)
+        left_out: set[str] = set()
+        for parts in made.values():
+            if len(parts) > 1:
+                best = next((part for part in parts if part.function is not None), parts[0])
+                left_out.update(part.id for part in parts if part is not best)
+        return [target for target in targets if target.id not in left_out]
+
+    def _full_name(self, target: CallTarget) -> str:
+        """Return the full name of a class that may be declared in parts, "" for all else."""
+        if target.definition is None:
+            return ""
+        view = self._analysis.view(target.definition[0])
+        return view.semantics.part_name(view, target.definition[1])
+
+    def _expand(self, targets: list[CallTarget]) -> None:
+        """Add the functions that macros among the targets call, themselves or by other macros."""
+        known = {target.definition for target in targets}
+        todo = list(targets)
+        while todo and len(known) < MOST_EXPANDED:
+            target = todo.pop()
+            if target.definition is None:
+                continue
+            view = self._analysis.views[target.definition[0]]
+            definition = view.definitions[target.definition[1]]
+            if not definition.flags & MACRO:
+                if target.definition not in known:
+                    known.add(target.definition)
+                    targets.append(target)
+                continue
+            self._analysis.view(view.path)
+            self._analysis.ask_definition(view, target.definition[1])
+            known.add(target.definition)
+            for call in [view.sites[i] for i in definition.yields if isinstance(i, int)]:
+                found: list[CallTarget] = []
+                for value in self._analysis.evaluate(call.callee, view, call.scope, call.position):
+                    self._collect(value, False, found)
+                found = [t for t in found if t.definition not in known]
+                if len(found) < 2 or not self._are_alternatives(found):
+                    todo += _distinct(found)
+
+    def _are_alternatives(self, targets: list[CallTarget]) -> bool:
+        """Whether only one of several definitions is part of a program.
+
+        Those of one file are what conditions make of one thing.
+        """
+        own = {t.definition[0] for t in targets if t.definition is not None}
+        return len(own) > 1 and self._analysis.views[min(own)].semantics.alternatives
+
+    def _is_constant(self, value: Value) -> bool:
+        return type(value) is Instance and not self._analysis.call_name(value)
+
+    def weigh(self, targets: Sequence[CallTarget]) -> Targets:
+        """Return targets of which each is only a possibility: values that call sites pass along."""
+        own = [target for target in targets if target.definition is not None]
+        count = len({target.id for target in own})
+        if count < 2:
+            return tuple(targets)
+        if count > self.limit:
+            return tuple(target for target in targets if target.definition is None)
+        return tuple(replace(target, resolution=AMBIGUOUS, candidates=count) for target in own)
+
+    def _collect(self, value: Value, direct: bool, found: list[CallTarget]) -> None:
+        """Add what calling one value calls."""
+        if type(value) is Function or type(value) is Class:
+            found.append(self._own(value, EXACT if direct else INFERRED, int(type(value) is Class)))
+        elif type(value) is Bound:
+            exact = direct and type(value.receiver) is Class
+            found.append(self._own(value, EXACT if exact else INFERRED, 1))
+        elif type(value) is Instance:
+            name = self._analysis.call_name(value)
+            if not name:
+                found.append(self._own(Class(value.path, value.definition), INFERRED, 1))
+            for method in self._analysis.attribute(value, name) if name else ():
+                if type(method) is Bound:
+                    found.append(self._own(method, INFERRED, 1))
+        elif type(value) is Module:
+            for whole in self._analysis.modules.export_values(value.path, "="):
+                self._collect(whole, direct, found)
+        elif type(value) in OUTSIDE_KINDS:
+            name = value.name if (type(value) is External or type(value) is Result) else "builtins"
+            found.append(CallTarget(outside_id(name), EXACT if direct else INFERRED))
+
+    def _collect_constructors(self, value: Class, direct: bool, found: list[CallTarget]) -> None:
+        """Add the constructors of a class, where the call site shows which of them runs."""
+        semantics = self._analysis.views[value.path].semantics
+        for method in semantics.find_constructors(value):
+            found.append(self._own(method, EXACT if direct else INFERRED, 1))
+
+    def _own(self, value: Called | Class, resolution: str, offset: int) -> CallTarget:
+        path, index = value.path, value.definition
+        view = self._analysis.view(path)
+        definition = view.definitions[index]
+        self._analysis.ask_binding(view, definition.name)
+        function: tuple[str, int] | None = (path, index)
+        if definition.kind != "function":
+            function = self._analysis.classes.constructor(path, index)
+        is_added = type(value) is Bound and value.receiver == ADDED_TO
+        offset = 0 if view.semantics.receiver and not is_added else offset
+        return CallTarget(
+            symbol_id(self._analysis, path, index),
+            resolution,
+            (path, index),
+            function,
+            offset,
+            unnamed=bool(definition.flags & ANONYMOUS),
+        )
+
+
+def _distinct(targets: list[CallTarget]) -> list[CallTarget]:
+    """Return targets in one order, the best resolved of those that are one definition."""
+    targets.sort(key=lambda t: (t.id, t.definition or ("", -1), -STRENGTH[t.resolution], t.offset))
+    found: dict[tuple[str, tuple[str, int] | None], CallTarget] = {}
+    for target in targets:
+        found.setdefault((target.id, target.definition), target)
+    return list(found.values())

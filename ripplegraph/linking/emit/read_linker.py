@@ -1,0 +1,177 @@
+"""Links what one file reads: names, attributes, variables that are called, fixtures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ripplegraph.graph.facts import FIXTURE, TEST, TYPE_USE, Reference
+from ripplegraph.graph.stored_facts import CallSite, read_references
+from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.emit.call_sites import CallSites
+from ripplegraph.linking.emit.edge_ids import symbol_id
+from ripplegraph.linking.emit.reads import Reads
+from ripplegraph.linking.engine.attempts import LinkAttempts
+from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import AMBIGUOUS, EXACT, INFERRED, FileLinks
+from ripplegraph.linking.values.slots import BindingSlot, Slot
+from ripplegraph.linking.values.targets import Read, Step
+from ripplegraph.linking.values.value import Values
+
+_BINDING_KINDS = frozenset({"calls", "extends", "implements"})
+
+
+class ReadLinker:
+    """Links the reads of one file; to be used when its calls and classes are linked."""
+
+    def __init__(
+        self,
+        analysis: Analysis,
+        view: FileView,
+        links: FileLinks,
+        *,
+        sites: CallSites,
+        reads: Reads,
+        attempts: LinkAttempts,
+    ) -> None:
+        self._attempts = attempts
+        self._analysis = analysis
+        self._view = view
+        self._links = links
+        self._reads = reads
+        self._sites = sites
+        self._variables: dict[tuple[int, str], tuple[Read, ...]] = {}
+        self._steps: dict[Values, dict[str, tuple[Step, ...]]] = {}
+        self._bound: dict[str, set[str]] = {}
+        """By source, the targets that are called or extended: that these are read adds nothing."""
+
+    def link_all(self) -> None:
+        """Link what is read: names, attributes, fixtures."""
+        for source, kind, target in self._links.edges:
+            if kind in _BINDING_KINDS:
+                self._bound.setdefault(source, set()).add(target)
+        for reference in read_references(self._view.facts):
+            try:
+                self._link_reference(reference)
+            except Exception as error:  # noqa: BLE001 - other reads of the file may be found
+                self._attempts.take(self._view.path, "a read", reference.line, error)
+        for call in self._view.sites:
+            if isinstance(call.callee, str) and "." not in call.callee and not call.flags:
+                self._link_called_variable(call, call.callee)
+        self._link_fixtures()
+
+    def _link_called_variable(self, call: CallSite, name: str) -> None:
+        """A call of a variable reads it, whatever it holds."""
+        view = self._view
+        use = view.use(call.scope, name)
+        if use.where < 0:
+            # Whether it is a variable was found out when the call was linked.
+            if not view.semantics.shares_variables or (use.direct and use.slots is not None):
+                return
+        elif use.fixed and use.direct and not use.is_imported:
+            return
+        key = (use.where, name)
+        reads = self._variables.get(key)
+        if reads is None:
+            found: list[Slot] = []
+            bindings = view.scopes[use.where].bindings
+            if use.where < 0 or any(bindings[i].kind in "=:f" for i in use.indexes):
+                slots = self._analysis.names.slots(view, call.scope, name, call.position)
+                found = [
+                    slot for slot in slots if type(slot) is BindingSlot and self._is_variable(slot)
+                ]
+            reads = self._variables[key] = self._reads.of_slots(found)
+        if reads:
+            self._add_reads(reads, call, EXACT)
+
+    def _is_variable(self, slot: BindingSlot) -> bool:
+        binding = self._analysis.view(slot.path).scopes[slot.scope].bindings[slot.index]
+        return binding.kind in self._view.semantics.variable_kinds and binding.index >= 0
+
+    def _link_reference(self, reference: Reference) -> None:
+        view = self._view
+        name, _, rest = reference.chain.partition(".")
+        use = view.use(reference.scope, name)
+        if name not in (view.semantics.receiver, view.semantics.parent):
+            reads = self._name_reads(use, reference, name)
+            if reads:
+                self._add_reads(reads, reference, EXACT)
+        if rest:
+            for step in self._find_steps(use, reference, name, rest):
+                self._add_reads(step.reads, reference, EXACT if step.direct else INFERRED)
+
+    def _find_steps(self, use: Use, reference: Reference, name: str, rest: str) -> tuple[Step, ...]:
+        """Return the attributes of a chain that lead somewhere."""
+        known = use.steps.get(rest) if use.steps is not None else None
+        if known is not None:
+            return known
+        values, _ = self._sites.head(self._view, use, reference.scope, name, reference.position)
+        chains = self._steps.setdefault(values, {})
+        if use.fixed:
+            use.steps = chains
+        known = chains.get(rest)
+        if known is not None:
+            return known
+        *parts, last = rest.split(".")
+        at, found = values, []
+        for part in parts:
+            found.append(self._reads.step(at, part))
+            at = self._reads.value(at, part)
+        found.append(self._reads.step(at, last))
+        steps = chains[rest] = tuple(step for step in found if step.reads)
+        return steps
+
+    def _name_reads(self, use: Use, reference: Reference, name: str) -> tuple[Read, ...]:
+        as_type = bool(reference.flags & TYPE_USE)
+        known = use.type_reads if as_type else use.reads
+        if known is not None:
+            return known
+        view = self._view
+        slots = self._analysis.names.slots(view, reference.scope, name, reference.position)
+        if view.semantics.separate_types:
+            slots = self._analysis.names.meant(slots, as_type=as_type)
+        found = self._reads.of_slots(slots)
+        if use.fixed and as_type:
+            use.type_reads = found
+        elif use.fixed:
+            use.reads = found
+        return found
+
+    def _add_reads(
+        self, reads: Sequence[Read], reference: Reference | CallSite, resolution: str
+    ) -> None:
+        source = self._view.source_of(reference.scope)
+        bound = self._bound.get(source, ())
+        count = self._count_alternatives(reads)
+        if count > 1:
+            resolution = AMBIGUOUS
+        confidence = (
+            1.0 if resolution == EXACT else 0.9 if count == 1 else round(1 / (count + 1), 3)
+        )
+        for target, is_set in reads:
+            if target == source or (is_set and source.startswith(f"{target}.")):
+                continue
+            self._links.note(reference.position, "references", target)
+            if target not in bound:
+                self._links.add(
+                    source, "references", target, reference.line, resolution, count, confidence
+                )
+
+    def _count_alternatives(self, reads: Sequence[Read]) -> int:
+        """Return of how many files' definitions only one can be meant."""
+        if len(reads) < 2 or not self._view.semantics.alternatives:
+            return 1
+        return len({read.target.partition("::")[0] for read in reads})
+
+    def _link_fixtures(self) -> None:
+        view = self._view
+        for i, definition in enumerate(view.definitions):
+            if not definition.flags & (TEST | FIXTURE):
+                continue
+            for param in definition.params:
+                fixture = view.semantics.find_fixture(view, i, param.name)
+                if fixture is not None:
+                    target = symbol_id(self._analysis, *fixture)
+                    self._links.add(
+                        view.ids[i], "references", target, definition.line, INFERRED, 1, 0.9
+                    )

@@ -1,0 +1,97 @@
+"""The files of an analysis: all are known, and each is read when it is looked into.
+
+What was read stays in memory up to a limit. What was not looked into for longest goes first, with
+all that was worked out about it; whoever looks again has it read and worked out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ripplegraph.graph.stored_facts import LinkFacts
+from ripplegraph.linking.engine.marks import Marks
+from ripplegraph.linking.files.file_tables import Notes
+from ripplegraph.linking.semantics import FileView, LinkedLanguage, Semantics
+
+MOST_HELD = 1_000_000
+"""How many facts are held at a time: a call, a name that is bound or read, a definition is one.
+With what is worked out about them, each takes about a kilobyte."""
+
+
+class FileViews(dict[str, FileView]):
+    """A view for every file that is looked into, by its path."""
+
+    def __init__(
+        self,
+        paths: Mapping[str, str],
+        languages: Mapping[str, LinkedLanguage],
+        load: Callable[[str], LinkFacts],
+        *,
+        most: int = MOST_HELD,
+    ) -> None:
+        """Take the language of each file, and what returns the facts of one."""
+        super().__init__()
+        self.paths = paths
+        self.marks = Marks()
+        self.notes: dict[str, Notes] = {}
+        """What is kept about every file that was looked into."""
+        self._languages = languages
+        self._semantics: dict[str, Semantics] = {}
+        self._analysis: object = None
+        self._load = load
+        self._most = most
+        self._held = 0
+
+    def __missing__(self, path: str) -> FileView:
+        view = self._open(path, self._load(path))
+        self._held += view.weight
+        if self._held > self._most:
+            self._make_room()
+        self[path] = view
+        return view
+
+    def semantics_of(self, path: str) -> Semantics:
+        """Return the semantics of a file's language, without looking into the file."""
+        return self.find_semantics(self.paths[path])
+
+    def family_of(self, path: str) -> str:
+        """Return the family of a file's language, without looking into the file."""
+        return self.semantics_of(path).family
+
+    def find_semantics(self, name: str) -> Semantics:
+        """Return the semantics of a language."""
+        found = self._semantics.get(name)
+        if found is None:
+            language = self._languages[name]
+            found = self._semantics[name] = language.semantics(language, self._analysis)
+        return found
+
+    def start(self, analysis: object) -> None:
+        """Forget all that was worked out about the files, but not what they say.
+
+        From now on, languages ask this analysis.
+        """
+        self.marks = Marks()
+        self.notes = {}
+        self._analysis = analysis
+        self._semantics = {}
+        for path, view in self.items():
+            self[path] = self._open(path, view.facts)
+
+    def _open(self, path: str, facts: LinkFacts) -> FileView:
+        notes = self.notes.get(path)
+        if notes is None:
+            notes = self.notes[path] = Notes()
+        return FileView(path, facts, self.semantics_of(path), self.marks, notes)
+
+    def _make_room(self) -> None:
+        """Let go of views, the first ones first, but not of those that are in use."""
+        for path in list(self):
+            view = self.pop(path)
+            if view.is_in_use:
+                view.is_in_use = False
+                self[path] = view
+            else:
+                self._held -= view.weight
+                if self._held <= self._most:
+                    return

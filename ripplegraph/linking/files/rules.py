@@ -1,0 +1,131 @@
+"""What files of a language do differently from those of others, as data."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class LanguageNames(Protocol):
+    """A language as far as names go."""
+
+    @property
+    def name(self) -> str:
+        """Return its name."""
+
+    @property
+    def family(self) -> str:
+        """Return the name of the family whose files it may import; empty where that is itself."""
+
+    @property
+    def builtins(self) -> frozenset[str]:
+        """Return the names that are always there; after a dot, methods of objects from outside."""
+
+
+class LanguageRules:
+    """How names, receivers and modules of a language behave: the ordinary language."""
+
+    name: str
+    family: str
+    """The name of the family whose files it may import, or its own name."""
+    builtins: frozenset[str]
+    """Names that are always there; after a dot, methods that objects from outside may have."""
+
+    def __init__(self, language: LanguageNames) -> None:
+        self.name = language.name
+        self.family = language.family or language.name
+        self.builtins = language.builtins
+
+    receiver: str = ""
+    """The word for a method's own object; empty where it is the first parameter. Where a method
+    gives it a name like to any variable, a word that nobody can write."""
+    parent: str = ""
+    """The word for the class above, used like a variable; empty where it is a call, `super()`."""
+    constructors: tuple[str, ...] = ("constructor",)
+    """Names of the methods that run when an object is made, the first one found runs."""
+    class_methods: frozenset[str] = frozenset()
+    """Methods that get their class, whatever they are marked as."""
+    reads_functions: bool = False
+    """Whether naming a function that has no list of parameters calls it."""
+    call_method: str = "()"
+    """The member that runs when an object is called; empty where calling a constant that is an
+    object makes one like it."""
+    contextual: bool = False
+    """Whether a function's place gives its parameters their types."""
+    exports: bool = False
+    """Whether a module offers only what it exports, and not every name it binds."""
+    packages: tuple[str, ...] = ()
+    """Names of the files that make their folder a module."""
+    separate_types: bool = False
+    """Whether a type and a value may have one name side by side."""
+    types_in_body: bool = False
+    """Whether a function's written types see the names its body binds: its type parameters."""
+    async_returns_promise: bool = False
+    """Whether an async function's written result is the awaitable, and not what it gives."""
+    prototype_member: str = ""
+    """The member that holds what all objects share that a function makes with `new`; empty where
+    objects need a class."""
+    object_members: frozenset[str] = frozenset()
+    """Members that every object has, whatever its class says."""
+    includes_names: bool = False
+    """Whether a file sees the module-level names of all files that it includes, at any depth."""
+    alternatives: bool = False
+    """Whether several definitions of one name are alternatives, of which a program has one."""
+    hidden: str = "_"
+    """How names begin that an import of everything leaves out; empty where it leaves out none."""
+    enclosing_names: bool = False
+    """Whether what a plain name is depends on the classes and namespaces around its place."""
+    class_suffix: str = ""
+    """How the names end of what a class has itself, where its objects may have the same names."""
+    foreign_names: bool = False
+    """Whether a name that no file of the language declares is known to come from outside."""
+    module_types: bool = False
+    """Whether a file is a type, of which there are objects."""
+    members_below: bool = True
+    """Whether a method may count on members that only subclasses have."""
+    generic_functions: bool = False
+    """Whether the item of a function is that function, given types."""
+    calls_types: bool = True
+    """Whether calling a type makes an object; else it converts a value, which is a mere read."""
+    members_in_scope: bool = False
+    """Whether a class' members, inherited ones too, are seen inside it by their plain names."""
+    extension_functions: bool = False
+    """Whether a function in scope may be called like a member of what it extends."""
+    receivers_in_scope: bool = False
+    """Whether functions may have an object of their own, whose members are seen inside them by
+    their plain names."""
+    overloads: bool = False
+    """Whether functions of one name stand side by side, and what is passed chooses one."""
+    passes_values: bool = True
+    """Whether what calls pass along decides what is called; else each file can be linked alone."""
+    generic_types: bool = False
+    """Whether what types are given for their parameters is written, and followed."""
+    library: str = ""
+    """The package whose `library.txt` has the types of the language's own library."""
+    finds_made: bool = False
+    """Whether the language says what is made where something is."""
+    adds_members: bool = False
+    """Whether types have members from elsewhere than their own definitions."""
+    adds_bases: bool = False
+    """Whether types have bases from elsewhere than their own definitions."""
+    names_outside_types: bool = False
+    """Whether types from outside are told apart by their names."""
+    chooses_overloads: bool = False
+    """Whether what a call site passes chooses among functions of one name."""
+    extends_calls: bool = False
+    """Whether a call may mean a function that is called like a member, and is none."""
+    star_names: tuple[str, ...] = ("*",)
+    """What imports of all names are bound under; after the star, how names end that they bring."""
+    item_method: str = "__getitem__"
+    """The method that gives an item of an object."""
+    declares_apart: bool = False
+    """Whether what a class declares may be defined in another file."""
+    shares_variables: bool = False
+    """Whether a name that no scope of a file binds may be a variable of another file."""
+    variable_kinds: str = "=:"
+    """The kinds of the bindings that are variables."""
+    fits_targets: bool = False
+    """Whether of what names and types show only that is called which takes what is passed."""
+    has_builds: bool = False
+    """Whether files of a package may be part of different builds."""
+    reads_interfaces: bool = False
+    """Whether others ask for all methods of an interface at once, and not only by their names."""

@@ -1,0 +1,457 @@
+"""Written types as values: what an annotation says its variable holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ripplegraph.graph.expressions import (
+    Borrowed,
+    Builtin,
+    DeclaredGeneric,
+    DisplayAt,
+    Either,
+    Expr,
+    FunctionType,
+    GenericType,
+    Item,
+    ObjectType,
+    ProjectGeneric,
+    TextLiteral,
+    TypeOf,
+)
+from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.files.type_parameters import (
+    Filled,
+    Given,
+    Known,
+    Written,
+    find_given,
+)
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.slots import BindingSlot
+from ripplegraph.linking.values.value import (
+    EMPTY,
+    SELF,
+    Class,
+    External,
+    Instance,
+    Module,
+    Result,
+    TypedFunction,
+    TypedObject,
+    Values,
+)
+from ripplegraph.linking.values.value_sets import (
+    DEEPEST,
+    declared,
+    give_types,
+    join,
+    one,
+    outside_result,
+    pruned,
+)
+
+_UNIONS = frozenset(
+    {
+        "Union",
+        "Optional",
+        "Annotated",
+        "Final",
+        "ClassVar",
+        "Required",
+        "NotRequired",
+        "ReadOnly",
+        "InitVar",
+        "Readonly",
+        "Partial",
+        "NonNullable",
+        "Pick",
+        "Omit",
+        "Exclude",
+        "Extract",
+        "Awaited",
+    }
+)
+_FIRST_ONLY = frozenset({"Annotated", "Pick", "Omit", "Exclude", "Extract"})
+_ITERABLES = frozenset(
+    {
+        "list",
+        "List",
+        "set",
+        "Set",
+        "frozenset",
+        "FrozenSet",
+        "Sequence",
+        "MutableSequence",
+        "Iterable",
+        "Iterator",
+        "Collection",
+        "deque",
+        "Deque",
+        "Generator",
+        "AsyncGenerator",
+        "AsyncIterator",
+        "AsyncIterable",
+        "AbstractSet",
+        "MutableSet",
+        "KeysView",
+        "ValuesView",
+        "Reversible",
+        "Array",
+        "ReadonlyArray",
+        "IterableIterator",
+        "QuerySet",
+        "ConcurrentBag",
+        "ConcurrentQueue",
+        "HashSet",
+        "ICollection",
+        "IEnumerable",
+        "IEnumerator",
+        "IList",
+        "IReadOnlyCollection",
+        "IReadOnlyList",
+        "ISet",
+        "LinkedList",
+        "Queue",
+        "ReadOnlyCollection",
+        "Stack",
+    }
+)
+_SEQUENCE, _CHANNEL, _MAPPING, _BOX = "[]", "chan[]", "map[]", "box[]"
+"""What stands for the types that some languages write with brackets and not with a name."""
+_TUPLES = frozenset({"tuple", "Tuple"})
+_MAPS = frozenset(
+    {
+        "dict",
+        "Dict",
+        "Mapping",
+        "MutableMapping",
+        "DefaultDict",
+        "defaultdict",
+        "OrderedDict",
+        "Map",
+        "WeakMap",
+        "Record",
+        "WeakValueDictionary",
+        "ConcurrentDictionary",
+        "Dictionary",
+        "IDictionary",
+        "IReadOnlyDictionary",
+        "SortedDictionary",
+        "ChainMap",
+    }
+)
+_AWAITABLES = frozenset(
+    {"Awaitable", "Coroutine", "Future", "Task", "Promise", "PromiseLike", "ValueTask"}
+)
+_CONTEXTS = frozenset(
+    {
+        "ContextManager",
+        "AbstractContextManager",
+        "AsyncContextManager",
+        "AbstractAsyncContextManager",
+    }
+)
+_TYPES = frozenset({"type", "Type"})
+_SILENT = frozenset(
+    {
+        "Any",
+        "None",
+        "object",
+        "unknown",
+        "any",
+        "void",
+        "never",
+        "Self",
+        "NoReturn",
+        "TypeVar",
+        "ParamSpec",
+        "Callable",
+        "undefined",
+        "null",
+        "Never",
+        "NewType",
+    }
+)
+_WELL_KNOWN = (
+    _UNIONS | _ITERABLES | _TUPLES | _MAPS | _AWAITABLES | _CONTEXTS | _TYPES | {"Callable"}
+)
+"""Names that stand for types of a language, unless the project has a type of that name."""
+
+
+class Annotations:
+    """Turns type expressions into the values their variables hold."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+
+    def instances(  # noqa: C901 - one branch for each form
+        self, expression: Written, view: FileView, scope: int, position: int, given: Given = ()
+    ) -> Values:
+        """Return what a variable of this type may be, with what type parameters stand for."""
+        if expression is None:
+            return EMPTY
+        if isinstance(expression, str):
+            return self._named(expression, view, scope, given)
+        if isinstance(expression, int):
+            return self._made(expression, view, scope, position, given)
+        if type(expression) is Either:
+            options = expression.options
+            return join(self.instances(o, view, scope, position, given) for o in options)
+        if type(expression) is GenericType:
+            base, arguments = expression.base, expression.arguments
+            return self._generic(base, arguments, view, scope, position, given)
+        if type(expression) is DeclaredGeneric:
+            name, arguments = expression.base, expression.arguments
+            return self._given(name, arguments, view, scope, position, given)
+        if type(expression) is ProjectGeneric:
+            return view.semantics.generic_instances(expression, view, scope, position, given)
+        if type(expression) is Builtin:
+            return one(Result(f"builtins.{expression.name}"))
+        if type(expression) is Known:
+            return expression.values
+        if type(expression) is Filled:
+            return self._filled(expression, view, scope, position, given)
+        if type(expression) is Item:
+            return self._subscript(expression, view, scope, position, given)
+        if type(expression) is FunctionType:
+            return one(TypedFunction(view.path, view.form_of(expression, scope)))
+        if type(expression) is ObjectType:
+            members = [
+                (name, self.instances(written, view, scope, position, given))
+                for name, written in expression.members
+            ]
+            return pruned(one(TypedObject(tuple(members))), DEEPEST + 1)
+        if type(expression) is TextLiteral:
+            is_name = expression.text.replace(".", "").isidentifier()
+            return self._named(expression.text, view, scope, given) if is_name else EMPTY
+        if type(expression) is Borrowed:
+            return self.instances(expression.written, view, scope, position, given)
+        if type(expression) is TypeOf:
+            return self._analysis.evaluate(expression.value, view, scope, view.scopes[scope].end)
+        return EMPTY
+
+    def _filled(
+        self, filled: Filled, view: FileView, scope: int, position: int, given: Given
+    ) -> Values:
+        generic, arguments = filled
+        if type(generic) is DeclaredGeneric:
+            return self._given(generic.base, arguments, view, scope, position, given)
+        return self._generic(generic.base, arguments, view, scope, position, given)
+
+    def _made(self, index: int, view: FileView, scope: int, position: int, given: Given) -> Values:
+        """A type made by a call: a type variable stands for its bound, a new type for its base."""
+        call = view.calls[index]
+        name = call.callee.rpartition(".")[2] if isinstance(call.callee, str) else ""
+        if name == "TypeVar":
+            bounds = [value for key, value in call.keywords if key == "bound"]
+            return join(self.instances(b, view, scope, position, given) for b in bounds)
+        if name == "NewType" and len(call.args) > 1:
+            return self.instances(call.args[1], view, scope, position, given)
+        return EMPTY
+
+    def is_variable(self, name: str, view: FileView, scope: int) -> bool:
+        """Whether a name stands for a type variable."""
+        for slot in self._analysis.names.slots(view, scope, name, view.scopes[scope].end):
+            if type(slot) is BindingSlot:
+                target = self._analysis.view(slot.path)
+                value = target.scopes[slot.scope].bindings[slot.index].value
+                if isinstance(value, int):
+                    callee = target.sites[value].callee
+                    return isinstance(callee, str) and callee.rpartition(".")[2] == "TypeVar"
+        return False
+
+    def _named(self, name: str, view: FileView, scope: int, given: Given) -> Values:
+        last = name.rpartition(".")[2]
+        if last == "Self" or name == view.semantics.receiver:
+            return frozenset({SELF})
+        end = view.scopes[scope].end
+        if given:
+            stood_for = find_given(given, name, view, scope)
+            if stood_for:
+                return stood_for
+        values = self._analysis.chain_values(name, view, scope, end, as_type=True)
+        found: list[Values] = []
+        for value in values:
+            if type(value) is Class:
+                found.append(self.of_class(value, given))
+            elif type(value) is Module and view.semantics.module_types:
+                found.append(frozenset({value}))
+            elif type(value) is External and last not in _SILENT:
+                named = view.semantics.names_outside_types
+                found.append(one(Result(value.name)) if named else outside_result(value.name))
+        if found or values:
+            joined = join(found)
+            if joined:
+                return joined
+        return self._alias(name, view, scope, given)
+
+    def of_class(self, value: Class, given: Given = ()) -> Values:
+        """Return what a variable of a type may be that has a name."""
+        view = self._analysis.view(value.path)
+        definition = view.definitions[value.definition]
+        if definition.kind == "interface":
+            self._analysis.ask_definition(view, value.definition)
+        if definition.kind != "interface" or definition.annotation is None:
+            return one(Instance(value.path, value.definition))
+        return self._analysis.solver.solve(
+            ("t", value.path, value.definition, given),
+            lambda: self._aliased(view, value.definition, given),
+            view.answers,
+            view.mark,
+        )
+
+    def _aliased(self, view: FileView, index: int, given: Given) -> Values:
+        """An alias that is a definition (TypeScript `type A = B`) stands for its type."""
+        definition = view.definitions[index]
+        own = one(Instance(view.path, index))
+        scope = view.code_scope(definition.body) if definition.body >= 0 else definition.scope
+        parts = _parts(definition.annotation)
+        named = [part for part in parts if not _is_object(part)]
+        end = view.scopes[0].end
+        found = [self.instances(part, view, scope, end, given) for part in named]
+        # The members of an object type are the alias' own.
+        return join([*found, own] if len(named) < len(parts) else found) or own
+
+    def parameter(self, path: str, index: int, at: int) -> Values:
+        """Return what the written type of a function's parameter says."""
+        view = self._analysis.view(path)
+        self._analysis.ask(view, view.definitions[index].name)
+        key = ("pt", path, index, at)
+        view = self._analysis.views[path]
+        return self._analysis.solver.solve(
+            key, lambda: self._parameter(path, index, at), view.answers, view.mark
+        )
+
+    def _parameter(self, path: str, index: int, at: int) -> Values:
+        view = self._analysis.view(path)
+        definition = view.definitions[index]
+        in_body = view.semantics.types_in_body and definition.body >= 0
+        scope = definition.body if in_body else definition.scope
+        start = view.scopes[definition.body if definition.body >= 0 else scope].start
+        return self.instances(definition.params[at].annotation, view, scope, start)
+
+    def _alias(self, name: str, view: FileView, scope: int, given: Given) -> Values:
+        """Follow a variable that holds a type: `Handler = Union[A, B]`."""
+        found: list[Values] = []
+        for slot in self._analysis.chain_slots(name, view, scope, view.scopes[scope].end):
+            if type(slot) is not BindingSlot:
+                continue
+            target = self._analysis.view(slot.path)
+            binding = target.scopes[slot.scope].bindings[slot.index]
+            if binding.kind in ("=", ":") and binding.value is not None:
+                found.append(self._held(slot, given))
+        return join(found)
+
+    def _held(self, slot: BindingSlot, given: Given) -> Values:
+        """Return what a variable of the type may be that another variable holds."""
+        view = self._analysis.view(slot.path)
+        binding = view.scopes[slot.scope].bindings[slot.index]
+        return self._analysis.solver.solve(
+            ("th", slot, given),
+            lambda: self.instances(binding.value, view, slot.scope, binding.position, given),
+            view.answers,
+            view.mark,
+        )
+
+    def _given(
+        self,
+        name: str,
+        arguments: Sequence[Written],
+        view: FileView,
+        scope: int,
+        position: int,
+        given: Given,
+    ) -> Values:
+        """Return an object of a type with what the type is given for its parameters."""
+        inner = [self.instances(part, view, scope, position, given) for part in arguments]
+        found: list[Values] = []
+        for value in self._named(name, view, scope, given):
+            if type(value) is Instance and not value.arguments:
+                found.append(give_types(value.path, value.definition, inner))
+            elif type(value) is Result:
+                found.append(view.semantics.outside_instances(name, value, inner))
+            else:
+                found.append(frozenset({value}))
+        return join(found)
+
+    def _subscript(
+        self, expression: Item, view: FileView, scope: int, position: int, given: Given
+    ) -> Values:
+        items: Sequence[Expr] = (expression.key,)
+        if type(expression.key) is DisplayAt:
+            items = view.facts.displays[expression.key.index].items
+        return self._generic(expression.base, items, view, scope, position, given)
+
+    def _is_own(self, name: str, view: FileView, scope: int) -> bool:
+        """Whether a name leads to a type that the project defines."""
+        for slot in self._analysis.chain_slots(name, view, scope, view.scopes[scope].end):
+            if type(slot) is BindingSlot:
+                bindings = self._analysis.view(slot.path).scopes[slot.scope].bindings
+                if bindings[slot.index].kind == "d":
+                    return True
+        return False
+
+    def _generic(  # noqa: C901 - one branch for each form
+        self,
+        base: Expr,
+        args: Sequence[Written],
+        view: FileView,
+        scope: int,
+        position: int,
+        given: Given,
+    ) -> Values:
+        name = ""
+        if isinstance(base, str):
+            name = base.rpartition(".")[2]
+            if name in _WELL_KNOWN and self._is_own(base, view, scope):
+                name = ""
+
+        def at(i: int) -> Values:
+            if not -len(args) <= i < len(args):
+                return EMPTY
+            return self.instances(args[i], view, scope, position, given)
+
+        if name in _UNIONS:
+            members = args[:1] if name in _FIRST_ONLY else args
+            return join(self.instances(a, view, scope, position, given) for a in members)
+        if name in _TUPLES:
+            if len(args) != 2 or args[1] is not None:
+                places = tuple((str(i), at(i)) for i in range(len(args)))
+                return pruned(one(TypedObject(places)), DEEPEST + 1)
+            return declared("iter", at(0))
+        if name in _MAPS:
+            return declared("map", at(1), at(0)) or one(Result("builtins.dict"))
+        if name == _SEQUENCE:
+            return declared("iter", at(0)) or one(Result("builtins.list"))
+        if name == _MAPPING:
+            return declared("map", at(1), at(0)) or one(Result("builtins.map"))
+        if name == _BOX:
+            return declared("box", at(0)) or one(Result("builtins.box"))
+        if name == _CHANNEL:
+            return declared("box", at(0)) or one(Result("builtins.chan"))
+        if name in _AWAITABLES:
+            return declared("await", at(-1)) or one(Result("builtins.awaitable"))
+        if name in _CONTEXTS:
+            return declared("context", at(0))
+        if name in _TYPES:
+            return frozenset(Class(v.path, v.definition) for v in at(0) if type(v) is Instance)
+        if name == "Callable":
+            return declared("call", at(-1))
+        own = self._named(base, view, scope, given) if isinstance(base, str) else EMPTY
+        if len(own) > 1:
+            own = view.semantics.with_parameters(own, len(args))
+        if name in _ITERABLES and not any(type(v) is Instance for v in own):
+            return declared("iter", at(0)) or one(Result("builtins.list"))
+        if own and all(type(v) is Result for v in own):
+            return join([own, declared("box", at(0))])
+        return own
+
+
+def _parts(expression: Expr) -> Sequence[Expr]:
+    """Return the types a union or intersection joins."""
+    return expression.options if type(expression) is Either else (expression,)
+
+
+def _is_object(expression: Expr) -> bool:
+    return type(expression) is ObjectType

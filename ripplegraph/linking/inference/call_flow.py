@@ -1,0 +1,227 @@
+"""What parameters receive: receivers, fixtures, defaults, and the arguments of known call sites."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from ripplegraph.graph.expressions import Expr, Spread
+from ripplegraph.graph.facts import FIXTURE, TEST, Call, Declaration, Param
+from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.engine.evaluator import NO_FLOWS
+from ripplegraph.linking.engine.evaluator import Flows as FlowSet
+from ripplegraph.linking.engine.marks import CALLS
+from ripplegraph.linking.engine.shared_answers import GIVEN
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.value import (
+    EMPTY,
+    UNKNOWN,
+    Function,
+    Parameter,
+    TypedFunction,
+    Values,
+)
+from ripplegraph.linking.values.value_sets import generic, join, one
+
+Site = tuple[str, int, int]
+"""Path and index of a call, and how many parameters come before its first argument."""
+Sites = dict[tuple[str, int], list[Site]]
+"""Call sites by the function they call."""
+Given = tuple[bool, tuple[Values, ...]]
+"""What a call site passes for a parameter, before what stands for other parameters is filled in,
+and whether call flow shows the site."""
+Share = tuple[Given, ...]
+"""What the call sites of one file pass for a parameter."""
+Shares = dict[str, Share]
+MOST_SITES = 200
+
+
+class OtherSites(Protocol):
+    """The call sites of files that are not linked now."""
+
+    def sites(self, key: str, level: int) -> Sequence[Site]:
+        """Return those of the function with a key: at level 0 those that names show, above it
+        those that call flow shows after as many rounds."""
+
+
+class Flows:
+    """The values parameters get: from declarations, else from call sites."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        self.sites: Sites = {}
+        """Call sites of each function that names and types show."""
+        self.passed_sites: Sites = {}
+        """Call sites that call flow shows, as found in the round before."""
+        self.other_sites: OtherSites | None = None
+        """Where not all files are linked: the call sites in the others, as they were found."""
+        self.round = 0
+        """How many times call sites have passed their arguments along."""
+        self.shares: dict[Parameter, Shares | None] = {}
+        """Who gives what to each parameter that was asked for in this round; None where not all
+        call sites were looked at."""
+        self._flows: dict[tuple[str, int], FlowSet] = {}
+
+    def flow(self, function: tuple[str, int]) -> FlowSet:
+        """Return what marks answers that depend on the call sites of a function."""
+        found = self._flows.get(function)
+        if found is None:
+            found = self._flows[function] = frozenset((len(self._flows) + 1,))
+        return found
+
+    def pass_along(self, sites: Sites) -> set[int]:
+        """Set the call sites that call flow shows; return the flows of functions it changes."""
+        self.round += 1
+        self.shares = {}
+        before, self.passed_sites = self.passed_sites, sites
+        changed: set[int] = set()
+        for function in {**before, **sites}:
+            if before.get(function) != sites.get(function):
+                changed |= self._flows.get(function, NO_FLOWS)
+        return changed
+
+    def param_values(self, view: FileView, scope: int, index: int) -> Values:
+        """Return what a parameter is, or the value that stands for what it will be given."""
+        owner = view.scopes[scope].definition
+        self._analysis.ask_definition(view, owner)
+        definition = view.definitions[owner]
+        if index >= len(definition.params):
+            return EMPTY
+        param = definition.params[index]
+        if index == 0:
+            own = self._analysis.receivers.first_parameter(view, definition)
+            if own:
+                return own
+        if param.annotation is not None:
+            found = self._analysis.annotations.parameter(view.path, owner, index)
+            if found and all(type(value) is TypedFunction for value in found):
+                # The type says how it is called, the call sites say what it is.
+                return found | {Parameter(view.path, owner, index)}
+            if found:
+                return self._gathered(param.kind, found)
+        elif view.semantics.contextual:
+            found = self._analysis.contexts.parameter(view, owner, index)
+            if found:
+                return found
+        return one(Parameter(view.path, owner, index))
+
+    @staticmethod
+    def _gathered(kind: str, found: Values) -> Values:
+        if kind == "*":
+            return generic("iter", found)
+        return generic("map", found) if kind == "**" else found
+
+    def passed(self, value: Parameter) -> Values:
+        """Return what a parameter is given at known call sites, by fixtures and defaults."""
+        view, solver = self._analysis.views[value.path], self._analysis.solver
+        key = (GIVEN, value.path, value.definition, value.index)
+        solver.shared.register(key)
+        return solver.solve(key, lambda: self._passed(value), view.answers, view.mark)
+
+    def _passed(self, value: Parameter) -> Values:
+        view = self._analysis.view(value.path)
+        definition = view.definitions[value.definition]
+        self._analysis.ask_definition(view, value.definition)
+        param = definition.params[value.index]
+        if definition.flags & (TEST | FIXTURE):
+            fixture = view.semantics.find_fixture(view, value.definition, param.name)
+            if fixture is not None:
+                return self._analysis.calls.function_result(Function(*fixture), None)
+        analysis = self._analysis
+        solver = analysis.solver
+        solver.touched |= self.flow((value.path, value.definition))
+        solver.read.add(solver.marks.of(CALLS + view.key(value.definition)))
+        found = self._default(view, definition, param.default)
+        if param.kind in ("*", "**"):
+            found = self._gathered(param.kind, self._given(value, view, param, found))
+        else:
+            found = self._given(value, view, param, found)
+        return frozenset(v for v in found if type(v) is not Parameter)
+
+    def _given(self, value: Parameter, view: FileView, param: Param, found: Values) -> Values:
+        """Return what call sites give a parameter, besides what is found already."""
+        analysis = self._analysis
+        own, passed = self._sites_of((value.path, value.definition), view)
+        shares: dict[str, list[Given]] = {}
+        is_whole = len(own) + len(passed) <= MOST_SITES
+        for at, site in enumerate((*own, *passed)[:MOST_SITES]):
+            passing = self._passed_at(site, param, value.index)
+            shares.setdefault(site[0], []).append((at >= len(own), passing))
+            for given in passing:
+                if not given <= found:
+                    found = join((found, analysis.expand(given)))
+            if found == UNKNOWN:
+                is_whole = False
+                break
+        whole = {path: tuple(share) for path, share in shares.items()}
+        self.shares[value] = whole if is_whole else None
+        return found
+
+    def _passed_at(self, site: Site, param: Param, index: int) -> tuple[Values, ...]:
+        """Return what a call site passes for a parameter."""
+        path, number, offset = site
+        caller = self._analysis.view(path)
+        call = caller.calls[number]
+        return tuple(
+            [
+                self._analysis.evaluate(argument, caller, call.scope, call.position)
+                for argument in arguments_for(call, param, index - offset)
+            ]
+        )
+
+    def find_shares(self, value: Parameter) -> Shares:
+        """Return what the files that are linked now pass for a parameter in this round."""
+        view = self._analysis.view(value.path)
+        param = view.definitions[value.definition].params[value.index]
+        function = (value.path, value.definition)
+        found: dict[str, list[Given]] = {}
+        for is_passed, sites in ((False, self.sites), (True, self.passed_sites)):
+            for site in sites.get(function, ()):
+                passing = self._passed_at(site, param, value.index)
+                found.setdefault(site[0], []).append((is_passed, passing))
+        return {path: tuple(share) for path, share in found.items()}
+
+    def _sites_of(
+        self, function: tuple[str, int], view: FileView
+    ) -> tuple[Sequence[Site], Sequence[Site]]:
+        """Return the call sites of a function, each by place: those that names show, and those
+        that call flow shows."""
+        if not self.round:
+            return (), ()
+        own, passed = self.sites.get(function, ()), self.passed_sites.get(function, ())
+        if self.other_sites is not None:
+            key = view.key(function[1])
+            own = sorted((*own, *self.other_sites.sites(key, 0)))
+            passed = sorted((*passed, *self.other_sites.sites(key, self.round)))
+        return own, passed
+
+    def default(self, value: Parameter) -> Values:
+        """Return what a parameter is where a call passes nothing for it."""
+        view = self._analysis.view(value.path)
+        self._analysis.ask_definition(view, value.definition)
+        definition = view.definitions[value.definition]
+        return self._default(view, definition, definition.params[value.index].default)
+
+    def _default(self, view: FileView, definition: Declaration, default: Expr) -> Values:
+        if default is None:
+            return EMPTY
+        return self._analysis.evaluate(
+            default, view, definition.scope, view.scopes[definition.body].start
+        )
+
+
+def arguments_for(call: Call, param: Param, at: int) -> Sequence[Expr]:
+    """Return the arguments a call passes for one parameter, the `at`-th that arguments fill."""
+    args, kind = call.args, param.kind
+    if kind == "*":
+        return [a for a in args[max(0, at) :] if a is not None and not _is_splat(a)]
+    is_placed = kind != "k" and 0 <= at < len(args) and not any(map(_is_splat, args[: at + 1]))
+    if is_placed and (args[at] is not None or not call.keywords):
+        return (args[at],) if args[at] is not None else ()
+    if kind in ("", "k"):
+        return [value for name, value in call.keywords if name == param.name and value is not None]
+    return ()
+
+
+def _is_splat(argument: Expr) -> bool:
+    return type(argument) is Spread

@@ -1,0 +1,381 @@
+"""Calls: what is called, and what a call gives back."""
+
+from __future__ import annotations
+
+from ripplegraph.graph.expressions import Attribute, Expr, GenericType
+from ripplegraph.graph.facts import (
+    ASYNC,
+    CONTEXT_MANAGER,
+    FIXTURE,
+    GENERATOR,
+    NEW,
+    OVERLOAD,
+    Declaration,
+)
+from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.linking.analysis import Analysis, Caller
+from ripplegraph.linking.files.type_parameters import Given
+from ripplegraph.linking.inference.call_flow import arguments_for
+from ripplegraph.linking.inference.known_functions import find_container_method
+from ripplegraph.linking.inference.outside_calls import Outside
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.value import (
+    ADDED_TO,
+    ANYTHING,
+    EMPTY,
+    SELF,
+    UNKNOWN,
+    Bound,
+    Class,
+    Container,
+    ContainerMethod,
+    DisplayValue,
+    External,
+    Function,
+    Instance,
+    Module,
+    Number,
+    Parameter,
+    Result,
+    Super,
+    Text,
+    Typed,
+    TypedFunction,
+    Value,
+    Values,
+)
+from ripplegraph.linking.values.value_sets import generic, join, one
+
+OWN_KINDS = frozenset({Bound, Class, Function, Instance})
+"""Values that are definitions of the project, or objects of its classes."""
+OUTSIDE_KINDS = frozenset(
+    {External, Result, Text, Number, DisplayValue, Container, ContainerMethod}
+)
+"""Values that are of no file of the project."""
+
+
+class Calls:
+    """Applies functions, classes and known outside functions to arguments."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        self._outside = Outside(analysis)
+
+    def callees(self, view: FileView, call: CallSite) -> Values:
+        """Return what a call site may call, parameters filled in."""
+        return self.called(self._analysis.evaluate(call.callee, view, call.scope, call.position))
+
+    def called_by(self, view: FileView, index: int) -> Values:
+        """Return what a call site calls, overloads that are not meant left out."""
+        call = view.sites[index]
+        known = view.find_called(call, index)
+        if known is not None:
+            self._analysis.solver.read.add(known[1])
+            return known[0]
+        if call.flags & NEW and view.semantics.finds_made:
+            called = self.called(view.semantics.find_made(view, index))
+        else:
+            called = self.callees(view, call)
+        called = view.semantics.find_called(view, index, called, is_flowing=False)
+        return view.semantics.choose(view, index, called)
+
+    def called(self, values: Values) -> Values:
+        """Return what calling these values calls: parameters filled in, `super` the class above."""
+        values = self._analysis.expand(values)
+        for value in values:
+            if type(value) is Super:
+                break
+        else:
+            return values
+        parents = self._analysis.classes.parents
+        return join(
+            parents(v.path, v.definition) if type(v) is Super else frozenset({v}) for v in values
+        )
+
+    def result(self, view: FileView, index: int) -> Values:
+        """Return what a call site may give."""
+        key = ("c", view.path, index)
+        solver = self._analysis.solver
+        found: tuple[Values, int] | None = view.answers.get(key)
+        if found is not None:
+            solver.read.add(found[1])
+            return found[0]
+        call = view.sites[index]
+        known = view.find_called(call, index)
+        if known is not None and call.callee != "super":
+            made = self._made(known[0], call)
+            if made is not None:
+                mark = solver.marks.join((view.mark, known[1]))
+                view.answers[key] = made, mark
+                solver.read.add(mark)
+                return made
+        return solver.solve(key, lambda: self._result(view, index), view.answers, view.mark)
+
+    def _made(self, called: Values, call: CallSite) -> Values | None:
+        """Return what a call gives, where no more than what is called decides it."""
+        if len(called) != 1:
+            return None
+        (value,) = called
+        if type(value) is Class:
+            return one(Instance(value.path, value.definition))
+        if type(value) is External or type(value) is Result:
+            return self._outside.plain_result(value.name, call, is_method=type(value) is Result)
+        return None
+
+    def _result(self, view: FileView, index: int) -> Values:
+        call = view.sites[index]
+        if call.callee == "super":
+            return self._analysis.receivers.parent_of_call(view, call)
+        called = self.called_by(view, index)
+        if len(called) == 1:
+            return self.apply(next(iter(called)), (view, index))
+        return join(self.apply(value, (view, index)) for value in called)
+
+    def apply(self, value: Value, caller: Caller | None) -> Values:  # noqa: C901 - one branch for each form
+        """Return what calling a value gives."""
+        if type(value) is Class:
+            return one(Instance(value.path, value.definition))
+        if type(value) is Function:
+            if caller is not None and caller[0].sites[caller[1]].flags & NEW:
+                return one(Instance(value.path, value.definition))
+            return self.function_result(value, None, caller)
+        if type(value) is Bound:
+            return self.function_result(
+                Function(value.path, value.definition), value.receiver, caller
+            )
+        if type(value) is External:
+            return self._outside.function(value.name, caller)
+        if type(value) is Result:
+            return self._outside.method(value.name, caller)
+        if type(value) is Instance:
+            inner = self._analysis.classes.foundation(value)
+            if inner:
+                return join(self.apply(v, caller) for v in inner)
+            name = self._analysis.call_name(value)
+            return self.method_result(value, name, caller) if name else frozenset({value})
+        if type(value) is ContainerMethod:
+            own = caller[0].semantics.call_container(value, caller) if caller is not None else None
+            if own is not None:
+                return own
+            return self._container_method(value, caller)
+        if type(value) is Container and value.kind == "call":
+            return value.values
+        if type(value) is TypedFunction:
+            view, scope, form = self._analysis.form(value)
+            return self._analysis.annotations.instances(
+                form.result, view, scope, view.scopes[scope].end
+            )
+        if type(value) is Module:
+            whole = self._analysis.modules.export_values(value.path, "=")
+            return join(self.apply(v, caller) for v in whole)
+        return UNKNOWN if value == ANYTHING else EMPTY
+
+    def method_result(self, value: Value, name: str, caller: Caller | None = None) -> Values:
+        """Return what calling a method of an instance gives."""
+        found = self._analysis.attribute(value, name)
+        return join(self.apply(method, caller) for method in found)
+
+    def operator_result(self, value: Value, name: str) -> Values:
+        """Return what an operator gives that stands for a method.
+
+        Outside the project that is what it is applied to.
+        """
+        if type(value) is Instance:
+            found = self.method_result(value, name)
+            semantics = self._analysis.views[value.path].semantics
+            return semantics.operator_result(value, name, found)
+        return frozenset({value}) if type(value) is Result else EMPTY
+
+    def function_result(
+        self, function: Function, receiver: Typed | None, caller: Caller | None = None
+    ) -> Values:
+        """Return what calling a function of the project gives, for this call site's arguments."""
+        semantics = self._analysis.views[function.path].semantics
+        if semantics.generic_types:
+            found = self._analysis.generics.result(function, receiver, caller)
+            if found:
+                return found
+        summary = EMPTY
+        if receiver is not None and receiver.arguments:
+            summary = semantics.generic_summary(function, _as_instance(receiver))
+        summary = summary or self.summary(function.path, function.definition)
+        for value in summary:
+            if _is_open(value):
+                break
+        else:
+            return summary
+        return join(self._filled(value, function, receiver, caller) for value in summary)
+
+    def _filled(
+        self, value: Value, function: Function, receiver: Typed | None, caller: Caller | None
+    ) -> Values:
+        if value == SELF:
+            return EMPTY if receiver is None else one(_as_instance(receiver))
+        if type(value) is Container:
+            inner, more = (
+                # Without a call site, what is passed stays open.
+                join(
+                    self._filled(v, function, receiver, caller)
+                    if caller is not None or v == SELF
+                    else frozenset({v})
+                    for v in values
+                )
+                for values in (value.values, value.more)
+            )
+            return one(Container(value.kind, inner, more)) if inner or more else EMPTY
+        if type(value) is not Parameter:
+            return frozenset({value})
+        if (value.path, value.definition) != (function.path, function.definition):
+            return frozenset({value})
+        definition = self._analysis.view(function.path).definitions[function.definition]
+        if definition.flags & FIXTURE and caller is None:
+            return self._analysis.flows.passed(value)
+        if caller is None:
+            return EMPTY
+        view, index = caller
+        call = view.calls[index]
+        keyword = self._analysis.view(function.path).semantics.receiver
+        offset = 0 if receiver is None or (keyword and receiver != ADDED_TO) else 1
+        param = definition.params[value.index]
+        if receiver == ADDED_TO and value.index == 0:
+            own = receiver_of(call.callee)
+            return self._analysis.evaluate(own, view, call.scope, call.position)
+        found = [
+            self._analysis.evaluate(argument, view, call.scope, call.position)
+            for argument in arguments_for(call, param, value.index - offset)
+        ]
+        return join(found) if found else self._analysis.flows.default(value)
+
+    def summary(self, path: str, index: int) -> Values:
+        """Return what a function gives in general; each call fills in what is open."""
+        view = self._analysis.view(path)
+        self._analysis.ask(view, view.definitions[index].name)
+        return self._analysis.solver.solve(
+            ("r", path, index), lambda: self._summary(path, index), view.answers, view.mark
+        )
+
+    @staticmethod
+    def _variants(view: FileView, index: int) -> list[int]:
+        """Return the overloads that say what an implementation without a result type gives."""
+        own = view.definitions[index]
+        if own.flags & OVERLOAD or len(view.table(own.scope).get(own.name, ())) < 2:
+            return []
+        return [
+            i
+            for i, other in enumerate(view.definitions)
+            if other.flags & OVERLOAD and other.name == own.name and other.scope == own.scope
+        ]
+
+    def _summary(self, path: str, index: int) -> Values:
+        view = self._analysis.view(path)
+        self._analysis.ask_definition(view, index)
+        definition = view.definitions[index]
+        variants = self._variants(view, index) if definition.returns is None else []
+        if variants:
+            return join(self.summary(path, variant) for variant in variants)
+        wrap = definition.flags & ASYNC and not definition.flags & GENERATOR
+        if definition.returns is not None:
+            values = self.returns(view, definition)
+            if self._gives_receiver(view, definition):
+                values = frozenset({SELF})
+            wrap = wrap and not view.semantics.async_returns_promise
+            if values:
+                if definition.flags & CONTEXT_MANAGER:
+                    return generic("context", self._analysis.containers.elements(values))
+                return generic("await", values) if wrap else values
+        if definition.flags & GENERATOR:
+            return self._yielded(view, definition)
+        values = join(self._returned(view, definition, e) for e in definition.results)
+        return generic("await", values) if wrap else values
+
+    def _gives_receiver(self, view: FileView, definition: Declaration) -> bool:
+        """Whether the result has the type variable of the receiver: `def f(self: T) -> T`."""
+        if not definition.params or view.scopes[definition.scope].kind != "class":
+            return False
+        written = definition.params[0].annotation
+        if type(written) is GenericType and len(written.arguments) == 1:
+            written = written.arguments[0]
+        return (
+            isinstance(written, str)
+            and written == definition.returns
+            and self._analysis.annotations.is_variable(written, view, definition.scope)
+        )
+
+    def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values:
+        """Return what the written result type says."""
+        in_body = view.semantics.types_in_body and definition.body >= 0
+        scope = definition.body if in_body else definition.scope
+        return self._analysis.annotations.instances(
+            definition.returns, view, scope, view.scopes[scope].end, given
+        )
+
+    def _yielded(self, view: FileView, definition: Declaration) -> Values:
+        values = join(self._returned(view, definition, e) for e in definition.yields)
+        # A fixture's value is what it yields, a context manager's what it yields inside `with`.
+        if definition.entry == "fixture":
+            return values
+        is_context = definition.flags & CONTEXT_MANAGER
+        return generic("context" if is_context else "iter", values)
+
+    def _returned(self, view: FileView, definition: Declaration, expression: Expr) -> Values:
+        own = view.semantics.receiver or (definition.params[0].name if definition.params else "")
+        is_method = view.scopes[definition.scope].kind == "class"
+        if is_method and own and expression == own:
+            return frozenset({SELF})
+        scope = definition.body
+        return self._analysis.evaluate(expression, view, scope, view.scopes[scope].end)
+
+    def _mapped(self, caller: Caller) -> Values:
+        """Return a list of what the function gives that a call passes."""
+        view, call = caller[0], caller[0].calls[caller[1]]
+        last = call.args[-1] if call.args else None
+        given = self._analysis.evaluate(last, view, call.scope, call.position)
+        made = [self.function_result(v, None) for v in given if type(v) is Function]
+        return generic("iter", join(made))
+
+    def _container_method(self, value: ContainerMethod, caller: Caller | None = None) -> Values:
+        container, name = value.container, value.name
+        kind, values, more = container.kind, container.values, container.more
+        what = find_container_method(name) if kind != "taken" else ""
+        if what == "element":
+            return values
+        if what == "values":
+            return generic("iter", values)
+        if what == "keys":
+            return generic("iter", more)
+        if what == "key":
+            return more
+        if what == "items":
+            return generic("iter", one(Container("pairs", values, more)))
+        if what == "same":
+            return frozenset({container})
+        if what == "mapped" and caller is not None:
+            return self._mapped(caller)
+        if what == "then" and kind == "await":
+            return frozenset({container})
+        return EMPTY
+
+
+def member_name(callee: Expr) -> str:
+    """Return the name of the member that is called, or "" where it is none."""
+    if isinstance(callee, str):
+        return callee.rpartition(".")[2] if "." in callee else ""
+    return callee.name if type(callee) is Attribute else ""
+
+
+def receiver_of(callee: Expr) -> Expr:
+    """Return what the member is taken of that is called."""
+    if isinstance(callee, str):
+        return callee.rpartition(".")[0] or None
+    return callee.base if type(callee) is Attribute else None
+
+
+def _as_instance(receiver: Typed) -> Instance:
+    return Instance(receiver.path, receiver.definition, receiver.arguments)
+
+
+def _is_open(value: Value) -> bool:
+    """Whether a call site has to fill something in: the receiver, or what it passes."""
+    if type(value) is Container:
+        return any(type(v) is Parameter or v == SELF for v in value.values | value.more)
+    return type(value) is Parameter or value == SELF

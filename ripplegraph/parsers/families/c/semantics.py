@@ -1,0 +1,102 @@
+"""The semantics that C and C++ share: a file may be either, and its facts say which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.ordinary import OrdinarySemantics
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import FileLinks
+from ripplegraph.linking.values.slots import BindingSlot, Slot
+from ripplegraph.linking.values.targets import Targets
+from ripplegraph.linking.values.value import Class, Function, Values
+from ripplegraph.parsers.families.c.declarations import Declarations
+from ripplegraph.parsers.families.c.includes import TAG, Includes, included_names
+from ripplegraph.parsers.families.c.overload_fit import OverloadFit
+from ripplegraph.parsers.families.c.qualified_names import QualifiedNames
+
+
+class CSemantics(OrdinarySemantics):
+    """How the names and types of C behave."""
+
+    receiver = "this"
+    constructors = ("<constructor>",)
+    includes_names = True
+    alternatives = True
+    members_below = False
+    passes_values = False
+
+    declares_apart = True
+    shares_variables = True
+    variable_kinds = "=:x"
+    fits_targets = True
+
+    def attach(self, analysis: Analysis) -> None:
+        super().attach(analysis)
+        self._includes = analysis.part(Includes)
+        self._qualified = analysis.part(QualifiedNames)
+        self._fit = analysis.part(OverloadFit)
+        self._declarations = analysis.part(Declarations)
+
+    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+        """Return where a name leads that a file declares, or one that it includes."""
+        if view.facts.package:
+            found = self._qualified.slots(view, scope, name)
+        else:
+            found = self._includes.slots(view, name)
+            if not found and name.startswith(TAG):
+                return self._includes.only_type(view, name)
+        if found:
+            use.direct = all(not self._is_value(slot) for slot in found)
+            return found
+        found = self.find_builtin(name)
+        if found or view.facts.package:
+            return found
+        # It may be declared by a file that is not there: one that a build makes.
+        use.direct = False
+        return self._includes.only_function(view, name)
+
+    def _is_value(self, slot: Slot) -> bool:
+        """Whether a name is that of a variable, and not of what it stands for."""
+        if type(slot) is not BindingSlot:
+            return False
+        return self._analysis.view(slot.path).scopes[slot.scope].bindings[slot.index].kind != "d"
+
+    def find_prefix(self, view: FileView, scope: int, name: str) -> Values | None:
+        return self._qualified.values(view, scope, name) if view.facts.package else None
+
+    def find_in_namespace(self, view: FileView, namespace: str, name: str) -> Sequence[Slot]:
+        front = f"{namespace}::" if namespace else ""
+        found = self._includes.slots(view, front + name)
+        # A type that is only declared may be defined where this file does not look.
+        return found or self._includes.only_type(view, f"{front}{TAG}{name}")
+
+    def find_definitions(self, view: FileView, index: int) -> Sequence[Slot]:
+        return self._qualified.member_definitions(view, index)
+
+    def find_included(self, view: FileView) -> Sequence[str] | None:
+        return self._includes.direct(view.path)
+
+    def declared_names(self, view: FileView) -> set[tuple[str, str]]:
+        return included_names(view) if view.scopes else set()
+
+    def find_constructors(self, value: Class) -> Sequence[Function]:
+        """Return the constructors of a class, of which one runs when an object is made."""
+        analysis = self._analysis
+        return [
+            method
+            for name in analysis.view(value.path).semantics.constructors
+            for slot in analysis.classes.inherited_slots(value.path, value.definition, name)
+            for method in analysis.slot_values(slot)
+            if type(method) is Function and method.definition >= 0
+        ]
+
+    def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:
+        if len(targets) < 2 or not view.facts.package:
+            return targets
+        return self._fit.fit(targets, view, index, limit)
+
+    def add_edges(self, view: FileView, links: FileLinks) -> None:
+        self._declarations.add(view, links)

@@ -1,0 +1,134 @@
+"""The semantics that Java, Kotlin and Scala share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ripplegraph.graph.stored_facts import CallSite
+from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.inference.calls import OWN_KINDS
+from ripplegraph.linking.inference.conversion_cost import ConversionCost
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.slots import NamespaceSlot, OutsideSlot, Slot
+from ripplegraph.linking.values.value import Values
+from ripplegraph.parsers.families.jvm.expression_types import JvmTypes
+from ripplegraph.parsers.families.jvm.extension_functions import ExtensionFunctions
+from ripplegraph.parsers.families.jvm.overloads import JvmOverloads
+from ripplegraph.parsers.families.jvm.type_names import JVM
+from ripplegraph.parsers.families.packages import PackageSemantics
+
+
+class JvmSemantics(PackageSemantics):
+    """Packages whose files share their names, and overloads chosen by types."""
+
+    receiver = "this"
+    parent = "super"
+    constructors = ("<init>",)
+    contextual = True
+    types_in_body = True
+    object_members = frozenset(
+        {
+            "clone(0)",
+            "equals(1)",
+            "finalize(0)",
+            "getClass(0)",
+            "hashCode(0)",
+            "notify(0)",
+            "notifyAll(0)",
+            "toString(0)",
+            "wait(0)",
+            "wait(1)",
+            "wait(2)",
+        }
+    )
+    members_below = False
+    members_in_scope = True
+    package_functions = False
+    """Whether packages offer functions and variables, and not only types."""
+    overloads = True
+    chooses_overloads = True
+
+    def attach(self, analysis: Analysis) -> None:
+        super().attach(analysis)
+        self._overloads = analysis.part(_build_overloads)
+
+    def importer_of(self, view: FileView) -> str:
+        return view.path
+
+    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+        found = super().find_unbound(view, use, scope, name)
+        return found or self._find_unexplained(view, use.around, name)
+
+    def find_undeclared(self, view: FileView, name: str) -> Sequence[Slot]:
+        is_offered = name[:1].isupper() or self.package_functions
+        return self._analysis.modules.outside_slots(view, name, is_offered=is_offered)
+
+    def _find_unexplained(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
+        """Return what a name may be that nothing of the project explains."""
+        if name == view.facts.package.partition(".")[0]:
+            return (NamespaceSlot(name, view.path),)
+        for index in around:
+            slots = self.find_above(view, index, name)
+            if slots:
+                return slots
+        if name in self.object_members:
+            return (OutsideSlot(f"builtins.object.{name}"),)
+        if name[:1].islower() and name.isidentifier():
+            # Code may write the package in front of a name that it has not imported.
+            return (NamespaceSlot(name, view.path),)
+        return ()
+
+    def find_above(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        """Return what a name may be that a class around a place has from outside."""
+        return self._analysis.classes.outside_slots(view.path, index, name)
+
+    def choose(self, view: FileView, index: int, values: Values) -> Values:
+        return self._overloads.choose(view, index, values)
+
+    def is_open(self, values: Values) -> bool:
+        return self._overloads.is_open(values)
+
+
+class ExtensionSemantics(JvmSemantics):
+    """Functions that are called like members of what they extend."""
+
+    package_functions = True
+    extension_functions = True
+    extends_calls = True
+
+    def attach(self, analysis: Analysis) -> None:
+        super().attach(analysis)
+        self._extensions = analysis.part(ExtensionFunctions)
+
+    def find_taking(self, view: FileView, index: int) -> Values:
+        return self._analysis.calls.called_by(view, index)
+
+    def find_called(
+        self,
+        view: FileView,
+        index: int,
+        called: Values,
+        *,
+        is_flowing: bool,  # noqa: ARG002
+    ) -> Values:
+        """Where names lead to nothing of the project, return a function in scope that is called
+        like a member."""
+        call = view.sites[index]
+        called = self.find_plain(call, called)
+        if self.is_settled(call, called):
+            return called
+        found = self._extensions.find(view, call) or called
+        return found or self._extensions.find_common(view, call)
+
+    def find_plain(self, call: CallSite, called: Values) -> Values:  # noqa: ARG002
+        """Return what a call site calls by its names alone."""
+        return called
+
+    def is_settled(self, call: CallSite, called: Values) -> bool:  # noqa: ARG002
+        """Whether what a call site calls by its names alone is what it means."""
+        return any(type(value) in OWN_KINDS for value in called)
+
+
+def _build_overloads(analysis: Analysis) -> JvmOverloads:
+    return JvmOverloads(analysis, JvmTypes(analysis), ConversionCost(analysis, JVM))

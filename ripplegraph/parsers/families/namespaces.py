@@ -1,0 +1,81 @@
+"""The semantics that languages with namespaces share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.lookup.packages import QUALIFIED
+from ripplegraph.linking.ordinary import OrdinarySemantics
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.slots import Slot
+from ripplegraph.linking.values.value import Values
+from ripplegraph.parsers.families.enclosing_scopes import EnclosingScopes, NamespaceScopes
+from ripplegraph.parsers.families.full_names import DeclaredParts, full_declarations
+
+
+class EnclosingSemantics(OrdinarySemantics):
+    """Names that are seen through the classes and namespaces around a place."""
+
+    enclosing_names = True
+    members_around = False
+    """Whether members of the classes around a place, inherited ones too, are seen from it."""
+    outer_functions = True
+    """Whether that goes for functions of classes further out, and not only of the innermost."""
+    scopes: type[EnclosingScopes] = EnclosingScopes
+    """What looks for the names."""
+
+    def attach(self, analysis: Analysis) -> None:
+        super().attach(analysis)
+        self._scopes = self.scopes(
+            analysis,
+            root_of=self.root_of,
+            sees_members=self.members_around,
+            sees_outer_functions=self.outer_functions,
+        )
+
+    def root_of(self, view: FileView) -> str:  # noqa: ARG002
+        """Return the namespace of all full names that a file shares with others, "" for none."""
+        return ""
+
+    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:  # noqa: ARG002
+        return self._scopes.slots(view, scope, name)
+
+    def unbound_values(
+        self,
+        view: FileView,
+        scope: int,
+        name: str,  # noqa: ARG002
+        slots: Sequence[Slot],
+        *,
+        as_type: bool,  # noqa: ARG002
+    ) -> Values:
+        return self._scopes.values(view, scope, slots)
+
+
+class NamespaceSemantics(EnclosingSemantics):
+    """Full names that all files share."""
+
+    scopes = NamespaceScopes
+
+    def attach(self, analysis: Analysis) -> None:
+        super().attach(analysis)
+        self._parts = DeclaredParts(analysis, self.root_of)
+
+    def root_of(self, view: FileView) -> str:  # noqa: ARG002
+        return f"{self.family}{QUALIFIED}"
+
+    def declared_names(self, view: FileView) -> set[tuple[str, str]]:
+        if not view.scopes:
+            return set()
+        return full_declarations(view, self.root_of(view)) | super().declared_names(view)
+
+    def part_name(self, view: FileView, index: int) -> str:
+        return view.full_names.owners.get(index, "") if self.adds_members else ""
+
+    def find_parts(self, view: FileView, index: int) -> Sequence[tuple[str, int]]:
+        return self._parts.parts(view, index) if self.adds_members else ()
+
+    def added_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        return self._parts.slots(view, index, name)

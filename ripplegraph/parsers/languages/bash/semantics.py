@@ -1,0 +1,12 @@
+"""The semantics of Bash."""
+
+from __future__ import annotations
+
+from ripplegraph.parsers.families.namespaces import EnclosingSemantics
+
+
+class BashSemantics(EnclosingSemantics):
+    """How the names and types of Bash behave."""
+
+    foreign_names = True
+    hidden = ""

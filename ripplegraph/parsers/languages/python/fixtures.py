@@ -1,0 +1,119 @@
+"""Pytest fixtures: the functions that parameters of tests are given by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from posixpath import dirname
+
+from ripplegraph.graph.expressions import Expr, TextLiteral
+from ripplegraph.graph.facts import FIXTURE
+from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.value import Function
+
+_FILE = "conftest.py"
+"""The file whose fixtures are there for the tests of its folder and those below."""
+
+
+class Fixtures:
+    """Finds fixtures by their names, the nearest first."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        self._known: dict[tuple[str, str], tuple[tuple[str, int] | None, int]] = {}
+        self._paths: dict[str, tuple[str, ...]] = {}
+        self._renamed: dict[str, dict[str, int]] = {}
+
+    def find(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+        """Return the pytest fixture that the name of a parameter of function `index` means."""
+        definition = view.definitions[index]
+        own = self._fixture_in(view, index, name)
+        if own is not None:
+            return own
+        paths = self._fixture_files(view)
+        key = (paths[0], name)
+        solver = self._analysis.solver
+        known = self._known.get(key)
+        if known is None:
+            start, outer = solver.start_leaning(), solver.start_reading()
+            found = self._fixture_above(paths, name)
+            known = found, solver.stop_reading(outer)
+            if solver.stop_leaning(start):
+                self._known[key] = known
+        found, mark = known
+        solver.read.add(mark)
+        view.probed.update(paths)
+        return None if found == (view.path, definition.body) else found
+
+    def _fixture_in(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+        own = view.definitions[index].scope
+        scopes = [own, 0] if own else [0]
+        for scope in scopes:
+            for slot in self._analysis.names.slots(view, scope, name, view.scopes[scope].end):
+                for found in self._analysis.in_order(self._analysis.slot_values(slot)):
+                    if type(found) is Function:
+                        target = self._analysis.view(found.path).definitions[found.definition]
+                        same = found == Function(view.path, index)
+                        if target.flags & FIXTURE and not same and not self._is_renamed(found):
+                            return found.path, found.definition
+        renamed = self._find_renamed(view).get(name)
+        return None if renamed is None else (view.path, renamed)
+
+    def _is_renamed(self, value: Function) -> bool:
+        view = self._analysis.view(value.path)
+        self._analysis.ask_definition(view, value.definition)
+        return value.definition in self._find_renamed(view).values()
+
+    def _fixture_above(self, paths: Sequence[str], name: str) -> tuple[str, int] | None:
+        for path in paths:
+            for slot in self._analysis.modules.attribute_slots(path, name):
+                for found in self._analysis.in_order(self._analysis.slot_values(slot)):
+                    if type(found) is Function:
+                        target = self._analysis.view(found.path).definitions[found.definition]
+                        if target.flags & FIXTURE and not self._is_renamed(found):
+                            return found.path, found.definition
+            above = self._analysis.find_view(path)
+            if above is not None:
+                self._analysis.ask(above, name)
+            renamed = self._find_renamed(above).get(name) if above is not None else None
+            if renamed is not None:
+                return path, renamed
+        return None
+
+    def _fixture_files(self, view: FileView) -> tuple[str, ...]:
+        """Return where fixtures for the tests of a file may stand, the nearest first."""
+        found = self._paths.get(view.path)
+        if found is None:
+            found = (*(f"{folder}/{_FILE}" for folder in _find_folders(view.path)), _FILE)
+            self._paths[view.path] = found
+        return found
+
+    def _find_renamed(self, view: FileView) -> dict[str, int]:
+        found = self._renamed.get(view.path)
+        if found is None:
+            found = self._renamed[view.path] = find_renamed(view)
+        return found
+
+
+def find_renamed(view: FileView) -> dict[str, int]:
+    """Return the fixtures of a file that have another name than their function has."""
+    found: dict[str, int] = {}
+    for i, definition in enumerate(view.definitions):
+        if definition.flags & FIXTURE:
+            for decorator in definition.decorators:
+                name = _find_keyword(view, decorator, "name")
+                if type(name) is TextLiteral:
+                    found[name.text] = i
+    return found
+
+
+def _find_keyword(view: FileView, call: Expr, name: str) -> Expr:
+    """Return what a call passes by name; nothing where the expression is no call."""
+    keywords = view.calls[call].keywords if isinstance(call, int) else ()
+    return next((value for key, value in keywords if key == name), None)
+
+
+def _find_folders(path: str) -> Iterator[str]:
+    """Yield the folders that a file is in, the innermost first."""
+    while path := dirname(path):
+        yield path

@@ -1,0 +1,40 @@
+"""The semantics of Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.ordinary import OrdinarySemantics
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.slots import Slot
+from ripplegraph.parsers.languages.python.fixtures import Fixtures, find_renamed
+
+
+class PythonSemantics(OrdinarySemantics):
+    """Packages have their modules as members, and tests get fixtures by the names of parameters."""
+
+    constructors = ("__init__", "__new__")
+    call_method = "__call__"
+    class_methods = frozenset({"__class_getitem__", "__init_subclass__", "__new__"})
+    packages = ("__init__.py", "__init__.pyi")
+
+    def attach(self, analysis: Analysis) -> None:
+        super().attach(analysis)
+        self._fixtures = analysis.part(Fixtures)
+
+    def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
+        slots = super().find_imported(view, spec, member)
+        modules = self._analysis.modules
+        found = modules.resolve(view, spec)
+        if slots or (found.directory is not None and not found.paths):
+            return slots
+        joined = f"{spec}{member}" if spec.endswith(".") else f"{spec}.{member}"
+        is_outside = modules.resolve(view, joined).external is not None
+        return () if is_outside else modules.module_slots(view, joined)
+
+    def other_names(self, view: FileView) -> Sequence[tuple[str, int]]:
+        return list(find_renamed(view).items())
+
+    def find_fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+        return self._fixtures.find(view, index, name)

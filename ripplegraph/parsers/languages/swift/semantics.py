@@ -1,0 +1,26 @@
+"""The semantics of Swift."""
+
+from __future__ import annotations
+
+from ripplegraph.linking.lookup.packages import QUALIFIED
+from ripplegraph.linking.module_resolution import find_package_folder
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.parsers.families.namespaces import NamespaceSemantics
+from ripplegraph.parsers.languages.swift.resolver import TARGET_FOLDERS
+
+
+class SwiftSemantics(NamespaceSemantics):
+    """How the names and types of Swift behave."""
+
+    receiver = "self"
+    parent = "super"
+    constructors = ("constructor",)
+    members_around = True
+    foreign_names = True
+    adds_members = True
+    members_below = False
+    types_in_body = True
+
+    def root_of(self, view: FileView) -> str:
+        """Files of a target share their full names, and no others do."""
+        return f"{self.family}:{find_package_folder(view.path, TARGET_FOLDERS)}{QUALIFIED}"
