@@ -71,15 +71,18 @@ class CallSites:
 
         What is never part of one build with the call site is nothing that it may call.
         """
+        solver = self._world.solver
         if len(targets) == 1 and view.rules.declared_types:
-            return self._without_misfit(view, index, targets)
+            solver.read = {view.mark}
+            fitting = self._without_misfit(view, index, targets)
+            read |= solver.read
+            return fitting
         if len(targets) < 2:
             return targets
         if view.rules.built_together is not None:
             return tuple(t for t in targets if self._world.packages.is_built_with(view, t.path))
         if not (view.facts.package and view.rules.counted_overloads):
             return targets
-        solver = self._world.solver
         solver.read = {view.mark}
         fitting = self._targets.fit(targets, view, index)
         read |= solver.read
