@@ -118,6 +118,7 @@ class FileDescriber:
         sink.parts.append(repr((definition.body >= 0, view.scopes[scope].kind, definition.entry)))
         for param in definition.params:
             self._param(param, inner, start, sink)
+        sink.parts.append(str(len(view.type_parameters(definition))))
         if view.semantics.generic_types:
             sink.parts.append(repr(class_parameters(view, definition)))
         if definition.kind == "interface" and view.semantics.reads_interfaces:

@@ -52,6 +52,21 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
         {"base.py": "class Base: ...\n", "use.py": USE_BELOW.replace("(Base)", "")},
         {"use.py": USE_BELOW},
     ),
+    "method that comes to take more than a call passes": (
+        {
+            "Root.cs": "public interface IRoot { void Stop(); }\n",
+            "Use.cs": "class Use { void Go(IRoot r) { r.Stop(); } }\n",
+        },
+        {"Root.cs": "public interface IRoot { void Stop(int x); }\n"},
+    ),
+    "class that comes to be given a type": (
+        {
+            "One.cs": "namespace P;\npublic class Item { }\n",
+            "Other.cs": "namespace P;\npublic partial class Item { }\n",
+            "Use.cs": "using P;\nclass Use { void Go() { new Item(); } }\n",
+        },
+        {"One.cs": "namespace P;\npublic class Item<T> { }\n"},
+    ),
     "attribute that comes to be set on a function": (
         {"f.py": TWO_FUNCTIONS, "use.py": "from f import f\nf.x()\n"},
         {"f.py": f"{TWO_FUNCTIONS}f.x = g\n"},
