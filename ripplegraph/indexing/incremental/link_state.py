@@ -161,6 +161,7 @@ class LinkRecorder:
         self._sought: set[tuple[int, str]] = set()
         self._missed: dict[int, dict[str, tuple[int, int]]] = {}
         self._others: dict[str, array[int]] = {}
+        self._places: dict[int, bytes] = {}
 
     def start(self, linker: Linker) -> None:
         """Turn to the files that a linker links."""
@@ -185,6 +186,7 @@ class LinkRecorder:
         self._part[links.path] = data, array("Q", self._find_keys(view, links))
         if links.missed:
             self._missed[self._numbers[links.path]] = links.missed
+        self._places[self._numbers[links.path]] = links.places.pack(view.facts)
         return True
 
     def finish(self) -> None:
@@ -244,7 +246,7 @@ class LinkRecorder:
         for path, words in self._others.items():
             number = self._numbers[path]
             files[number] = LinkFileRow(number, _NOTHING, pack_keys(words))
-        return LinkRows(files, self._answers, self._sought, self._missed)
+        return LinkRows(files, self._answers, self._sought, self._missed, self._places)
 
     def _find_keys(self, view: FileView, links: FileLinks) -> set[int]:
         world = self._world

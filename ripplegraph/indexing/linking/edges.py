@@ -9,6 +9,7 @@ import msgspec
 
 from ripplegraph.graph.expressions import DefinitionAt, Expr
 from ripplegraph.graph.tests import is_test_path
+from ripplegraph.indexing.linking.place_recorder import PlaceRecorder
 from ripplegraph.indexing.linking.slots import (
     BindingSlot,
     DefinitionSlot,
@@ -62,11 +63,12 @@ class FileLinks:
     """What the file says about routes, see `inferring.route_table.Part`."""
     missed: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The names of attributes whose calls lead nowhere: how many calls, and the first line."""
+    places: PlaceRecorder = field(default_factory=PlaceRecorder)
 
     def clear(self) -> None:
         """Let go of everything but the path."""
         self.edges, self.counts, self.sites, self.read = {}, {}, {}, set()
-        self.missed, self.routes = {}, []
+        self.missed, self.routes, self.places = {}, [], PlaceRecorder()
 
     def miss(self, name: str, line: int) -> None:
         """Keep that a call of an attribute led nowhere."""

@@ -7,10 +7,21 @@ from typing import NamedTuple
 
 from ripplegraph.indexing.linking.edges import slot_id
 from ripplegraph.indexing.linking.slots import BindingSlot, DefinitionSlot, ItemSlot, SetSlot, Slot
-from ripplegraph.indexing.linking.values import Class, Module, Namespace, Values
+from ripplegraph.indexing.linking.values import (
+    Class,
+    DisplayValue,
+    External,
+    Module,
+    Namespace,
+    Number,
+    Result,
+    Text,
+    Values,
+)
 from ripplegraph.indexing.linking.world import World
 
 _READABLE = frozenset({BindingSlot, DefinitionSlot, SetSlot, ItemSlot})
+_OUTSIDE = frozenset({External, Text, Number, DisplayValue})
 
 
 class Read(NamedTuple):
@@ -27,6 +38,8 @@ class Step(NamedTuple):
     reads: tuple[Read, ...]
     direct: bool
     """Whether names alone lead there: attributes of modules and classes."""
+    outside: bool = False
+    """Whether it is an attribute of something that is known to be from outside."""
 
 
 class Reads:
@@ -72,7 +85,7 @@ class Reads:
             (type(value) is Class or type(value) is Module or type(value) is Namespace)
             for value in values
         )
-        return Step(self.of_slots(slots), direct)
+        return Step(self.of_slots(slots), direct, not slots and are_outside(values))
 
     def of_slots(self, slots: Iterable[Slot]) -> tuple[Read, ...]:
         """Return what slots lead to, where that has a name."""
@@ -82,3 +95,10 @@ class Reads:
             if target is not None:
                 found.append(Read(target, type(slot) is SetSlot))
         return tuple(found)
+
+
+def are_outside(values: Values) -> bool:
+    """Whether all values are known not to be of the project, and not only from outside."""
+    return bool(values) and all(
+        type(value) in _OUTSIDE or (type(value) is Result and "." in value.name) for value in values
+    )

@@ -53,6 +53,8 @@ class CallTarget:
     candidates: int = 1
     unnamed: bool = False
     """Whether it is a function without a name, which belongs to what encloses it."""
+    vague: bool = False
+    """Whether it belongs to a value from outside whose type is not known."""
 
     @property
     def path(self) -> str:
@@ -205,7 +207,8 @@ class CallTargets:
                 self._collect(whole, direct, found)
         elif type(value) in OUTSIDE_KINDS:
             name = value.name if (type(value) is External or type(value) is Result) else "builtins"
-            found.append(CallTarget(outside_id(name), EXACT if direct else INFERRED))
+            vague = type(value) is Result and "." not in name
+            found.append(CallTarget(outside_id(name), EXACT if direct else INFERRED, vague=vague))
 
     def _collect_constructors(self, value: Class, direct: bool, found: list[CallTarget]) -> None:
         """Add the constructors of a class, of which one runs when an object is made."""
