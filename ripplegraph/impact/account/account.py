@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from ripplegraph.graph.name_places import (
     AMBIGUOUS,
-    FIRST_SET,
     PART_BITS,
     NamePlaces,
     unpack_places,
@@ -19,6 +18,7 @@ from ripplegraph.graph.name_places import (
 from ripplegraph.impact.account.evidence import EvidenceFinder
 from ripplegraph.impact.account.file_roles import CODE, PROSE, TEMPLATE, find_role
 from ripplegraph.impact.account.judgement import (
+    FROM_OUTSIDE,
     LOOSE,
     OTHER,
     POSSIBLE,
@@ -29,20 +29,27 @@ from ripplegraph.impact.account.judgement import (
     FileJudge,
     Finding,
 )
-from ripplegraph.impact.account.occurrences import FoundFile, read_occurrences
+from ripplegraph.impact.account.occurrences import (
+    FoundFile,
+    Matches,
+    read_file,
+    read_occurrences,
+)
 from ripplegraph.impact.account.places import (
     BY_OTHER_NAME,
     LIKELY,
     Owners,
     Place,
-    build_place,
+    describe_place,
     order_places,
     score_place,
 )
 from ripplegraph.impact.account.subjects import Subject
+from ripplegraph.store.files.content_hash import hash_content
 from ripplegraph.store.sql import statements
 
 _PARSED = frozenset({"parsed", "partial"})
+_ELSEWHERE = "under another name"
 _ROLES = (USES, OTHER, POSSIBLE, TEXT, UNREAD)
 
 
@@ -55,23 +62,30 @@ class Account(NamedTuple):
     by_other_name: int
     places: Sequence[Place]
     """In order; of roles that were not asked for there are none."""
+    owners: Owners
+    texts: Mapping[str, bytes]
+    """The files that have places."""
 
     def show_places(self, most: int | None) -> tuple[Mapping[str, Any], ...]:
         """Return the first places as an answer shows them."""
-        return tuple(place.to_plain() for place in self.places[:most])
+        return tuple(
+            describe_place(place, self.owners.find(place), self.texts[place.path])
+            for place in self.places[:most]
+        )
+
+    def count_hidden(self, most: int | None) -> int:
+        """Return how many places are left out."""
+        return 0 if most is None else max(0, len(self.places) - most)
 
     def find_likely_owners(self) -> dict[int, float]:
         """Return the symbols around likely uses, by number, with how much speaks for each."""
         found: dict[int, float] = {}
         for place in self.places:
-            if place.role == LIKELY and place.owner_node is not None:
-                score = score_place(place)
-                found[place.owner_node] = max(score, found.get(place.owner_node, 0.0))
+            if place.role == LIKELY:
+                node = self.owners.find(place).node
+                if node is not None:
+                    found[node] = max(score_place(place), found.get(node, 0.0))
         return found
-
-    def count_hidden(self, most: int | None) -> int:
-        """Return how many places are left out."""
-        return 0 if most is None else max(0, len(self.places) - most)
 
     def to_plain(self, name: str) -> Mapping[str, Any]:
         """Return the counts as an answer shows them, under a name for all of it."""
@@ -110,30 +124,43 @@ class AccountBuilder:
         self._root = root
         self._subjects = {subject.name: subject for subject in subjects}
         self._everything = everything
-        self._owners = Owners(graph)
+        self._texts: dict[str, bytes] = {}
         self._counts: Counter[str] = Counter(dict.fromkeys(_ROLES, 0))
         self._places: list[Place] = []
-        self._weighed: list[tuple[Finding, str, int | None, bytes]] = []
+        self._weighed: list[tuple[Finding, str, int | None]] = []
         self._outside: Counter[str] = Counter()
         self._other_names = 0
         self._edge_lines = self._read_edge_lines()
 
-    def build(self, paths: Iterable[str]) -> Account:
-        """Account for the occurrences in some files: all that have any."""
-        paths = list(paths)
-        seen: set[str] = set()
-        indexed = self._read_files([*paths, *self._edge_lines])
-        for file in read_occurrences(self._root, paths, self._subjects):
-            seen.add(file.path)
-            self._add_file(file, indexed.get(file.path))
-        for path in sorted(self._edge_lines.keys() - seen):
+    def build(self, matches: Matches) -> Account:
+        """Account for the occurrences in files: all that have any, by where they are."""
+        indexed = self._read_files([*matches, *self._edge_lines])
+        names = {name.encode("utf-8", "surrogateescape"): name for name in self._subjects}
+        for path in sorted(matches):
+            known, words = indexed.get(path), matches[path]
+            if words is not None and self._is_prose(path, known):
+                self._counts[TEXT] += len(words)
+            else:
+                self._add_file(read_occurrences(self._root, path, words, names), known)
+        for path in sorted(self._edge_lines.keys() - matches.keys()):
             known = indexed.get(path)
             if known is not None:
-                self._add_file(FoundFile(path, self._read(path), ()), known)
+                self._add_file(FoundFile(path, read_file(self._root, path), ()), known)
         self._weigh()
         return Account(
-            tuple(self._subjects), dict(self._counts), self._other_names, order_places(self._places)
+            tuple(self._subjects),
+            dict(self._counts),
+            self._other_names,
+            order_places(self._places),
+            Owners(self._graph),
+            self._texts,
         )
+
+    def _is_prose(self, path: str, known: IndexedFile | None) -> bool:
+        """Whether all names in a file are text, and nobody wants to see them."""
+        if self._everything or path in self._edge_lines:
+            return False
+        return (known is None or known.status not in _PARSED) and find_role(path) == PROSE
 
     # Files ------------------------------------------------------------------------------------
 
@@ -165,37 +192,47 @@ class AccountBuilder:
     ) -> list[Finding]:
         role, why, form = _judge_by_name(file, known)
         found: list[Finding] = []
-        for position, name in file.found:
-            line = file.data.count(b"\n", 0, position) + 1
+        for position, name, line in file.found:
             if line in lines:
-                found.append(Finding(position, name, USES, lines[line]))
+                found.append(Finding(position, line, name, USES, lines[line]))
             else:
-                found.append(Finding(position, name, role, why, form))
+                found.append(Finding(position, line, name, role, why, form))
         return found
 
     def _take(self, file: FoundFile, known: IndexedFile | None, findings: list[Finding]) -> None:
+        self._texts[file.path] = file.data
         number = known.id if known is not None else None
         for finding in findings:
-            self._counts[finding.role] += 1
-            if finding.why == "from outside the project":
+            role = finding.role
+            self._counts[role] += 1
+            if role == POSSIBLE:
+                self._weighed.append((finding, file.path, number))
+            elif role == USES or self._everything:
+                self._places.append(
+                    Place(
+                        file.path,
+                        number,
+                        finding.line,
+                        finding.position,
+                        role,
+                        finding.why,
+                        finding.name,
+                    )
+                )
+            if finding.why == FROM_OUTSIDE:
                 self._outside[finding.name] += 1
-            if finding.role == POSSIBLE:
-                self._weighed.append((finding, file.path, number, file.data))
-            elif finding.role == USES or self._everything:
-                place = build_place(file.path, file.data, finding, self._owners, number)
-                self._places.append(place)
 
     def _weigh(self) -> None:
         """Tell the likely uses from those that are only possible."""
         if not self._weighed:
             return
         finders = {name: self._build_finder(subject) for name, subject in self._subjects.items()}
-        for finding, path, number, data in self._weighed:
-            evidence = finders[finding.name].weigh(finding, number or -1, data)
-            place = build_place(path, data, finding, self._owners, number)
+        for finding, path, number in self._weighed:
+            evidence = finders[finding.name].weigh(finding, number or -1, self._texts[path])
             why = "; ".join(dict.fromkeys((finding.why, *evidence.reasons)))
             role = LIKELY if evidence.is_likely else POSSIBLE
-            self._places.append(place._replace(role=role, why=why, weight=evidence.weight))
+            place = Place(path, number, finding.line, finding.position, role, why, finding.name)
+            self._places.append(place._replace(weight=evidence.weight))
 
     def _build_finder(self, subject: Subject) -> EvidenceFinder:
         files = json.dumps(sorted({symbol.file for symbol in subject.symbols}))
@@ -211,9 +248,10 @@ class AccountBuilder:
         """Return where symbols are used and their names were not found."""
         targets = frozenset().union(*(subject.targets for subject in self._subjects.values()))
         meant = {
-            FIRST_SET + number
-            for number, (flags, *symbols) in enumerate(places.sets)
-            if not flags & AMBIGUOUS and not targets.isdisjoint(symbols)
+            number
+            for target in targets
+            for number in places.find_sets(target)
+            if not places.get_set(number)[0] & AMBIGUOUS
         }
         if not meant:
             return []
@@ -231,24 +269,23 @@ class AccountBuilder:
         others: Iterable[int],
     ) -> None:
         """Count uses under other names: those at offsets, and those that only edges show."""
-        lines = {file.data.count(b"\n", 0, finding.position) + 1 for finding in findings}
+        lines = {finding.line for finding in findings}
+        self._texts[file.path] = file.data
         number = known.id if known is not None else None
         for position in sorted(set(others)):
-            finding = Finding(position, "", USES, "under another name")
-            place = build_place(file.path, file.data, finding, self._owners, number)
-            lines.add(place.line)
-            self._add_other_name(place)
+            line = file.data.count(b"\n", 0, position) + 1
+            lines.add(line)
+            self._add_other_name(file.path, number, line, position, _ELSEWHERE)
         for line, why in self._edge_lines.get(file.path, {}).items():
             if line not in lines:
                 start = _find_line(file.data, line)
-                finding = Finding(start, "", USES, why or "under another name")
-                self._add_other_name(
-                    build_place(file.path, file.data, finding, self._owners, number)
-                )
+                self._add_other_name(file.path, number, line, start, why or _ELSEWHERE)
 
-    def _add_other_name(self, place: Place) -> None:
+    def _add_other_name(
+        self, path: str, number: int | None, line: int, position: int, why: str
+    ) -> None:
         self._other_names += 1
-        self._places.append(place._replace(role=BY_OTHER_NAME))
+        self._places.append(Place(path, number, line, position, BY_OTHER_NAME, why, ""))
 
     # Reading ----------------------------------------------------------------------------------
 
@@ -265,7 +302,7 @@ class AccountBuilder:
         if known is None or known.status not in _PARSED:
             return None
         row = self._graph.execute(statements.SELECT_NAME_PLACES, (known.id,)).fetchone()
-        if row is None or _hash(file.data) != known.content_hash:
+        if row is None or hash_content(file.data) != known.content_hash:
             return None
         return unpack_places(row[0])
 
@@ -277,18 +314,6 @@ class AccountBuilder:
         for path, line, evidence in rows:
             found.setdefault(path, {})[line] = evidence or ""
         return found
-
-    def _read(self, path: str) -> bytes:
-        try:
-            return (self._root / path).read_bytes()
-        except OSError:
-            return b""
-
-
-def _hash(data: bytes) -> str:
-    from ripplegraph.store.files.content_hash import hash_content
-
-    return hash_content(data)
 
 
 def _judge_by_name(file: FoundFile, known: IndexedFile | None) -> tuple[str, str, str]:

@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_BEFORE = re.compile(rb"([\w$@#\x80-\xff]+)\s*(?:\?\.|!\.|\.|::|->|\\)\s*\Z", re.ASCII)
-_LINK = re.compile(rb"(?:\.|::|->|\\)\s*\Z")
+_BEFORE = re.compile(rb"\s*(?:\.[?!]?|::|>-|\\)\s*([\w$@#\x80-\xff]+)", re.ASCII)
+"""A separator and the name before it, backwards."""
+_LINKS = (b".", b"::", b"->", b"\\")
 _FAR = 160
 _LONGEST = 7
-_ASSIGNED = re.compile(rb"\s*=(?![=>~])")
-_KEY = re.compile(rb"\s*\??:(?!:)")
-_OPENED_CALL = re.compile(rb"[\w$\x80-\xff\])>]\s*\Z", re.ASCII)
-_DECLARING = re.compile(
-    rb"(?:\b(?:def|fn|func|fun|function|sub|lambda|async)\b[^()\n]*|=>\s*)\Z", re.ASCII
-)
+_DECLARING = ("def ", "fn ", "func ", "fun ", "function", "sub ", "lambda", "=>")
 _FARTHEST_CALL = 4_000
+_CLOSING, _OPENING = frozenset(b")]}"), frozenset(b"([{")
 
 
 class Chain(NamedTuple):
@@ -37,33 +34,37 @@ class Chain(NamedTuple):
 
 def read_chain(data: bytes, position: int, length: int) -> Chain:
     """Return the chain that ends with the name at an offset."""
-    starts = [position]
-    names = [data[position : position + length]]
-    at = position
+    name = data[position : position + length]
+    back = data[max(0, position - _FAR) : position][::-1]
+    if not back.lstrip()[:2].strip(b"\t ").startswith((b".", b":", b">-", b"\\")):
+        return Chain((position,), name, False)
+    starts, names, at = [position], [name], 0
     while len(starts) <= _LONGEST:
-        found = _BEFORE.search(data, max(0, at - _FAR), at)
+        found = _BEFORE.match(back, at)
         if found is None:
             break
-        at = found.start(1)
-        starts.append(at)
-        names.append(found[1])
-    is_member = _LINK.search(data, max(0, position - _FAR), position) is not None
-    return Chain(tuple(reversed(starts)), b".".join(reversed(names)), is_member)
+        at = found.end()
+        starts.append(position - at)
+        names.append(found[1][::-1])
+    is_member = data[max(0, position - _FAR) : position].rstrip().endswith(_LINKS)
+    return Chain(tuple(starts[::-1]), b".".join(names[::-1]), is_member)
 
 
 def is_called(data: bytes, end: int) -> bool:
-    """Whether an opening parenthesis follows, maybe after types."""
-    return data[end : end + 1] == b"(" or data[end : end + 80].lstrip()[:1] == b"("
+    """Whether an opening parenthesis follows, maybe after a gap."""
+    return data[end : end + 1] == b"(" or data[end : end + 40].lstrip()[:1] == b"("
 
 
 def is_assigned(data: bytes, end: int) -> bool:
     """Whether an equals sign follows."""
-    return _ASSIGNED.match(data, end) is not None
+    behind = data[end : end + 40].lstrip()[:2]
+    return behind[:1] == b"=" and behind not in (b"==", b"=>", b"=~")
 
 
 def is_key(data: bytes, end: int) -> bool:
     """Whether a colon follows, as after the key of an object or the name of a property."""
-    return _KEY.match(data, end) is not None
+    behind = data[end : end + 40].lstrip().removeprefix(b"?")
+    return behind[:1] == b":" and behind[:2] != b"::"
 
 
 def is_keyword_argument(data: bytes, position: int) -> bool:
@@ -71,8 +72,11 @@ def is_keyword_argument(data: bytes, position: int) -> bool:
     opening = _find_opening(data, position)
     if opening < 0:
         return False
-    before = data[max(0, opening - 200) : opening]
-    return _OPENED_CALL.search(before) is not None and _DECLARING.search(before) is None
+    line = data[data.rfind(b"\n", 0, opening) + 1 : opening].decode("latin-1")
+    if any(word in line for word in _DECLARING):
+        return False
+    last = line.rstrip()[-1:]
+    return last.isalnum() or last in ("_", "$", "]", ")", ">")
 
 
 def _find_opening(data: bytes, position: int) -> int:
@@ -80,9 +84,9 @@ def _find_opening(data: bytes, position: int) -> int:
     depth = 0
     for at in range(position - 1, max(-1, position - _FARTHEST_CALL), -1):
         letter = data[at]
-        if letter in b")]}":
+        if letter in _CLOSING:
             depth += 1
-        elif letter in b"([{":
+        elif letter in _OPENING:
             if not depth:
                 return at if letter == ord("(") else -1
             depth -= 1

@@ -6,8 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from ripplegraph.graph.signatures import split_list
-from ripplegraph.impact.account.judgement import CALL, MEMBER, VALUE, Finding
+from ripplegraph.impact.account.judgement import CALL, MEMBER, ONE_OF, OVERRIDDEN, VALUE, Finding
 from ripplegraph.impact.account.subjects import Subject
 
 LIKELY = 4
@@ -47,7 +46,7 @@ class EvidenceFinder:
         """Return the evidence for one possible use in a file."""
         if finding.form not in (CALL, MEMBER, VALUE):
             return Evidence(0, ())
-        if finding.why.startswith(("one of", "means a method")):
+        if finding.why.startswith((ONE_OF, OVERRIDDEN)):
             return Evidence(LIKELY, (finding.why,))
         found = [(weight, why) for weight, why in self._collect(finding, file) if weight]
         fits = self._fits(finding, data)
@@ -113,6 +112,9 @@ def _read_arguments(data: bytes, position: int) -> Sequence[str] | None:
         elif letter in ")]}":
             depth -= 1
             if not depth:
+                # Imported here: most calls of most names are bound.
+                from ripplegraph.graph.signatures import split_list
+
                 return split_list(text[1:at])
     return None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -25,6 +24,7 @@ from ripplegraph.impact.account.chains import (
     is_keyword_argument,
     read_chain,
 )
+from ripplegraph.impact.account.occurrences import Occurrence
 from ripplegraph.impact.account.subjects import Subject
 
 USES, OTHER, POSSIBLE, TEXT, UNREAD = "uses", "other", "possible", "text", "unread"
@@ -39,14 +39,37 @@ CALL, VALUE, MEMBER, STRING, KEYWORD, LOOSE = (
 _MARKS = b"@$#&*"
 """Characters with which a name may begin that are no part of it."""
 _CODE_MARKS = b".(:/[_-"
-_MEMBER = re.compile(rb"\.\w", re.ASCII)
 _NO_PLACE = -1
+
+
+Judgement = tuple[str, str, str, str]
+"""The role of an occurrence, why, how it is written, and its receiver: see `Finding`."""
+ONE_OF = "one of"
+OVERRIDDEN = "means a method that it overrides"
+FROM_OUTSIDE = "from outside the project"
+_USED: Judgement = (USES, "", "", "")
+_QUOTED: Judgement = (USES, "named in a string", "", "")
+_BOUND: Judgement = (OTHER, "bound to something else", "", "")
+_IMPORTED: Judgement = (OTHER, "imported here", "", "")
+_DEFINED: Judgement = (OTHER, "defined here", "", "")
+_REBOUND: Judgement = (OTHER, "binds the name", "", "")
+_NO_MEMBER: Judgement = (OTHER, "not a member", "", "")
+_COMMENTED: Judgement = (TEXT, "in a comment", "", "")
+_SAID: Judgement = (TEXT, "in the words of a string", "", "")
+_NAMED: Judgement = (POSSIBLE, "named in a string", STRING, "")
+_PASSED: Judgement = (POSSIBLE, "keyword argument", KEYWORD, "")
+_KEY: Judgement = (POSSIBLE, "key or property", KEYWORD, "")
+_KNOWN: dict[int, Judgement] = {
+    LOCAL: (OTHER, "a variable or parameter here", "", ""),
+    OUTSIDE: (OTHER, FROM_OUTSIDE, "", ""),
+}
 
 
 class Finding(NamedTuple):
     """An occurrence of a name, and what it means."""
 
     position: int
+    line: int
     name: str
     role: str
     """One of USES, OTHER, POSSIBLE, TEXT and UNREAD."""
@@ -84,88 +107,82 @@ class FileJudge:
         self.used: set[int] = set()
         """The keys of places whose names were found by their own name."""
 
-    def judge(self, found: Sequence[tuple[int, str]]) -> Iterator[Finding]:
+    def judge(self, found: Sequence[Occurrence]) -> Iterator[Finding]:
         """Yield what each occurrence means, in their order."""
         imports = self._places.imports
-        spans = [(imports[at], imports[at + 1]) for at in range(0, len(imports), 2)]
-        line, last = 1, 0
-        for position, name in found:
-            line += self._data.count(b"\n", last, position)
-            last = position
-            imported = any(first <= line <= end for first, end in spans)
-            yield self._judge(position, name, line, imported=imported)
+        spans = [*zip(imports[::2], imports[1::2], strict=True)]
+        last = max(imports, default=0)
+        for position, name, line in found:
+            near = spans if line <= last else ()
+            role, why, form, receiver = self._judge(position, name, line, near)
+            yield Finding(position, line, name, role, why, form, receiver)
 
-    def _judge(self, position: int, name: str, line: int, *, imported: bool) -> Finding:
+    def _judge(
+        self, position: int, name: str, line: int, imports: Sequence[tuple[int, int]]
+    ) -> Judgement:
         subject = self._subjects[name]
-        chain = read_chain(self._data, position, len(name.encode("utf-8", "surrogateescape")))
+        length = len(name) if name.isascii() else len(name.encode("utf-8", "surrogateescape"))
+        chain = read_chain(self._data, position, length)
         verdict = self._find_verdict(chain)
         kind = self._find_quiet(position)
-        if verdict == _NO_PLACE and not kind:
-            verdict = self._verdicts.get(chain.text, _NO_PLACE)
-        elif verdict != _NO_PLACE:
+        if verdict != _NO_PLACE:
             self._verdicts[chain.text] = verdict
+        elif not kind:
+            verdict = self._verdicts.get(chain.text, _NO_PLACE)
+        if verdict in _KNOWN:
+            return _KNOWN[verdict]
+        end = position + length
         if verdict >= FIRST_SET:
-            return self._judge_bound(position, subject, chain, verdict)
-        if verdict == LOCAL:
-            return Finding(position, name, OTHER, "a variable or parameter here")
-        if verdict == OUTSIDE:
-            return Finding(position, name, OTHER, "from outside the project")
-        if imported:
-            return Finding(position, name, OTHER, "imported here")
-        if verdict != UNKNOWN and kind:
-            return self._judge_quiet(position, name, kind, line)
-        if verdict != UNKNOWN and self._is_definition(subject, line):
-            return Finding(position, name, OTHER, "defined here")
-        if line in self._edge_lines and verdict != UNKNOWN:
-            return Finding(position, name, USES, "")
-        return self._judge_unbound(position, subject, chain, is_read=verdict == UNKNOWN)
+            return self._judge_bound(subject, chain, verdict, end)
+        if any(first <= line <= last for first, last in imports):
+            return _IMPORTED
+        if verdict == UNKNOWN:
+            return self._judge_unbound(position, subject, chain, end, is_read=True)
+        if kind:
+            return self._judge_quiet(position, end, kind, line)
+        if self._is_definition(subject, line):
+            return _DEFINED
+        if line in self._edge_lines:
+            return _USED
+        return self._judge_unbound(position, subject, chain, end, is_read=False)
 
-    def _judge_bound(self, position: int, subject: Subject, chain: Chain, verdict: int) -> Finding:
-        flags, *symbols = self._places.sets[verdict - FIRST_SET]
+    def _judge_bound(self, subject: Subject, chain: Chain, verdict: int, end: int) -> Judgement:
+        flags, *symbols = self._places.get_set(verdict)
         if not subject.targets.isdisjoint(symbols):
             if not flags & AMBIGUOUS:
-                return Finding(position, subject.name, USES, "")
-            why = f"one of {len(symbols)} that it may mean"
-            return self._build_possible(position, subject.name, chain, why)
+                return _USED
+            return self._judge_possible(chain, end, f"{ONE_OF} {len(symbols)} that it may mean")
         if not subject.above.isdisjoint(symbols):
-            why = "means a method that it overrides"
-            return self._build_possible(position, subject.name, chain, why)
-        return Finding(position, subject.name, OTHER, "bound to something else")
+            return self._judge_possible(chain, end, OVERRIDDEN)
+        return _BOUND
 
-    def _judge_quiet(self, position: int, name: str, kind: int, line: int) -> Finding:
+    def _judge_quiet(self, position: int, end: int, kind: int, line: int) -> Judgement:
         if kind == COMMENT:
-            return Finding(position, name, TEXT, "in a comment")
+            return _COMMENTED
         if line in self._edge_lines:
-            return Finding(position, name, USES, "named in a string")
-        if self._is_in_sentence(position, name):
-            return Finding(position, name, TEXT, "in the words of a string")
-        return Finding(position, name, POSSIBLE, "named in a string", STRING)
+            return _QUOTED
+        return _SAID if self._is_in_sentence(position, end) else _NAMED
 
     def _judge_unbound(
-        self, position: int, subject: Subject, chain: Chain, *, is_read: bool
-    ) -> Finding:
+        self, position: int, subject: Subject, chain: Chain, end: int, *, is_read: bool
+    ) -> Judgement:
         """Judge a name in code that nobody could bind to anything."""
-        end = position + len(subject.name.encode("utf-8", "surrogateescape"))
-        name = subject.name
         if chain.is_member:
-            why = "member of an unknown receiver"
-            if is_assigned(self._data, end):
-                why = "assigned on an unknown receiver"
-            return self._build_possible(position, name, chain, why)
+            how = "assigned on" if is_assigned(self._data, end) else "member of"
+            return self._judge_possible(chain, end, f"{how} an unknown receiver")
         if is_assigned(self._data, end) and is_keyword_argument(self._data, position):
-            return Finding(position, name, POSSIBLE, "keyword argument", KEYWORD)
+            return _PASSED
         if self._language == "python" and not is_read and self._is_whole:
-            return Finding(position, name, OTHER, "binds the name")
+            return _REBOUND
         if self._language == "python" and subject.is_member:
-            return Finding(position, name, OTHER, "not a member")
+            return _NO_MEMBER
         if is_key(self._data, end):
-            return Finding(position, name, POSSIBLE, "key or property", KEYWORD)
-        return self._build_possible(position, name, chain, "nothing binds it here")
+            return _KEY
+        return self._judge_possible(chain, end, "nothing binds it here")
 
-    def _build_possible(self, position: int, name: str, chain: Chain, why: str) -> Finding:
-        end = position + len(name.encode("utf-8", "surrogateescape"))
+    def _judge_possible(self, chain: Chain, end: int, why: str) -> Judgement:
         form = CALL if is_called(self._data, end) else MEMBER if chain.is_member else VALUE
-        return Finding(position, name, POSSIBLE, why, form, chain.receiver)
+        return POSSIBLE, why, form, chain.receiver
 
     def _find_verdict(self, chain: Chain) -> int:
         """Return what was recorded for a name: at its own place, or as a part of its chain."""
@@ -198,13 +215,16 @@ class FileJudge:
                 return True
         return False
 
-    def _is_in_sentence(self, position: int, name: str) -> bool:
+    def _is_in_sentence(self, position: int, after: int) -> bool:
         """Whether a word stands among other words of a string, and not in code."""
         starts, ends, _ = self._places.quiet
         at = bisect_right(starts, position) - 1
         start, end = starts[at], ends[at]
-        after = position + len(name.encode("utf-8", "surrogateescape"))
         before, behind = self._data[position - 1 : position], self._data[after : after + 1]
-        if (before and before in _CODE_MARKS) or behind == b"(" or _MEMBER.match(self._data, after):
+        if (before and before in _CODE_MARKS) or behind == b"(" or self._is_followed(after):
             return False
         return len(self._data[start:end].split(None, 2)) > 1
+
+    def _is_followed(self, after: int) -> bool:
+        """Whether a dot and a name follow."""
+        return self._data[after : after + 1] == b"." and self._data[after + 1 : after + 2].isalnum()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ripplegraph.git.word_search import WordSearch
 from ripplegraph.impact.account.account import Account, AccountBuilder
+from ripplegraph.impact.account.occurrences import Matches
 from ripplegraph.impact.account.subjects import find_subjects
 from ripplegraph.store.sql import statements
 from ripplegraph.targets.target import ResolvedTarget
@@ -41,14 +42,14 @@ class PendingAccount:
         if not self._subjects:
             return None
         builder = AccountBuilder(self._graph, self._root, self._subjects, everything=everything)
-        return builder.build(self._find_paths())
+        return builder.build(self._find_matches())
 
-    def _find_paths(self) -> Iterable[str]:
-        """Return the files to look into: those that git finds, or all that the index knows."""
-        found = self._search.read_paths() if self._search is not None else None
+    def _find_matches(self) -> Matches:
+        """Return where to look: where git finds names, or all files that the index knows."""
+        found = self._search.read() if self._search is not None else None
         if found is not None:
             return found
-        return [path for (path,) in self._graph.execute(statements.SELECT_ALL_PATHS)]
+        return {path: None for (path,) in self._graph.execute(statements.SELECT_ALL_PATHS)}
 
 
 def _find_nodes(graph: sqlite3.Connection, targets: Sequence[ResolvedTarget]) -> Iterator[int]:

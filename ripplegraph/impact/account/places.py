@@ -1,23 +1,19 @@
-"""Places of an account: occurrences of names, with their lines and what encloses them."""
+"""Places of an account: occurrences of names, their order, and what encloses them."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.impact.account.judgement import Finding
-from ripplegraph.impact.account.occurrences import cut_line
 from ripplegraph.store.sql import statements
 
 LONGEST_CODE = 160
 LIKELY, POSSIBLE = "likely", "possible"
 BY_OTHER_NAME = "by_other_name"
 _ORDER = {"uses": 0, BY_OTHER_NAME: 0, LIKELY: 1, POSSIBLE: 2, "other": 3, "unread": 4, "text": 5}
-
-
 _LIKELY_SCORE, _POSSIBLE_SCORE = 0.2, 0.05
 _WEIGHT_SHARE = 0.05
 _HIGHEST, _LOWEST = 0.6, 0.02
@@ -27,30 +23,36 @@ class Place(NamedTuple):
     """An occurrence of a name, or a use under another one."""
 
     path: str
+    file: int | None
+    """The number of its file in the graph."""
     line: int
-    column: int
-    """The byte in its line, from 1, as git counts columns."""
+    position: int
     role: str
-    owner: str
-    """The id of the innermost symbol around it, or of its file."""
-    owner_node: int | None
     why: str
-    code: str
     name: str
     weight: int = 0
     """How much speaks for a possible use."""
 
-    def to_plain(self) -> Mapping[str, Any]:
-        """Return the place as an answer shows it."""
-        return {
-            "path": self.path,
-            "line": self.line,
-            "column": self.column,
-            "as": self.role,
-            "in": self.owner,
-            "why": self.why,
-            "code": self.code,
-        }
+
+class Owner(NamedTuple):
+    """The innermost symbol around a place, or its file."""
+
+    id: str
+    node: int | None = None
+
+
+def order_places(places: Iterable[Place]) -> list[Place]:
+    """Put uses before likely and possible ones, and of each production code before tests."""
+    return sorted(
+        places,
+        key=lambda place: (
+            _ORDER[place.role],
+            is_test_path(place.path),
+            -place.weight,
+            place.path,
+            place.position,
+        ),
+    )
 
 
 def score_place(place: Place) -> float:
@@ -60,69 +62,54 @@ def score_place(place: Place) -> float:
 
 
 class Owners:
-    """Finds the symbols of files that enclose lines."""
+    """Finds the symbols of files that enclose places."""
 
     def __init__(self, graph: sqlite3.Connection) -> None:
         self._graph = graph
         self._known: dict[int, list[tuple[int, str, int, int]]] = {}
 
-    def find(self, path: str, file: int | None, line: int) -> tuple[str, int | None]:
-        """Return the id and the number of the innermost symbol around a line, or of the file."""
-        best: tuple[str, int | None] = (path, None)
-        for node, label, first, last in self._load(file) if file is not None else ():
-            if first > line:
+    def find(self, place: Place) -> Owner:
+        """Return the innermost symbol around a place, or its file."""
+        best: tuple[str, int] | None = None
+        for node, label, first, last in self._load(place.file) if place.file is not None else ():
+            if first > place.line:
                 break
-            if line <= last:
-                best = build_node_id(path, label), node
-        return best
+            if last is None or place.line <= last:
+                best = label, node
+        return (
+            Owner(place.path)
+            if best is None
+            else Owner(build_node_id(place.path, best[0]), best[1])
+        )
 
     def _load(self, file: int) -> list[tuple[int, str, int, int]]:
         known = self._known.get(file)
         if known is None:
             rows = self._graph.execute(statements.SELECT_OWNERS_OF_FILE, (file,))
-            known = self._known[file] = [
-                (node, label, first, last or first) for node, label, first, last in rows
-            ]
+            known = self._known[file] = rows.fetchall()
         return known
 
 
-def locate(data: bytes, position: int) -> tuple[int, int, str]:
-    """Return the line, the column and the code of an offset."""
-    start, text = cut_line(data, position)
-    line = data.count(b"\n", 0, start) + 1
-    shown = (
-        text[: LONGEST_CODE * 4]
-        if position - start < LONGEST_CODE
-        else _cut_out(text, position - start)
-    )
-    code = shown.decode("utf-8", "replace").strip()
-    return line, position - start + 1, code[:LONGEST_CODE]
+def describe_place(place: Place, owner: Owner, data: bytes) -> Mapping[str, Any]:
+    """Return a place as an answer shows it."""
+    column, code = _cut_code(data, place.position)
+    return {
+        "path": place.path,
+        "line": place.line,
+        "column": column,
+        "as": place.role,
+        "in": owner.id,
+        "why": place.why,
+        "code": code,
+    }
 
 
-def _cut_out(text: bytes, at: int) -> bytes:
-    """Return the part of a long line around an offset."""
-    return text[max(0, at - LONGEST_CODE // 2) : at + LONGEST_CODE]
-
-
-def order_places(places: Iterator[Place] | list[Place]) -> list[Place]:
-    """Put uses before likely and possible ones, and of each production code before tests."""
-    return sorted(
-        places,
-        key=lambda place: (
-            _ORDER[place.role],
-            is_test_path(place.path),
-            -place.weight,
-            place.path,
-            place.line,
-            place.column,
-        ),
-    )
-
-
-def build_place(
-    path: str, data: bytes, finding: Finding, owners: Owners, file: int | None
-) -> Place:
-    """Return the place of a finding."""
-    line, column, code = locate(data, finding.position)
-    owner, node = owners.find(path, file, line)
-    return Place(path, line, column, finding.role, owner, node, finding.why, code, finding.name)
+def _cut_code(data: bytes, position: int) -> tuple[int, str]:
+    """Return the column of an offset and its line, of a long one the part around it."""
+    start = data.rfind(b"\n", 0, position) + 1
+    end = data.find(b"\n", position)
+    first = start
+    if position - start >= LONGEST_CODE:
+        first = position - LONGEST_CODE // 2
+    text = data[first : min(len(data) if end < 0 else end, first + 4 * LONGEST_CODE)]
+    return position - start + 1, text.decode("utf-8", "replace").strip()[:LONGEST_CODE]

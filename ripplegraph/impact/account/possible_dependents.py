@@ -26,8 +26,10 @@ def find_possible_dependents(
     """
     groups: dict[str, list[Place]] = {}
     for place in account.places if account is not None else ():
-        owner = place.path if by_file else place.owner
-        if place.role in (LIKELY, POSSIBLE) and owner not in known and owner not in targets:
+        if place.role not in (LIKELY, POSSIBLE) or account is None:
+            continue
+        owner = place.path if by_file else account.owners.find(place).id
+        if owner not in known and owner not in targets:
             groups.setdefault(owner, []).append(place)
     found = [_describe(owner, places) for owner, places in groups.items()]
     found += [_convert(row) for row in unsure if row.id not in groups and row.id not in known]
