@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
@@ -57,7 +57,7 @@ def _find_in_lines(
 
 def _group_by_line(
     matches: Sequence[tuple[int, bytes]] | None, names: Iterable[bytes], last: int
-) -> Iterable[tuple[int, Iterable[bytes]]]:
+) -> Iterable[tuple[int, Collection[bytes]]]:
     """Return the lines to look into, each with the words to look for."""
     if matches is None:
         return [(line, [*names]) for line in range(1, last + 1)]
