@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -66,27 +67,25 @@ class Owners:
 
     def __init__(self, graph: sqlite3.Connection) -> None:
         self._graph = graph
-        self._known: dict[int, list[tuple[int, str, int, int]]] = {}
+        self._known: dict[int, tuple[list[int], list[tuple[int, str, int]]]] = {}
 
     def find(self, place: Place) -> Owner:
         """Return the innermost symbol around a place, or its file."""
-        best: tuple[str, int] | None = None
-        for node, label, first, last in self._load(place.file) if place.file is not None else ():
-            if first > place.line:
-                break
-            if last is None or place.line <= last:
-                best = label, node
-        return (
-            Owner(place.path)
-            if best is None
-            else Owner(build_node_id(place.path, best[0]), best[1])
-        )
+        if place.file is None:
+            return Owner(place.path)
+        starts, symbols = self._load(place.file)
+        for at in range(bisect_right(starts, place.line) - 1, -1, -1):
+            node, label, last = symbols[at]
+            if place.line <= last:
+                return Owner(build_node_id(place.path, label), node)
+        return Owner(place.path)
 
-    def _load(self, file: int) -> list[tuple[int, str, int, int]]:
+    def _load(self, file: int) -> tuple[list[int], list[tuple[int, str, int]]]:
+        """Return where the symbols of a file begin, in order, and what they are."""
         known = self._known.get(file)
         if known is None:
-            rows = self._graph.execute(statements.SELECT_OWNERS_OF_FILE, (file,))
-            known = self._known[file] = rows.fetchall()
+            rows = self._graph.execute(statements.SELECT_OWNERS_OF_FILE, (file,)).fetchall()
+            known = self._known[file] = [row[0] for row in rows], [row[1:] for row in rows]
         return known
 
 

@@ -856,7 +856,7 @@ SELECT_EDGE_LINES = (
     "WHERE edges.kind NOT IN (2, 6, 7, 14) AND edges.resolution <> 2 AND edges.line IS NOT NULL"
 )
 SELECT_OWNERS_OF_FILE = (
-    "SELECT id, label, line, end_line FROM nodes WHERE file_id = ? "
+    "SELECT line, id, label, coalesce(end_line, line) FROM nodes WHERE file_id = ? "
     "AND kind IN (4, 5, 6) AND line IS NOT NULL ORDER BY line, end_line DESC"
 )
 SELECT_FILES_NEAR = (
