@@ -61,7 +61,8 @@ class IndexCheck:
         from ripplegraph.store.graph.summary import read_meta
 
         with open_for_reading(self.workspace.graph) as graph:
-            return judge_files(graph, read_meta(graph), root=self.workspace.root, paths=paths)
+            root, config = self.workspace.root, self.workspace.config.scan
+            return judge_files(graph, read_meta(graph), root=root, config=config, paths=paths)
 
     def is_at_commit(self) -> bool:
         """Tell whether the index is of the commit that is checked out."""

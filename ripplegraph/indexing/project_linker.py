@@ -10,11 +10,8 @@ from typing import cast
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.discovery.project_files import ReadableFiles
 from ripplegraph.indexing.failures import Failures
-from ripplegraph.indexing.incremental.link_state import (
-    LinkRecorder,
-    StoredLinkState,
-    digest_resolved,
-)
+from ripplegraph.indexing.incremental.link_state import LinkRecorder, StoredLinkState
+from ripplegraph.indexing.incremental.module_notes import review_notes
 from ripplegraph.indexing.incremental.relink import Changes, FactsChange, Relinker
 from ripplegraph.indexing.linking.edges import FileLinks, LinkedEdge
 from ripplegraph.indexing.linking.file_views import FileViews
@@ -24,7 +21,12 @@ from ripplegraph.indexing.linking.packages import WholePackages
 from ripplegraph.indexing.linking.rules import rules_of
 from ripplegraph.indexing.linking.world import World
 from ripplegraph.indexing.manifest_entry_points import find_entry_points, is_manifest
-from ripplegraph.parsers.language import ModuleResolver, ProjectFiles, SteadyResolver
+from ripplegraph.parsers.language import (
+    ModuleResolver,
+    ProjectFiles,
+    RecallingResolver,
+    SteadyResolver,
+)
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.store.graph.link_state import LinkRows
 
@@ -110,7 +112,9 @@ def link_files(
     settings = {family: _settings_of(resolver) for family, resolver in resolvers.items()}
     linker, memory = None, None
     changed = set() if before is None else _find_changed(settings, before.settings)
-    if before is not None and all(_decide_paths(resolvers.get(family)) for family in changed):
+    if before is not None and all(
+        family in before.settings and _can_compare(resolvers.get(family)) for family in changed
+    ):
         linker, memory = _relink(given, before, resolvers, changed, ambiguous_limit)
     whole = linker is None
     recorder = LinkRecorder(given.numbers, memory if linker is not None else None)
@@ -279,24 +283,31 @@ def _find_changed(settings: Mapping[str, str], before: Mapping[str, str]) -> set
     return {family for family in families if settings.get(family) != before.get(family)}
 
 
-def _decide_paths(resolver: ModuleResolver | None) -> bool:
-    """Whether the settings of a resolver decide nothing but where module names lead."""
+def _can_compare(resolver: ModuleResolver | None) -> bool:
+    """Whether it can be told which files other settings of a resolver concern."""
+    return _keeps_names(resolver) or hasattr(resolver, "recall_settings")
+
+
+def _keeps_names(resolver: ModuleResolver | None) -> bool:
     return getattr(resolver, "settings_decide_paths", False)
 
 
 def _find_misdirected(
     given: LinkInput, resolvers: Resolvers, memory: StoredLinkState, families: Collection[str]
 ) -> Iterator[str]:
-    """Yield the files whose module names mean something else with other settings."""
+    """Yield the files whose module names mean something else with other settings.
+
+    Others may look for the same in other places: that is kept for the next scan.
+    """
     known = find_languages()
     for path, name in given.parsed.items():
         family = known[name].family or name
-        if family in families:
-            resolver, before = resolvers[family], memory.kept(path).resolved
-            for spec, digest in before.items():
-                if digest_resolved(resolver.resolve(spec, path)) != digest:
-                    yield path
-                    break
+        if family in families and _keeps_names(resolvers[family]):
+            found = review_notes(memory.notes(path), path, resolvers[family])
+            if found is None:
+                yield path
+            elif found:
+                memory.amendments[path] = found
 
 
 def _describe_changes(
@@ -309,22 +320,29 @@ def _describe_changes(
     paths = frozenset(given.project.paths)
     moved = set(_find_misdirected(given, resolvers, memory, changed))
     words: set[str] = set()
-    if paths != before.paths:
-        known = build_resolvers(
-            set(given.parsed.values()),
-            _EarlierProject(before.paths, given.project),
-            Failures(given.failures.mode),
-        )
+    if paths != before.paths or changed:
+        earlier = _build_earlier(given, before, changed)
         for family, resolver in resolvers.items():
-            # Whoever comes here has settings: the same, or such as decide paths alone.
-            steady, earlier = (
-                cast("SteadyResolver", resolver),
-                cast("SteadyResolver", known[family]),
-            )
-            found = steady.find_redirected(earlier, given.parsed)
+            # Whoever comes here is steady: the others have other settings each time.
+            steady = cast("SteadyResolver", resolver)
+            found = steady.find_redirected(cast("SteadyResolver", earlier[family]), given.parsed)
             moved |= found.files
             words |= found.words
     return Changes(before.changes, before.paths, paths, frozenset(moved), frozenset(words))
+
+
+def _build_earlier(given: LinkInput, before: LastScan, changed: Collection[str]) -> Resolvers:
+    """Build resolvers for the files and, where these can be recalled, the settings of before."""
+    resolvers = build_resolvers(
+        set(given.parsed.values()),
+        _EarlierProject(before.paths, given.project),
+        Failures(given.failures.mode),
+    )
+    for family in changed:
+        resolver = resolvers.get(family)
+        if hasattr(resolver, "recall_settings"):
+            cast("RecallingResolver", resolver).recall_settings(before.settings[family])
+    return resolvers
 
 
 @dataclass

@@ -65,11 +65,19 @@ class SteadyResolver(ModuleResolver, Protocol):
     """What it read in the project's files: two with the same settings resolve alike."""
 
     settings_decide_paths: bool
-    """Whether settings decide nothing but where module names lead: with other ones, all that a
-    file names is resolved again, and it is the same file if that comes out the same."""
+    """Whether files keep where their module names lead: with other settings, these names are
+    resolved again, and a file is linked again if one leads elsewhere. Needed where there are
+    settings that `recall_settings` cannot take."""
 
     def find_redirected(self, before: SteadyResolver, files: Iterable[str]) -> Redirection:
         """Return what is found elsewhere since the project had the files of another resolver."""
+
+
+class RecallingResolver(SteadyResolver, Protocol):
+    """A resolver whose `find_redirected` also tells what other settings change."""
+
+    def recall_settings(self, settings: str) -> None:
+        """Take the settings of another resolver."""
 
 
 class ProjectFiles(Protocol):

@@ -77,6 +77,31 @@ def test_a_file_that_is_left_out_does_not_matter(repository: Path) -> None:
     assert open_project(repository, flags=flags).status().freshness is Freshness.FRESH
 
 
+SETTINGS_CHANGED = "the settings of scans have changed since the scan"
+
+
+def test_other_settings_of_scans_are_behind(repository: Path) -> None:
+    open_project(repository).scan()
+    (repository / "ripple.toml").write_text('[scan]\nexclude = ["b.py"]\n')
+    assert judge(repository) == (Freshness.BEHIND, SETTINGS_CHANGED)
+    assert SETTINGS_CHANGED in get_check(repository, "index").message
+    open_project(repository).scan()
+    assert judge(repository)[0] is Freshness.FRESH
+
+
+def test_settings_that_do_not_change_the_graph_do_not_matter(repository: Path) -> None:
+    open_project(repository).scan()
+    flags = {"scan.jobs": "1", "scan.max_parse_seconds": "7"}
+    assert open_project(repository, flags=flags).status().freshness is Freshness.FRESH
+
+
+def test_other_settings_are_behind_without_git(tmp_path: Path) -> None:
+    (tmp_path / "a.py").touch()
+    open_project(tmp_path, anywhere=True).scan()
+    (tmp_path / "ripple.toml").write_text('[scan]\nexclude = ["b.py"]\n')
+    assert judge(tmp_path) == (Freshness.BEHIND, SETTINGS_CHANGED)
+
+
 def test_without_git_it_is_open(tmp_path: Path) -> None:
     (tmp_path / "a.py").touch()
     open_project(tmp_path, anywhere=True).scan()

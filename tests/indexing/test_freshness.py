@@ -176,3 +176,16 @@ class TestLargeProject:
         answer = large.analyze_impact([VERIFY])
         assert answer.index.fresh is True
         assert "late.py::late" in {row.id for row in answer.direct_dependents}
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_an_answer_says_that_settings_of_scans_have_changed(
+    project: Path, many: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if many:
+        monkeypatch.setattr(index_check, "_SMALL_BYTES", 0)
+        monkeypatch.setattr(index_check, "MANY_FILES", 1)
+    flags = {"scan.exclude": "late.py"}
+    answer = open_project(project, flags=flags).analyze_impact(VERIFY, scan=False)
+    assert answer.index.fresh is False
+    assert "settings of scans" in answer.index.reason

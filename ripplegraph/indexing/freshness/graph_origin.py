@@ -7,7 +7,6 @@ import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 
 from ripplegraph.config import ScanConfig
@@ -15,10 +14,8 @@ from ripplegraph.git.unchecked_files import UncheckedFiles, recall_unchecked
 from ripplegraph.git.worktree import Worktree
 from ripplegraph.indexing.discovery.file_finder import build_filter
 from ripplegraph.indexing.freshness.code_version import get_code_version
+from ripplegraph.indexing.freshness.scan_settings import join_maker
 from ripplegraph.store.graph.file_check import has_changed, was_scanned_under
-
-_IRRELEVANT = ("errors", "jobs", "max_parse_seconds", "lock_timeout_seconds")
-"""Settings that do not change what a scan finds."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +48,7 @@ class Origin:
 
 def describe_maker(config: ScanConfig) -> str:
     """Return what settings and code come to, as a short text."""
-    settings = {key: value for key, value in config._asdict().items() if key not in _IRRELEVANT}
-    text = json.dumps(settings, sort_keys=True, default=str)
-    return f"{get_code_version()} {blake2b(text.encode(), digest_size=8).hexdigest()}"
+    return join_maker(get_code_version(), config)
 
 
 def find_differing(

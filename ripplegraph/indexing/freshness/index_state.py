@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.worktree import Worktree, find_changed_between, read_commit
+from ripplegraph.indexing.freshness.scan_settings import has_other_settings
 
 
 class IndexState(NamedTuple):
@@ -41,7 +42,12 @@ def judge_index(
     root: Path,
     config: ScanConfig,
 ) -> IndexState:
-    """Compare a scan with the files as git sees them now; without git there is no telling."""
+    """Compare a scan with the settings, and with the files as git sees them now.
+
+    Without git there is no telling about files.
+    """
+    if has_other_settings(meta, config):
+        return _describe_other_settings(meta, worktree.commit if worktree else None)
     if worktree is None:
         return UNCERTAIN
     scanned, head = meta.get("commit"), worktree.commit
@@ -91,15 +97,22 @@ def _sees_all(root: Path, meta: Mapping[str, str]) -> bool:
 
 
 def judge_files(
-    graph: sqlite3.Connection, meta: Mapping[str, str], *, root: Path, paths: Collection[str]
+    graph: sqlite3.Connection,
+    meta: Mapping[str, str],
+    *,
+    root: Path,
+    config: ScanConfig,
+    paths: Collection[str],
 ) -> IndexState:
-    """Compare just the files that an answer names with what was scanned.
+    """Compare settings, and just the files that an answer names, with what was scanned.
 
     For a project so large that git takes long to compare all of its files.
     """
     from ripplegraph.store.graph.file_check import has_changed
 
     scanned, head = meta.get("commit"), read_commit(root)
+    if has_other_settings(meta, config):
+        return _describe_other_settings(meta, head)
     differing = {path for path in paths if has_changed(graph, root, path)}
     if scanned != head:
         between = find_changed_between(root, scanned, head) if scanned and head else None
@@ -115,6 +128,11 @@ def judge_files(
         "the files that are named here are as scanned; the others, very many, were not compared",
         None,
     )
+
+
+def _describe_other_settings(meta: Mapping[str, str], head: str | None) -> IndexState:
+    reason = "the settings of scans have changed since the scan"
+    return IndexState(meta.get("commit"), head, False, reason, None)
 
 
 def _describe_match(scanned: str | None, worktree: Worktree) -> IndexState:

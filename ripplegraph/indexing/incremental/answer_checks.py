@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from ripplegraph.indexing.incremental.link_state import NOT_ASKED, StoredLinkState, find_digest
-from ripplegraph.indexing.linking.describing import ValueDigests, find_unnamed
+from ripplegraph.indexing.linking.describing import ValueDigests, find_unnamed_classes
 from ripplegraph.indexing.linking.evaluator import NO_FILE, NO_FLOWS
 from ripplegraph.indexing.linking.keys import hash_key
 from ripplegraph.indexing.linking.marks import CALLS
@@ -40,23 +40,39 @@ class AnswerChecks:
         self._memory = memory
         self._reached = reached
         self._changed = changed
-        """Files that say something else: what has no name there has another number now."""
+        """Files that say something else: classes without a name may be others."""
         self._different: set[int] = set()
+        self.doubtful: set[int] = set()
+        """Answers that may not be used again: they came out differently, or are not checked."""
 
-    def suspect(self, word: str) -> None:
-        """Ask again in the next check what depends on something, by its word."""
-        self._reached.answers.update(self._memory.answers_of(hash_key(word)))
+    def suspect(self, answers: Iterable[int]) -> None:
+        """Ask some questions again in the next check."""
+        self._reached.answers.update(answers)
+
+    def doubt(self, answers: Iterable[int]) -> None:
+        """Use no answers again that were reached, none of some others, and none that depends on
+        them."""
+        self.doubtful.clear()
+        todo = [*self._reached.answers, *answers]
+        while todo:
+            key = todo.pop()
+            if key not in self.doubtful:
+                self.doubtful.add(key)
+                todo += self._memory.answers_of(key)
 
     def check(self, world: World, turn: int) -> None:
         """Ask the questions of all answers that were reached, and of those they reach."""
         digests = ValueDigests(world)
         asked: set[int] = set()
+        self.doubt(())
         while todo := sorted(self._reached.answers - asked):
             asked.update(todo)
             for key in todo:
                 row = self._memory.answer(key)
                 if row is not None and self._is_different(world, row, turn, digests):
                     self._take_difference(row)
+
+        self.doubtful -= self.doubtful - self._different
 
     def _take_difference(self, row: LinkAnswerRow) -> None:
         if row.key not in self._different:
@@ -78,6 +94,6 @@ class AnswerChecks:
         before = find_digest(row, turn)
         if before == NOT_ASKED:
             return False
-        unnamed = find_unnamed(world, found)
+        unnamed = find_unnamed_classes(world, found)
         now = digests.find(found, flowing=bool(solver.touched))
         return before != now or not unnamed.isdisjoint(self._changed)

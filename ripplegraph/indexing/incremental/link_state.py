@@ -6,12 +6,22 @@ import sqlite3
 import zlib
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from hashlib import blake2b
 
 import msgspec
 
+from ripplegraph.indexing.incremental.kept_answers import (
+    KeptAnswer,
+    pack_answers,
+    unpack_answers,
+)
+from ripplegraph.indexing.incremental.module_notes import (
+    Amendment,
+    ModuleNotes,
+    find_new,
+    take_notes,
+)
 from ripplegraph.indexing.linking.class_index import class_members, project_bases
-from ripplegraph.indexing.linking.describing import DIGEST_SIZE, ValueDigests
+from ripplegraph.indexing.linking.describing import DIGEST_SIZE
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.flows import Site
 from ripplegraph.indexing.linking.inferring.offers import offered_names
@@ -30,10 +40,10 @@ from ripplegraph.indexing.linking.packages import declared_names
 from ripplegraph.indexing.linking.questions import QuestionWords
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.shared_answers import ROUNDS
+from ripplegraph.indexing.linking.stored_values import ValueStore
 from ripplegraph.indexing.linking.values import Class
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
-from ripplegraph.parsers.language import Resolved
 from ripplegraph.store.graph.link_state import (
     LinkAnswerRow,
     LinkFileRow,
@@ -43,6 +53,7 @@ from ripplegraph.store.graph.link_state import (
     read_files_of_key,
     read_link_answer,
     read_link_file,
+    read_link_keys,
     read_sought_names,
     unpack_keys,
 )
@@ -66,15 +77,26 @@ class KeptLinks(msgspec.Struct, frozen=True, array_like=True):
     """The files that it includes itself, where that makes their names its own."""
     routes: list[tuple[str, str, str, str, str]] = []
     """What the file says about routes, see `route_table.Part`."""
-    resolved: dict[str, bytes] = {}
-    """Digests of what its module names mean, where settings decide nothing else."""
+
+
+class _Row(msgspec.Struct, frozen=True, array_like=True):
+    """What is kept of one file."""
+
+    links: bytes
+    """Its `KeptLinks`, packed."""
+    notes: ModuleNotes = ModuleNotes()
 
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode_links = msgspec.msgpack.Decoder(KeptLinks).decode
+_decode_row = msgspec.msgpack.Decoder(_Row).decode
 
 
-_NOTHING = zlib.compress(_encode(KeptLinks()), _COMPRESSION)
+def _pack(links: KeptLinks) -> bytes:
+    return zlib.compress(_encode(links), _COMPRESSION)
+
+
+_NOTHING = _encode(_Row(_pack(KeptLinks())))
 
 
 class StoredLinkState:
@@ -94,6 +116,8 @@ class StoredLinkState:
         """Files that are no code, and named something that changed."""
         self.gone_answers: set[int] = set()
         """Shared answers to questions that cannot be asked any more."""
+        self.amendments: dict[str, Amendment] = {}
+        """Other notes about files that need not be linked again."""
 
     def files_of(self, key: str) -> set[str]:
         """Return the files that something concerns, by its key or mark."""
@@ -103,6 +127,10 @@ class StoredLinkState:
         """Return the files that something concerns, by the hash of its key."""
         numbers = read_files_of_key(self._connection, key)
         return {self._paths[number] for number in numbers if number in self._paths}
+
+    def number_of(self, path: str) -> int:
+        """Return the number of a file that there is, or was in the last scan."""
+        return self._numbers[path]
 
     def answers_of(self, key: int) -> tuple[int, ...]:
         """Return the keys of shared answers that depend on something, by the hash of its key."""
@@ -119,9 +147,25 @@ class StoredLinkState:
         found = self._kept.get(path)
         if found is None:
             row = self._read(path)
-            found = _decode_links(zlib.decompress(row)) if row else KeptLinks()
+            found = _decode_links(zlib.decompress(row.links)) if row else KeptLinks()
             self._kept[path] = found
         return found
+
+    def notes(self, path: str) -> ModuleNotes:
+        """Return what a resolver was asked about a file."""
+        row = self._read(path)
+        return row.notes if row else ModuleNotes()
+
+    def amend(self, path: str, change: Amendment) -> LinkFileRow | None:
+        """Return the row of a file with other notes; None for a file without a row."""
+        row = self._read(path)
+        if row is None:
+            return None
+        number = self._numbers[path]
+        keys = read_link_keys(self._connection, number)
+        keys.update(hash_key(PROBE + probe) for probe in change.probed)
+        data = _encode(_Row(row.links, row.notes.join(change.notes)))
+        return LinkFileRow(number, data, pack_keys(keys))
 
     def included(self, path: str) -> tuple[str, ...] | None:
         """Return what a file that is not linked now includes; None where nobody knows."""
@@ -140,9 +184,10 @@ class StoredLinkState:
             if at == level
         ]
 
-    def _read(self, path: str) -> bytes | None:
+    def _read(self, path: str) -> _Row | None:
         number = self._numbers.get(path)
-        return None if number is None else read_link_file(self._connection, number)
+        data = None if number is None else read_link_file(self._connection, number)
+        return None if data is None else _decode_row(data)
 
 
 class LinkRecorder:
@@ -162,6 +207,7 @@ class LinkRecorder:
         self._missed: dict[int, dict[str, tuple[int, int]]] = {}
         self._others: dict[str, array[int]] = {}
         self._places: dict[int, bytes] = {}
+        self._amendments: dict[str, Amendment] = {}
 
     def start(self, linker: Linker) -> None:
         """Turn to the files that a linker links."""
@@ -172,18 +218,15 @@ class LinkRecorder:
 
     def add_nothing(self, links: FileLinks) -> None:
         """Keep that a file was linked, and nothing else: the next scan links all files."""
-        data = zlib.compress(_encode(KeptLinks(links.counts)), _COMPRESSION)
-        self._part[links.path] = data, array("Q")
+        self._part[links.path] = _pack(KeptLinks(links.counts)), array("Q")
 
     def add(self, links: FileLinks) -> bool:
         """Keep what was found out about a file; returns True."""
         view = self._world.views[links.path]
         ancestors = find_ancestors(self._world, view)
         includes = self._find_included(view)
-        resolved = self._find_resolved(view)
-        kept = KeptLinks(links.counts, links.sites, ancestors, includes, links.routes, resolved)
-        data = zlib.compress(_encode(kept), _COMPRESSION)
-        self._part[links.path] = data, array("Q", self._find_keys(view, links))
+        kept = KeptLinks(links.counts, links.sites, ancestors, includes, links.routes)
+        self._part[links.path] = _pack(kept), array("Q", self._find_keys(view, links))
         if links.missed:
             self._missed[self._numbers[links.path]] = links.missed
         self._places[self._numbers[links.path]] = links.places.pack(view.facts)
@@ -192,14 +235,17 @@ class LinkRecorder:
     def finish(self) -> None:
         """Keep what is known when all files that were turned to are linked."""
         world = self._world
-        for path, (data, keys) in self._part.items():
+        for path, (links, keys) in self._part.items():
             probes = {hash_key(PROBE + probe) for probe in world.views.notes[path].probed}
+            data = _encode(_Row(links, self._take_notes(path)))
             self._kept[path] = data, pack_keys(probes.union(keys))
         self._sought |= {
             (hash_key(world.views[path].key(index)), name)
             for (path, index), names in world.classes.sought.items()
             for name in names
         }
+        if self._memory is not None:
+            self._amend_others(self._memory)
         self._note_answers()
 
     def add_other(self, path: str, words: Iterable[str]) -> None:
@@ -207,21 +253,37 @@ class LinkRecorder:
         self._others[path] = array("Q", set(map(self._words.hash_word, words)))
 
     def _note_answers(self) -> None:
-        solver, digests = self._world.solver, ValueDigests(self._world)
+        solver, digests = self._world.solver, self._linker.digests
+        values = ValueStore(self._world)
         for number, question in enumerate(solver.shared.keys):
             answer = solver.shared.known[question]
             marks: set[int] = set()
             rounds = [NOT_ASKED] * ROUNDS
+            answers: list[KeptAnswer | None] = [None] * ROUNDS
             for turn in range(ROUNDS):
                 found, flowing = answer.find(turn)
                 if found is not None:
                     marks.add(found[1])
                     rounds[turn] = digests.find(found[0], flowing=flowing)
+                    shares = answer.shares[turn]
+                    numbered = None if shares is None else self._number(shares)
+                    answers[turn] = KeptAnswer(values.keep(found[0]), flowing, numbered)
             if marks:
                 keys = {self._words.hash_word(word) for word in solver.marks.words(marks)}
-                self._add_answer(self._words.word(number), self._words.hash(number), rounds, keys)
+                word, key = self._words.word(number), self._words.hash(number)
+                self._add_answer(word, key, rounds, answers, keys)
 
-    def _add_answer(self, word: str, key: int, found: list[bytes], keys: set[int]) -> None:
+    def _number(self, shares: Mapping[str, bytes]) -> dict[int, bytes]:
+        return {self._numbers[path]: share for path, share in sorted(shares.items())}
+
+    def _add_answer(
+        self,
+        word: str,
+        key: int,
+        found: list[bytes],
+        answers: list[KeptAnswer | None],
+        keys: set[int],
+    ) -> None:
         known = self._answers.get(key)
         if known is None and self._memory is not None:
             known = self._memory.answer(key)
@@ -229,11 +291,17 @@ class LinkRecorder:
                 known = None
         if known is not None:
             before = _cut_digests(known.digests)
+            kept = unpack_answers(known.answers)
+            answers = [
+                b if d == NOT_ASKED else a for d, a, b in zip(found, answers, kept, strict=True)
+            ]
             found = [b if d == NOT_ASKED else d for d, b in zip(found, before, strict=True)]
             keys |= {*unpack_keys(known.keys)}
             if known.question != word:
                 word = _CONTESTED
-        self._answers[key] = LinkAnswerRow(key, word, b"".join(found), pack_keys(keys))
+        self._answers[key] = LinkAnswerRow(
+            key, word, b"".join(found), pack_answers(answers), pack_keys(keys)
+        )
 
     def build_rows(self) -> LinkRows:
         """Return the rows; to be called when all files are linked."""
@@ -246,7 +314,17 @@ class LinkRecorder:
         for path, words in self._others.items():
             number = self._numbers[path]
             files[number] = LinkFileRow(number, _NOTHING, pack_keys(words))
-        return LinkRows(files, self._answers, self._sought, self._missed, self._places)
+        amended = self._amend_rows(self._memory) if self._memory is not None else {}
+        return LinkRows(files, self._answers, self._sought, self._missed, self._places, amended)
+
+    def _amend_rows(self, memory: StoredLinkState) -> dict[int, LinkFileRow]:
+        """Return the rows of files that are not linked again and have other notes."""
+        rows: dict[int, LinkFileRow] = {}
+        for path, change in sorted({**memory.amendments, **self._amendments}.items()):
+            row = memory.amend(path, change) if path not in memory.away else None
+            if row is not None:
+                rows[row.file_id] = row
+        return rows
 
     def _find_keys(self, view: FileView, links: FileLinks) -> set[int]:
         world = self._world
@@ -267,13 +345,19 @@ class LinkRecorder:
             words.add(SUBCLASS + world.views[path].key(index))
         return keys.union(map(hash_key, words))
 
-    def _find_resolved(self, view: FileView) -> dict[str, bytes]:
+    def _take_notes(self, path: str) -> ModuleNotes:
+        return take_notes(self._world.modules, path, self._world.views.family_of(path))
+
+    def _amend_others(self, memory: StoredLinkState) -> None:
+        """Keep what was asked for the first time about files that are not linked now."""
         modules = self._world.modules
-        resolver = modules.find_resolver(view.language.family or view.language.name)
-        if not getattr(resolver, "settings_decide_paths", False):
-            return {}
-        known = modules.resolved_in(view.path)
-        return {spec: digest_resolved(known[spec]) for spec in sorted(known)}
+        for path in self._world.views.notes.keys() - self._part.keys():
+            now = self._take_notes(path)
+            earlier = memory.amendments.get(path, Amendment())
+            if now.names or now.sees:
+                found = find_new(memory.notes(path).join(earlier.notes), now, modules, path)
+                if found:
+                    self._amendments[path] = earlier.join(found)
 
     def _find_included(self, view: FileView) -> tuple[str, ...] | None:
         if view.rules.shared_names != INCLUDED:
@@ -290,11 +374,6 @@ def find_ancestors(world: World, view: FileView) -> dict[str, tuple[str, ...]]:
             above = [world.views[v.path].key(v.definition) for v in order if type(v) is Class]
             found[view.key(index)] = tuple(above)
     return found
-
-
-def digest_resolved(resolved: Resolved) -> bytes:
-    """Return a digest of what a module name means, and of where that was looked for."""
-    return blake2b(repr(resolved).encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
 def find_digest(row: LinkAnswerRow, turn: int) -> bytes:

@@ -17,7 +17,9 @@ from posixpath import basename
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.incremental.answer_checks import AnswerChecks, Reached
+from ripplegraph.indexing.incremental.call_checks import CallChecks
 from ripplegraph.indexing.incremental.link_state import StoredLinkState, find_ancestors
+from ripplegraph.indexing.incremental.stored_answers import RecalledAnswers
 from ripplegraph.indexing.linking.class_index import class_members
 from ripplegraph.indexing.linking.file_views import FileViews
 from ripplegraph.indexing.linking.inferring.inferences import Inferring
@@ -125,14 +127,16 @@ class Relinker:
         """
         reached = self._reached = Reached(self._memory)
         self._answers = AnswerChecks(self._memory, reached, {c.path for c in changes.files})
+        self._calls = CallChecks(self._memory, self._answers)
         self._find_first(changes)
         dirty = self._take_files()
         while len(dirty) <= most:
             self._start(dirty)
             with deep_stack():
                 self._answers.check(self._world, 0)
+                checked = {*reached.answers}
                 self._reach_by_classes(dirty, changes)
-            if self._take_files() <= dirty:
+            if self._take_files() <= dirty and reached.answers <= checked:
                 self._linker.link()
                 if self._world.solver.had_error:
                     return None
@@ -157,6 +161,8 @@ class Relinker:
         world.packages.index = StoredPackages(world, memory, dirty)
         world.flows.other_sites = memory
         world.includes.kept = memory.included
+        doubtful = self._answers.doubtful
+        world.solver.shared.stored = RecalledAnswers(world, memory, dirty, doubtful)
         linker = self._linker = Linker(
             world,
             dirty,
@@ -169,8 +175,8 @@ class Relinker:
 
     def _check_round(self, linker: Linker, turn: int) -> None:
         """Ask the questions again that call sites of this round may have changed."""
-        for key in sorted(self._called_keys(linker)):
-            self._answers.suspect(CALLS + key)
+        changed = {*linker.links, *self._memory.away}
+        self._calls.check(self._world, turn, sorted(self._called_keys(linker)), changed)
         self._answers.check(self._world, turn)
 
     # Before linking ---------------------------------------------------------------------------

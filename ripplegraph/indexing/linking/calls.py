@@ -353,6 +353,7 @@ class Calls:
 
     def _summary(self, path: str, index: int) -> Values:
         view = self._world.view(path)
+        self._world.ask_definition(view, index)
         definition = view.definitions[index]
         variants = self._variants(view, index) if definition.returns is None else []
         if variants:

@@ -22,7 +22,7 @@ from ripplegraph.indexing.linking.marks import BELOW, MEMBER
 from ripplegraph.indexing.linking.query_kinds import BASES, LOOKUP
 from ripplegraph.indexing.linking.scoping import INCLUDED
 from ripplegraph.indexing.linking.slots import BindingSlot, OutsideSlot, SetSlot, Slot
-from ripplegraph.indexing.linking.value_sets import in_order, join, name_member, one
+from ripplegraph.indexing.linking.value_sets import join, name_member, one
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     Base,
@@ -68,7 +68,7 @@ class Classes:
         """Names of members of a class that were sought in its subclasses."""
         self._descendants: dict[ClassKey, frozenset[ClassKey]] = {}
         self._kin: dict[ClassKey, frozenset[Base]] = {}
-        """For each class, what is above it or above a class below it."""
+        """For each class, what is below it or above a class below it."""
 
     def bases(self, path: str, index: int) -> tuple[Base, ...]:
         """Return the direct bases: classes of the project, or from outside."""
@@ -92,7 +92,7 @@ class Classes:
         if view.rules.extensions_by_path:
             named += self._world.packages.extension_bases(view, index)
         for values in named:
-            for value in in_order(values):
+            for value in self._world.in_order(values):
                 base = External(value.name) if type(value) is Result else value
                 if type(base) is not Class and type(base) is not External:
                     continue
@@ -280,7 +280,7 @@ class Classes:
 
     def _find_underlying(self, value: Typed, name: str) -> list[Slot]:
         found: list[Slot] = []
-        for inner in in_order(self.underlying(value)):
+        for inner in self._world.in_order(self.underlying(value)):
             if type(inner) is External or type(inner) is Result:
                 found.append(OutsideSlot(name_member(inner.name, name)))
             elif type(inner) is Instance and inner != Instance(value.path, value.definition):
@@ -355,6 +355,7 @@ class Classes:
         return slots
 
     def _prototype_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        self._world.ask(view, "prototype")
         display = view.prototype_of(index)
         if display < 0:
             return ()
@@ -383,24 +384,23 @@ class Classes:
             return ()
         found: dict[Slot, None] = {}
         for path, index in definers:
-            if self._meets(Class(value.path, value.definition), (path, index)):
+            if self._meets((value.path, value.definition), Class(path, index)):
                 for slot in self._own_members(self._world.view(path), index, name):
                     found[slot] = None
         return list(found)
 
-    def _meets(self, value: Class, key: ClassKey) -> bool:
-        """Whether a class is below another, or some class is below both."""
+    def _meets(self, key: ClassKey, other: Class) -> bool:
+        """Whether another class is below a class, or some class is below both."""
         kin = self._kin.get(key)
         if kin is None:
             solver = self._world.solver
             start, outer = solver.start_leaning(), solver.start_reading()
-            below = (key, *self.descendants(key))
-            kin = frozenset(above for sub in below for above in self.order(*sub)[1:])
+            kin = frozenset(cls for sub in self.descendants(key) for cls in self.order(*sub))
             # That a class comes to be below both is what the mark BELOW stands for.
             solver.read = outer
             if solver.stop_leaning(start):
                 self._kin[key] = kin
-        return value in kin
+        return other in kin
 
     def descendants(self, key: ClassKey) -> frozenset[ClassKey]:
         """Return every class below a class."""
@@ -456,6 +456,7 @@ class Classes:
         if type(value) is not Function:
             return ()
         view = self._world.view(value.path)
+        self._world.ask_binding(view, name)
         return [SetSlot(view.path, i) for i in view.set_members(value.definition).get(name, ())]
 
 

@@ -11,7 +11,7 @@ from ripplegraph.indexing.linking.models import is_element_callback
 from ripplegraph.indexing.linking.plain import is_plain
 from ripplegraph.indexing.linking.query_kinds import LOOKUP
 from ripplegraph.indexing.linking.slots import ItemSlot, OutsideSlot, SetSlot, Slot
-from ripplegraph.indexing.linking.value_sets import generic, in_order, join, one, outside_result
+from ripplegraph.indexing.linking.value_sets import generic, join, one, outside_result
 from ripplegraph.indexing.linking.values import (
     ANYTHING,
     EMPTY,
@@ -331,7 +331,7 @@ class Containers:
             if type(key) is TextLiteral and key.text == name:
                 found[ItemSlot(value.path, value.index, i)] = None
             elif type(key) is Spread:
-                for inner in in_order(self._world.expand(self._item(value, i))):
+                for inner in self._world.in_order(self._world.expand(self._item(value, i))):
                     found.update(dict.fromkeys(self._world.member_slots(inner, name)))
         for i in view.display_members(value.index).get(name, ()):
             found[SetSlot(value.path, i)] = None

@@ -7,6 +7,10 @@ from hashlib import blake2b
 
 from msgspec.structs import astuple
 
+from ripplegraph.graph.expressions import FunctionType
+from ripplegraph.graph.facts import ANONYMOUS, Declaration, Display
+from ripplegraph.indexing.linking.file_descriptions import FileDescriber, Sink
+from ripplegraph.indexing.linking.flows import Share
 from ripplegraph.indexing.linking.values import (
     Bound,
     Class,
@@ -24,7 +28,7 @@ from ripplegraph.indexing.linking.values import (
 )
 from ripplegraph.indexing.linking.world import World
 
-_DEFINED = (Class, Instance, Function, Bound, Parameter, Super)
+_OF_CLASSES = (Class, Instance)
 DIGEST_SIZE = 8
 
 
@@ -34,6 +38,9 @@ class ValueDigests:
     def __init__(self, world: World) -> None:
         self._world = world
         self._known: dict[tuple[Values, bool], bytes] = {}
+        self._shares: dict[Share, bytes] = {}
+        self._unnamed: dict[tuple[str, type, int | str], str] = {}
+        self._describers: dict[str, FileDescriber] = {}
 
     def find(self, values: Values, *, flowing: bool) -> bytes:
         """Return the same few bytes for the same values, whatever numbers things have in a scan.
@@ -42,29 +49,102 @@ class ValueDigests:
         """
         found = self._known.get((values, flowing))
         if found is None:
-            text = repr((flowing, _all(self._world, values))).encode()
+            text = repr((flowing, self._all(values))).encode("utf-8", "surrogatepass")
             found = blake2b(text, digest_size=DIGEST_SIZE).digest()
             self._known[values, flowing] = found
         return found
 
+    def find_share(self, share: Share) -> bytes:
+        """Return the same few bytes for the same arguments in the same order."""
+        found = self._shares.get(share)
+        if found is None:
+            parts = [
+                (is_passed, [self.find(values, flowing=False) for values in passed])
+                for is_passed, passed in share
+            ]
+            found = blake2b(repr(parts).encode(), digest_size=DIGEST_SIZE).digest()
+            self._shares[share] = found
+        return found
 
-def find_unnamed(world: World, values: Iterable[Value]) -> set[str]:
-    """Return the files of values that have no name of their own, only a number in the file."""
+    def _all(self, values: Iterable[Value]) -> list[str]:
+        return sorted([repr(self._one(value)) for value in values])
+
+    def _one(self, value: Value) -> tuple[object, ...]:  # noqa: C901 - one branch for each kind
+        kind = type(value).__name__
+        if type(value) is Class or type(value) is Instance:
+            if not value.path:
+                return (kind,)
+            key = self._world.views[value.path].key(value.definition)
+            return (kind, key, [self._all(given) for given in value.arguments])
+        if type(value) is Function:
+            return (kind, self._function(value))
+        if type(value) is Bound or type(value) is Super:
+            return (kind, self._function(value), self._one(value.receiver))
+        if type(value) is Parameter:
+            return (kind, self._function(value), value.index)
+        if type(value) is Container:
+            return (kind, value.kind, self._all(value.values), self._all(value.more))
+        if type(value) is ContainerMethod:
+            return (kind, self._one(value.container), value.name)
+        if type(value) is TypedObject:
+            return (kind, [(name, self._all(inner)) for name, inner in value.members])
+        if type(value) is DisplayValue:
+            return (kind, value.path, self._content(value.path, Display, value.index))
+        if type(value) is TypedFunction and value.path:
+            return (kind, value.path, self._content(value.path, FunctionType, value.words))
+        return (kind, *astuple(value))
+
+    def _function(self, value: Function | Bound | Parameter | Super) -> str:
+        """Return the key of a function, with what it says if the key is a number among others."""
+        key = self._world.views[value.path].key(value.definition)
+        if not is_unnamed(self._world, value.path, value.definition):
+            return key
+        return f"{key} {self._content(value.path, Declaration, value.definition)}"
+
+    def _content(self, path: str, kind: type, at: int | str) -> str:
+        """Return a digest of what something without a name says, and of what it stands in."""
+        found = self._unnamed.get((path, kind, at))
+        if found is None:
+            found = self._unnamed[path, kind, at] = self._describe(path, kind, at)
+        return found
+
+    def _describe(self, path: str, kind: type, at: int | str) -> str:
+        view = self._world.views[path]
+        describer = self._describers.get(path)
+        if describer is None:
+            describer = self._describers[path] = FileDescriber(view)
+        sink = Sink()
+        if isinstance(at, str):
+            form, scope = view.forms[at]
+            describer.add_expression(form, scope, view.scopes[scope].end, sink)
+        elif kind is Display:
+            scope = view.facts.displays[at].scope
+            describer.add_display(at, sink)
+        else:
+            scope = view.definitions[at].scope
+            describer.add_definition(at, sink)
+        owner = view.scopes[scope].owner
+        return f"{view.key(owner) if owner >= 0 else path} {sink.hash().hex()}"
+
+
+def find_unnamed_classes(world: World, values: Iterable[Value]) -> set[str]:
+    """Return the files of classes among values that are known by a number only."""
     found: set[str] = set()
     todo = list(values)
     for value in todo:
-        if (
-            type(value) is DisplayValue
-            or type(value) is TypedFunction
-            or (isinstance(value, _DEFINED) and _is_unnamed(world, value.path, value.definition))
-        ):
+        if isinstance(value, _OF_CLASSES) and is_unnamed(world, value.path, value.definition):
             found.add(value.path)
         todo += _find_inner(value)
     return found
 
 
-def _is_unnamed(world: World, path: str, definition: int) -> bool:
-    return bool(path) and "<" in world.views[path].key(definition)
+def is_unnamed(world: World, path: str, definition: int) -> bool:
+    """Whether only a number tells a definition from others: it has no name, or they share it."""
+    if not path:
+        return False
+    view = world.views[path]
+    item = view.definitions[definition]
+    return bool(item.flags & ANONYMOUS) or not item.qualified or "<" in view.key(definition)
 
 
 def _find_inner(value: Value) -> Iterator[Value]:
@@ -82,28 +162,3 @@ def _find_inner(value: Value) -> Iterator[Value]:
     elif type(value) is TypedObject:
         for _, inner in value.members:
             yield from inner
-
-
-def _all(world: World, values: Iterable[Value]) -> list[str]:
-    return sorted(repr(_one(world, value)) for value in values)
-
-
-def _one(world: World, value: Value) -> tuple[object, ...]:
-    kind = type(value).__name__
-    if type(value) is Class or type(value) is Instance:
-        key = world.views[value.path].key(value.definition)
-        return (kind, key, [_all(world, given) for given in value.arguments])
-    if type(value) is Function:
-        return (kind, world.views[value.path].key(value.definition))
-    if type(value) is Bound or type(value) is Super:
-        key = world.views[value.path].key(value.definition)
-        return (kind, key, _one(world, value.receiver))
-    if type(value) is Parameter:
-        return (kind, world.views[value.path].key(value.definition), value.index)
-    if type(value) is Container:
-        return (kind, value.kind, _all(world, value.values), _all(world, value.more))
-    if type(value) is ContainerMethod:
-        return (kind, _one(world, value.container), value.name)
-    if type(value) is TypedObject:
-        return (kind, [(name, _all(world, inner)) for name, inner in value.members])
-    return (kind, *astuple(value))

@@ -34,6 +34,8 @@ Answer = TypeVar("Answer")
 Flows = frozenset[int]
 """Numbers of functions whose call sites an answer depends on."""
 NO_FLOWS: Flows = frozenset()
+_RECALLED: Flows = frozenset((0,))
+"""Stands for the functions that decide an answer of the last scan."""
 Answers = dict[Hashable, tuple[Any, int]]
 """Answers that last, each with the marks of what it was worked out from."""
 
@@ -160,6 +162,9 @@ class Evaluator:
             self._read_flowing(key, flowing[1], mark)
             self.touched |= flowing[2]
             return flowing[0]  # type: ignore[no-any-return]
+        recalled = self.shared.recall(key) if self.shared.stored is not None else None
+        if recalled is not None:
+            return self._take_recalled(key, recalled, answers)  # type: ignore[no-any-return]
         member = Member(key, work, answers, mark, kind, first)
         return self._find(member) if self._height else self._answer(member)  # type: ignore[no-any-return]
 
@@ -167,6 +172,19 @@ class Evaluator:
         """Return an answer that lasts, noting that what is being worked out depends on it."""
         self.read.add(found[1] if mark == self.file else self.shared.find_mark(key, found))
         return found[0]
+
+    def _take_recalled(
+        self, key: Hashable, recalled: tuple[Any, bool, int], answers: Answers
+    ) -> Any:
+        """Return an answer of the last scan, noting that what is being worked out depends on it."""
+        value, is_flowing, marks = recalled
+        if is_flowing:
+            self.flowing[key] = value, marks, _RECALLED
+            self.touched |= _RECALLED
+        else:
+            answers[key] = value, marks
+        self.read.add(marks)
+        return value
 
     def _read_flowing(self, key: Hashable, marks: int, mark: int) -> None:
         if mark != self.file or key in self.shared.known:

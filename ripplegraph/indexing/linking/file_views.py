@@ -53,6 +53,11 @@ class FileViews(dict[str, FileView]):
         """Return the rules of a file's language, without looking into the file."""
         return rules_of(self._languages[self.paths[path]])
 
+    def family_of(self, path: str) -> str:
+        """Return the family of a file's language, without looking into the file."""
+        language = self._languages[self.paths[path]]
+        return language.family or language.name
+
     def start_again(self) -> None:
         """Forget all that was worked out about the files, but not what they say."""
         self.marks = Marks()

@@ -12,7 +12,7 @@ from ripplegraph.indexing.linking.evaluator import NO_FLOWS
 from ripplegraph.indexing.linking.evaluator import Flows as FlowSet
 from ripplegraph.indexing.linking.marks import CALLS
 from ripplegraph.indexing.linking.shared_answers import GIVEN
-from ripplegraph.indexing.linking.value_sets import generic, in_order, join, one
+from ripplegraph.indexing.linking.value_sets import generic, join, one
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     UNKNOWN,
@@ -30,6 +30,12 @@ Site = tuple[str, int, int]
 """Path and index of a call, and how many parameters come before its first argument."""
 Sites = dict[tuple[str, int], list[Site]]
 """Call sites by the function they call."""
+Given = tuple[bool, tuple[Values, ...]]
+"""What a call site passes for a parameter, before what stands for other parameters is filled in,
+and whether call flow shows the site."""
+Share = tuple[Given, ...]
+"""What the call sites of one file pass for a parameter."""
+Shares = dict[str, Share]
 MOST_SITES = 200
 
 
@@ -54,6 +60,9 @@ class Flows:
         """Where not all files are linked: the call sites in the others, as they were found."""
         self.round = 0
         """How many times call sites have passed their arguments along."""
+        self.shares: dict[Parameter, Shares | None] = {}
+        """Who gives what to each parameter that was asked for in this round; None where not all
+        call sites were looked at."""
         self._flows: dict[tuple[str, int], FlowSet] = {}
         self._fixtures: dict[tuple[str, str], tuple[tuple[str, int] | None, int]] = {}
         self._fixture_paths: dict[str, tuple[str, ...]] = {}
@@ -68,6 +77,7 @@ class Flows:
     def pass_along(self, sites: Sites) -> set[int]:
         """Set the call sites that call flow shows; return the flows of functions it changes."""
         self.round += 1
+        self.shares = {}
         before, self.passed_sites = self.passed_sites, sites
         changed: set[int] = set()
         for function in {**before, **sites}:
@@ -136,28 +146,59 @@ class Flows:
     def _given(self, value: Parameter, view: FileView, param: Param, found: Values) -> Values:
         """Return what call sites give a parameter, besides what is found already."""
         world = self._world
-        key = (value.path, value.definition)
-        for path, call, offset in self._sites_of(key, view):
-            caller = world.view(path)
-            site = caller.calls[call]
-            for argument in arguments_for(site, param, value.index - offset):
-                given = world.evaluate(argument, caller, site.scope, site.position)
+        own, passed = self._sites_of((value.path, value.definition), view)
+        shares: dict[str, list[Given]] = {}
+        is_whole = len(own) + len(passed) <= MOST_SITES
+        for at, site in enumerate((*own, *passed)[:MOST_SITES]):
+            passing = self._passed_at(site, param, value.index)
+            shares.setdefault(site[0], []).append((at >= len(own), passing))
+            for given in passing:
                 if not given <= found:
                     found = join((found, world.expand(given)))
             if found == UNKNOWN:
+                is_whole = False
                 break
+        whole = {path: tuple(share) for path, share in shares.items()}
+        self.shares[value] = whole if is_whole else None
         return found
 
-    def _sites_of(self, function: tuple[str, int], view: FileView) -> Sequence[Site]:
-        """Return the call sites of a function: those that names show first, each by place."""
+    def _passed_at(self, site: Site, param: Param, index: int) -> tuple[Values, ...]:
+        """Return what a call site passes for a parameter."""
+        path, number, offset = site
+        caller = self._world.view(path)
+        call = caller.calls[number]
+        return tuple(
+            [
+                self._world.evaluate(argument, caller, call.scope, call.position)
+                for argument in arguments_for(call, param, index - offset)
+            ]
+        )
+
+    def find_shares(self, value: Parameter) -> Shares:
+        """Return what the files that are linked now pass for a parameter in this round."""
+        view = self._world.view(value.path)
+        param = view.definitions[value.definition].params[value.index]
+        function = (value.path, value.definition)
+        found: dict[str, list[Given]] = {}
+        for is_passed, sites in ((False, self.sites), (True, self.passed_sites)):
+            for site in sites.get(function, ()):
+                passing = self._passed_at(site, param, value.index)
+                found.setdefault(site[0], []).append((is_passed, passing))
+        return {path: tuple(share) for path, share in found.items()}
+
+    def _sites_of(
+        self, function: tuple[str, int], view: FileView
+    ) -> tuple[Sequence[Site], Sequence[Site]]:
+        """Return the call sites of a function, each by place: those that names show, and those
+        that call flow shows."""
         if not self.round:
-            return ()
+            return (), ()
         own, passed = self.sites.get(function, ()), self.passed_sites.get(function, ())
         if self.other_sites is not None:
             key = view.key(function[1])
             own = sorted((*own, *self.other_sites.sites(key, 0)))
             passed = sorted((*passed, *self.other_sites.sites(key, self.round)))
-        return (*own, *passed)[:MOST_SITES]
+        return own, passed
 
     def default(self, value: Parameter) -> Values:
         """Return what a parameter is where a call passes nothing for it."""
@@ -201,7 +242,7 @@ class Flows:
         scopes = [own, 0] if own else [0]
         for scope in scopes:
             for slot in self._world.names.slots(view, scope, name, view.scopes[scope].end):
-                for found in in_order(self._world.slot_values(slot)):
+                for found in self._world.in_order(self._world.slot_values(slot)):
                     if type(found) is Function:
                         target = self._world.view(found.path).definitions[found.definition]
                         same = found == Function(view.path, index)
@@ -218,7 +259,7 @@ class Flows:
     def _fixture_above(self, paths: Sequence[str], name: str) -> tuple[str, int] | None:
         for path in paths:
             for slot in self._world.modules.attribute_slots(path, name):
-                for found in in_order(self._world.slot_values(slot)):
+                for found in self._world.in_order(self._world.slot_values(slot)):
                     if type(found) is Function:
                         target = self._world.view(found.path).definitions[found.definition]
                         if target.flags & FIXTURE and not self._is_renamed(found):

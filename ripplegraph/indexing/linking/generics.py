@@ -24,7 +24,7 @@ from ripplegraph.indexing.linking.type_parameters import (
     mentions,
     substitute,
 )
-from ripplegraph.indexing.linking.value_sets import in_order, join
+from ripplegraph.indexing.linking.value_sets import join
 from ripplegraph.indexing.linking.values import (
     EMPTY,
     Bound,
@@ -197,7 +197,7 @@ class Generics:
         known = {name: values for name, values in pairs if values}
         scope = view.scopes[definition.body].parent if definition.body >= 0 else definition.scope
         for expression in (*definition.bases, *definition.implements):
-            for base in in_order(world.classes.base_values(expression, view, definition)):
+            for base in world.in_order(world.classes.base_values(expression, view, definition)):
                 if type(base) is not Class:
                     continue
                 if type(expression) is not GenericType:
@@ -207,7 +207,7 @@ class Generics:
                 made = world.annotations.instances(
                     substitute(written, known), view, scope, view.scopes[scope].end
                 )
-                typed = (value for value in in_order(made) if type(value) is Instance)
+                typed = (value for value in world.in_order(made) if type(value) is Instance)
                 yield next(typed, Instance(base.path, base.definition))
 
     # Functions --------------------------------------------------------------------------------

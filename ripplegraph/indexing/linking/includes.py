@@ -50,7 +50,7 @@ class Includes:
         declared: list[BindingSlot] = []
         found: list[BindingSlot] = []
         for path in paths:
-            if path == view.path or self._closure.has(view.path, path):
+            if path == view.path or self._is_seen(view.path, path):
                 other = self._world.view(path)
                 self._world.ask(other, name)
                 for slot in _bound(other, name):
@@ -87,7 +87,7 @@ class Includes:
         """Return where headers that a file includes declare a name."""
         found: list[BindingSlot] = []
         for path in self._world.packages.find(family_key(view), name):
-            if path != view.path and self._closure.has(view.path, path):
+            if path != view.path and self._is_seen(view.path, path):
                 other = self._world.view(path)
                 self._world.ask(other, name)
                 found += [slot for slot in _bound(other, name) if is_declaration(other, slot)]
@@ -110,10 +110,14 @@ class Includes:
 
     def _including(self, paths: Sequence[str], headers: Sequence[str]) -> Sequence[str]:
         """Return the files that include one of the headers; all of them where none does."""
-        solver, has = self._world.solver, self._closure.has
-        for path in paths:
-            solver.read.add(solver.marks.of(SEEN + path))
-        return [path for path in paths if any(has(path, header) for header in headers)] or paths
+        including = [path for path in paths if any(self._is_seen(path, h) for h in headers)]
+        return including or paths
+
+    def _is_seen(self, path: str, header: str) -> bool:
+        """Whether a file includes another one, at any depth."""
+        solver = self._world.solver
+        solver.read.add(solver.marks.of(SEEN + path))
+        return self._closure.has(path, header)
 
     def direct(self, path: str) -> Sequence[str]:
         """Return the files that a file includes itself."""

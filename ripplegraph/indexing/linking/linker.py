@@ -10,6 +10,7 @@ from ripplegraph.indexing.failures import Failures
 from ripplegraph.indexing.linking.base_orders import MOST_ABOVE
 from ripplegraph.indexing.linking.call_sites import CallSites
 from ripplegraph.indexing.linking.declarations import Declarations
+from ripplegraph.indexing.linking.describing import ValueDigests
 from ripplegraph.indexing.linking.edges import FileLinks
 from ripplegraph.indexing.linking.evaluator import NO_FILE, Flows
 from ripplegraph.indexing.linking.failing import Failing
@@ -20,7 +21,7 @@ from ripplegraph.indexing.linking.inferring.inferences import Inferences, Inferr
 from ripplegraph.indexing.linking.overrides import Overrides
 from ripplegraph.indexing.linking.read_linker import ReadLinker
 from ripplegraph.indexing.linking.reads import Reads
-from ripplegraph.indexing.linking.shared_answers import ROUNDS
+from ripplegraph.indexing.linking.shared_answers import GIVEN, ROUNDS
 from ripplegraph.indexing.linking.targets import CallTargets, Targets
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.indexing.linking.world import World
@@ -56,11 +57,12 @@ class Linker:
         self._implementations = Implementations(world)
         self._declarations = Declarations(world)
         self.inferences = Inferences(world, inferring or Inferring(), self.failing)
+        self.digests = ValueDigests(world)
         self._found: dict[str, list[Targets]] = {}
         self.on_step: Callable[[], None] = _do_nothing
         """Is called twice for each file: when its calls are found, and when it is linked."""
         self.on_round: Callable[[int], None] = _do_nothing_in_round
-        """Is called when the call sites of a round are known, with the number of the round."""
+        """Is called when a round begins, with its number; not for the first one."""
 
     def link(self) -> dict[str, FileLinks]:
         """Return the links of every file."""
@@ -73,7 +75,7 @@ class Linker:
         with deep_stack():
             self._settle_bases()
             last = 0
-            if any(self._passes_values(path) for path in self.links):
+            if self._has_rounds():
                 self._resolve_calls()
                 last = ROUNDS - 1
             for path, links in self.links.items():
@@ -83,6 +85,8 @@ class Linker:
                 self.on_step()
                 yield links
             for turn in range(last, ROUNDS):
+                if turn > last:
+                    self._begin_round(turn)
                 self._note_answers(turn)
 
     def _find_calls(self, path: str, links: FileLinks) -> dict[int, Flows]:
@@ -93,6 +97,11 @@ class Linker:
         self._found[path], flowing = found or ([()] * len(view.sites), {})
         self.on_step()
         return flowing
+
+    def _has_rounds(self) -> bool:
+        """Whether what calls pass along may matter; other files may have passed something."""
+        is_update = self.world.flows.other_sites is not None
+        return is_update or any(self._passes_values(path) for path in self.links)
 
     def _passes_values(self, path: str) -> bool:
         """Whether what the calls of a file pass along matters to others."""
@@ -156,6 +165,7 @@ class Linker:
             if not turn or flows.other_sites is not None:
                 changed = None
             solver.forget_flow(changed)
+            self._begin_round(turn + 1)
             for (path, i), decided_by in flowing.items():
                 if changed is None or not changed.isdisjoint(decided_by):
                     solver.file = views[path].mark
@@ -188,11 +198,20 @@ class Linker:
             for path, call, offset in found:
                 self.links[path].sites.setdefault(key, []).append((level, call, offset))
 
-    def _note_answers(self, turn: int) -> None:
-        """Keep the answers of this round that others use, for a later scan to compare with."""
+    def _begin_round(self, turn: int) -> None:
         self.world.solver.file = NO_FILE
         self.on_round(turn)
-        self.world.solver.shared.note(turn, self.world.solver.flowing)
+
+    def _note_answers(self, turn: int) -> None:
+        """Keep the answers of this round that others use, for a later scan to compare with."""
+        shared, digests = self.world.solver.shared, self.digests
+        shared.note(turn, self.world.solver.flowing)
+        for value, shares in self.world.flows.shares.items():
+            if shares is not None:
+                known = shared.register((GIVEN, value.path, value.definition, value.index))
+                known.shares[turn] = {
+                    path: digests.find_share(share) for path, share in shares.items()
+                }
 
 
 def _do_nothing() -> None:

@@ -23,7 +23,7 @@ from ripplegraph.indexing.linking.slots import (
     PackageSlot,
     Slot,
 )
-from ripplegraph.indexing.linking.value_sets import in_order, join
+from ripplegraph.indexing.linking.value_sets import join
 from ripplegraph.indexing.linking.values import EMPTY, Values
 from ripplegraph.indexing.linking.views import FileView
 from ripplegraph.parsers.language import ModuleResolver, Resolved
@@ -47,6 +47,7 @@ class Modules:
         self._resolvers = resolvers
         self._packages = PackageImports(world)
         self._resolved: dict[str, dict[str, Resolved]] = {}
+        self._seen: dict[str, dict[str, bool]] = {}
         self._known: Answers = {}
         """Where names lead."""
         self._folders = find_folders(world.paths)
@@ -58,9 +59,16 @@ class Modules:
 
     def can_see(self, view: FileView, path: str) -> bool:
         """Whether what another file gives to types from outside is there in this one."""
-        resolver = self._resolvers.get(view.language.family or view.language.name)
-        sees = getattr(resolver, "can_see", None)
-        return sees is None or bool(sees(view.path, path))
+        known = self.seen_in(view.path)
+        seen = known.get(path)
+        if seen is None:
+            resolver = self._resolvers.get(view.language.family or view.language.name)
+            seen = known[path] = can_see(resolver, view.path, path)
+        return seen
+
+    def seen_in(self, path: str) -> dict[str, bool]:
+        """Return the other files that `can_see` was asked about for a file."""
+        return self._seen.setdefault(path, {})
 
     def resolve(self, view: FileView, spec: str) -> Resolved:
         """Return what a module name written in a file means, noting the look."""
@@ -161,7 +169,7 @@ class Modules:
         for slot in slots:
             if type(slot) is BindingSlot and not self._holds_names(slot):
                 continue
-            for value in in_order(world.slot_values(slot)):
+            for value in world.in_order(world.slot_values(slot)):
                 found.update(dict.fromkeys(world.member_slots(value, name)))
         return list(found)
 
@@ -476,6 +484,12 @@ def _is_unbound_module(view: FileView, name: str, slot: Slot) -> bool:
 def _is_commonjs(view: FileView) -> bool:
     """Whether a module exports by assignment: its default import is all it exports."""
     return any(not (e.local or e.spec) and e.value is not None for e in view.facts.exports)
+
+
+def can_see(resolver: ModuleResolver | None, path: str, other: str) -> bool:
+    """Whether a file sees what another one gives to types from outside; mostly it does."""
+    sees = getattr(resolver, "can_see", None)
+    return sees is None or bool(sees(path, other))
 
 
 def find_folders(paths: Iterable[str]) -> frozenset[str]:

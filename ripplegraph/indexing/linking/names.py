@@ -15,7 +15,7 @@ from ripplegraph.indexing.linking.slots import (
     Slot,
 )
 from ripplegraph.indexing.linking.uses import Use
-from ripplegraph.indexing.linking.value_sets import in_order, name_member
+from ripplegraph.indexing.linking.value_sets import name_member
 from ripplegraph.indexing.linking.values import (
     Class,
     Container,
@@ -123,7 +123,7 @@ class Names:
     def _received(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return the member that the object of a function has."""
         found: dict[Slot, None] = {}
-        for value in in_order(self._world.receivers.of_scope(view, scope)):
+        for value in self._world.in_order(self._world.receivers.of_scope(view, scope)):
             if type(value) is Class or type(value) is Instance:
                 slots = self._world.classes.inherited_slots(value.path, value.definition, name)
                 found.update(dict.fromkeys(slots))
@@ -157,7 +157,7 @@ class Names:
 
     def _received_outside(self, view: FileView, scope: int, name: str) -> Sequence[Slot]:
         """Return what a name may be where the object of a function comes from outside."""
-        for value in in_order(self._world.receivers.of_scope(view, scope)):
+        for value in self._world.in_order(self._world.receivers.of_scope(view, scope)):
             if type(value) is External or type(value) is Result:
                 return (OutsideSlot(name_member(value.name, name)),)
             if type(value) is Container:

@@ -62,6 +62,12 @@ def describe(world: World, key: Any) -> str:
     return _BETWEEN.join([kind, _FUNCTION, path, function, *map(str, rest), ""])
 
 
+def find_subject(key: Any) -> str:
+    """Return the file that a question is about."""
+    path: str = key[1].path if key[0] == ATTRIBUTE else key[1]
+    return path
+
+
 def _describe_value(world: World, value: Value) -> list[str]:
     if type(value) is Module:
         return [_MODULE, value.path]

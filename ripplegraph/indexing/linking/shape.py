@@ -8,30 +8,14 @@ an entry for each name of the module and for each member of its classes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from hashlib import blake2b
+from dataclasses import dataclass
 
 from ripplegraph.graph.expressions import (
-    Attribute,
-    Builtin,
-    CallbackParameter,
-    DefinitionAt,
-    DisplayAt,
     Expr,
-    Form,
-    FunctionType,
-    Item,
-    ModuleMember,
-    NumberLiteral,
-    ObjectType,
-    OperatorResult,
-    TextLiteral,
-    Unpacked,
 )
-from ripplegraph.graph.facts import ANONYMOUS, Declaration, Extension, Param
+from ripplegraph.graph.facts import ANONYMOUS, Extension
+from ripplegraph.indexing.linking.file_descriptions import FileDescriber, Sink, hash_parts
 from ripplegraph.indexing.linking.packages import IMPLEMENTS
-from ripplegraph.indexing.linking.places import AsArgument, AsItem, AsResult, AsValue, Placed
-from ripplegraph.indexing.linking.type_parameters import class_parameters
 from ripplegraph.indexing.linking.views import FileView
 
 REST = ""
@@ -70,23 +54,12 @@ class ShapeChange:
     """Whether something that belongs to no name is different: star imports, `__all__`."""
 
 
-@dataclass(slots=True)
-class _Sink:
-    """Collects the canonical text of an entry."""
-
-    parts: list[str] = field(default_factory=list)
-    bound: list[str] = field(default_factory=list)
-    names: set[str] = field(default_factory=set)
-    words: set[str] = field(default_factory=set)
-    literal: bool = False
-    open: set[tuple[object, ...]] = field(default_factory=set)
-
-
 class Shape:
     """The entries of a file, and the functions without a name in each of its definitions."""
 
     def __init__(self, view: FileView) -> None:
         self._view = view
+        self._describer = FileDescriber(view)
         self.entries: dict[str, Entry] = {}
         self.unnamed: dict[str, tuple[bytes, ...]] = {}
         """By the id they belong to, the functions without a name of their own, in order."""
@@ -158,18 +131,18 @@ class Shape:
             if definition.kind in ("class", "interface", "function"):
                 self._add_sets(owner)
             if view.scopes[definition.scope].kind in ("function", "block"):
-                sink = _Sink()
-                self._definition(owner, sink)
+                sink = Sink()
+                self._describer.add_definition(owner, sink)
                 self._bind_definition(owner, sink)
                 self._keep(view.key(owner).partition("::")[2], sink, is_split=True)
             if definition.flags & ANONYMOUS or not definition.qualified:
-                sink = _Sink()
-                self._definition(owner, sink)
+                sink = Sink()
+                self._describer.add_definition(owner, sink)
                 found = self.unnamed.get(view.ids[owner], ())
-                self.unnamed[view.ids[owner]] = (*found, _hash(sink.parts))
+                self.unnamed[view.ids[owner]] = (*found, sink.hash())
         for name, index in view.renamed_fixtures().items():
-            sink = _Sink()
-            self._definition(index, sink)
+            sink = Sink()
+            self._describer.add_definition(index, sink)
             self._keep(name, sink)
         self._add_rest()
 
@@ -178,9 +151,9 @@ class Shape:
         scope, end = extension.scope, self._view.scopes[extension.scope].end
         self._add_scope(scope, extension.name, extension.type)
         if extension.base is not None:
-            sink = _Sink()
-            self._expression(extension.type, scope, end, sink)
-            self._expression(extension.base, scope, end, sink)
+            sink = Sink()
+            self._describer.add_expression(extension.type, scope, end, sink)
+            self._describer.add_expression(extension.base, scope, end, sink)
             self._keep(f"{extension.name}{IMPLEMENTS}", sink)
 
     def _add_scope(self, scope: int, prefix: str, named: Expr = None) -> None:
@@ -188,13 +161,13 @@ class Shape:
         for name, indexes in view.table(scope).items():
             if name.startswith("*"):
                 continue
-            sink = _Sink()
+            sink = Sink()
             if named is not None:
-                self._expression(named, scope, view.scopes[scope].end, sink)
+                self._describer.add_expression(named, scope, view.scopes[scope].end, sink)
             for index in indexes:
-                self._binding(scope, index, sink)
+                self._describer.add_binding(scope, index, sink)
             for inner, index in view.rebound.get((scope, name), ()):
-                self._binding(inner, index, sink)
+                self._describer.add_binding(inner, index, sink)
             live = view.reaching(scope, name, view.scopes[scope].end)
             sink.parts.append(repr([indexes.index(i) for i in live]))
             sink.bound.append(sink.parts[-1])
@@ -208,16 +181,16 @@ class Shape:
         view = self._view
         own = view.key(owner).partition("::")[2]
         for name, indexes in view.set_members(owner).items():
-            sink = _Sink()
+            sink = Sink()
             for index in indexes:
-                self._set(index, sink)
+                self._describer.add_set(index, sink)
                 sink.bound.append("set")
             self._keep(f"{own}.{name}", sink, is_split=True)
 
     def _add_rest(self) -> None:
         view = self._view
         facts = view.facts
-        sink = _Sink()
+        sink = Sink()
         sink.parts.append(repr((facts.language, facts.all_names, facts.all_parts, facts.condition)))
         for chain in facts.all_parts:
             sink.words.update(chain.split("."))
@@ -229,10 +202,10 @@ class Shape:
                 stars = [scope.bindings[i] for i in view.table(at).get(word, ())]
                 sink.parts += [f"{word}{star.spec} {star.member}".rstrip() for star in stars]
         for export in facts.exports:
-            own = sink if export.name in ("*", "=") else _Sink()
+            own = sink if export.name in ("*", "=") else Sink()
             own.parts.append(repr((export.name, export.local, export.spec, export.member)))
             own.words.add(export.local)
-            self._expression(export.value, export.scope, export.position, own)
+            self._describer.add_expression(export.value, export.scope, export.position, own)
             if own is not sink:
                 own.bound.append(repr((export.name, export.local, export.spec, export.member)))
                 is_split = export.value is None
@@ -241,7 +214,7 @@ class Shape:
         self._keep(REST, sink)
 
     def _keep(
-        self, name: str, sink: _Sink, *, is_split: bool = False, is_export: bool = False
+        self, name: str, sink: Sink, *, is_split: bool = False, is_export: bool = False
     ) -> None:
         """Add an entry; one that is not split is bound to something else with every change."""
         known = self.entries.get(name)
@@ -252,17 +225,17 @@ class Shape:
             sink.literal = sink.literal or known.literal
             sink.names |= known.names
             is_export = is_export or known.is_export
-        digest = _hash(sink.parts)
+        digest = sink.hash()
         self.entries[name] = Entry(
             digest,
-            _hash(sink.bound) if is_split else digest,
+            hash_parts(sink.bound) if is_split else digest,
             frozenset(sink.words),
             sink.literal,
             frozenset({name.rpartition(".")[2], *sink.names}),
             is_export,
         )
 
-    def _bind(self, scope: int, index: int, sink: _Sink) -> None:
+    def _bind(self, scope: int, index: int, sink: Sink) -> None:
         """Add what binds a name, and nothing of what is said about it."""
         view = self._view
         binding = view.scopes[scope].bindings[index]
@@ -270,232 +243,12 @@ class Shape:
         if binding.kind == "d":
             self._bind_definition(binding.index, sink)
 
-    def _bind_definition(self, index: int, sink: _Sink) -> None:
+    def _bind_definition(self, index: int, sink: Sink) -> None:
         view = self._view
         item = view.definitions[index]
         has = (bool(item.decorators), item.body >= 0, view.scopes[item.scope].kind)
         sink.bound.append(f"{view.key(index)} {item.kind} {item.flags} {has}")
         sink.names.add(item.name)
-
-    # Parts ------------------------------------------------------------------------------------
-
-    def _binding(self, scope: int, index: int, sink: _Sink) -> None:
-        view = self._view
-        binding = view.scopes[scope].bindings[index]
-        sink.parts.append(f"{binding.kind} {binding.spec} {binding.member}")
-        if binding.kind == "d":
-            self._definition(binding.index, sink)
-        elif binding.kind == "p":
-            sink.parts.append(str(binding.index))
-            self._definition(view.scopes[scope].definition, sink)
-        position = binding.position
-        written = view.given_scope(scope, position)
-        given = view.given_scope(view.code_scope(scope), position)
-        self._expression(binding.annotation, written, position, sink)
-        self._expression(binding.value, given, position - 1, sink)
-        self._appended(view.appended(scope, binding.name), sink)
-
-    def _set(self, index: int, sink: _Sink) -> None:
-        item = self._view.facts.attributes[index]
-        sink.parts.append(f"set {item.name}")
-        for part in (item.base, item.key, item.annotation, item.value):
-            self._expression(part, item.scope, item.position, sink)
-        if item.name:
-            self._appended(self._view.appended_to_set(index), sink)
-
-    def _appended(self, calls: Iterable[int], sink: _Sink) -> None:
-        for index in calls:
-            if ("append", index) not in sink.open:
-                sink.open.add(("append", index))
-                self._call(index, sink)
-
-    def _definition(self, index: int, sink: _Sink) -> None:
-        view = self._view
-        definition = view.definitions[index]
-        key = ("d", index)
-        sink.parts.append(f"def {view.key(index)} {definition.kind} {definition.flags}")
-        if key in sink.open:
-            return
-        sink.open.add(key)
-        self._header(definition, sink)
-        inner = definition.body if definition.body >= 0 else definition.scope
-        end = view.scopes[inner].end
-        for expression in (*definition.results, *definition.yields):
-            sink.parts.append("gives")
-            self._expression(expression, inner, end, sink)
-        if view.rules.receiver:
-            sink.parts.append(repr(view.owner_of_function(index)))
-            self._display(view.display_of_function(index), sink)
-        if view.rules.contextual:
-            self._places(DefinitionAt(index), sink)
-
-    def _header(self, definition: Declaration, sink: _Sink) -> None:
-        view = self._view
-        scope = definition.scope
-        inner = definition.body if definition.body >= 0 else scope
-        start = view.scopes[inner].start
-        sink.parts.append(repr((definition.body >= 0, view.scopes[scope].kind, definition.entry)))
-        for param in definition.params:
-            self._param(param, inner, start, sink)
-        if view.rules.generic_types:
-            sink.parts.append(repr(class_parameters(view, definition)))
-        parts = (
-            ("returns", (definition.returns,), inner, view.scopes[inner].end),
-            ("bases", definition.bases, scope, start),
-            ("implements", definition.implements, scope, start),
-            ("decorators", definition.decorators, scope, start),
-            ("type", (definition.annotation,), inner, view.scopes[0].end),
-            ("value", (definition.value,), scope, start),
-        )
-        for word, expressions, where, position in parts:
-            sink.parts.append(word)
-            for expression in expressions:
-                self._expression(expression, where, position, sink)
-
-    def _param(self, param: Param, scope: int, position: int, sink: _Sink) -> None:
-        sink.parts.append(f"param {param.kind} {param.name}")
-        self._expression(param.annotation, scope, position, sink)
-        self._expression(param.default, scope, position, sink)
-
-    def _places(self, placed: Placed, sink: _Sink) -> None:
-        view = self._view
-        if ("place", placed) in sink.open:
-            return
-        sink.open.add(("place", placed))
-        for place in view.places(placed):
-            sink.parts.append(type(place).__name__)
-            match place:
-                case AsArgument(call, at):
-                    sink.parts.append(str(at))
-                    self._expression(call, 0, 0, sink)
-                case AsResult(definition):
-                    self._definition(definition, sink)
-                case AsItem(display, name):
-                    sink.parts.append(name)
-                    self._places(DisplayAt(display), sink)
-                case AsValue(scope, number):
-                    self._binding(scope, number, sink)
-
-    # Expressions ------------------------------------------------------------------------------
-
-    def _expression(self, expression: Expr, scope: int, position: int, sink: _Sink) -> None:
-        if expression is None:
-            sink.parts.append("-")
-        elif isinstance(expression, str):
-            self._chain(expression, scope, position, sink)
-        elif isinstance(expression, int):
-            self._call(expression, sink)
-        else:
-            self._form(expression, scope, position, sink)
-
-    def _form(self, form: Form, scope: int, position: int, sink: _Sink) -> None:
-        sink.parts.append(f"({type(form).__name__}")
-        if type(form) is DisplayAt:
-            self._display(form.index, sink)
-        elif type(form) is DefinitionAt:
-            self._definition(form.index, sink)
-        else:
-            _write_words(form, sink)
-            for part in form.get_parts():
-                self._expression(part, scope, position, sink)
-        if type(form) is Item:
-            for index in self._view.item_sets(form.base):
-                if ("set", index) not in sink.open:
-                    sink.open.add(("set", index))
-                    self._set(index, sink)
-        sink.parts.append(")")
-
-    def _chain(self, chain: str, scope: int, position: int, sink: _Sink) -> None:
-        view = self._view
-        parts = chain.split(".")
-        sink.words.update(parts)
-        sink.parts.append(chain)
-        where = view.home(scope, parts[0])
-        if view.rules.receivers_in_scope:
-            self._receivers(scope, where, sink)
-        if where < 0:
-            return
-        indexes = view.table(where)[parts[0]]
-        if len(indexes) > 1:
-            live = view.reaching(where, parts[0], view.seen_from(scope, where, position))
-            sink.parts.append(repr([indexes.index(i) for i in live]))
-        if (
-            view.scopes[where].kind not in ("module", "class")
-            and (where, parts[0]) not in sink.open
-        ):
-            # A local name is seen only through what is made of it.
-            sink.open.add((where, parts[0]))
-            for index in indexes:
-                self._binding(where, index, sink)
-            for inner, index in view.rebound.get((where, parts[0]), ()):
-                self._binding(inner, index, sink)
-
-    def _receivers(self, scope: int, where: int, sink: _Sink) -> None:
-        """Add the objects of functions around a place, whose members a name may be."""
-        view = self._view
-        while scope >= 0 and scope != where:
-            indexes = view.table(scope).get(view.rules.receiver, ())
-            if indexes and ("receiver", scope) not in sink.open:
-                sink.open.add(("receiver", scope))
-                for index in indexes:
-                    self._binding(scope, index, sink)
-            scope = view.scopes[scope].parent
-
-    def _call(self, index: int, sink: _Sink) -> None:
-        call = self._view.calls[index]
-        sink.parts.append(f"call {call.flags}")
-        for part in (call.callee, *call.args):
-            self._expression(part, call.scope, call.position, sink)
-        for name, value in call.keywords:
-            sink.parts.append(f"{name}=")
-            self._expression(value, call.scope, call.position, sink)
-
-    def _display(self, index: int, sink: _Sink) -> None:
-        view = self._view
-        if index < 0 or ("D", index) in sink.open:
-            return
-        sink.open.add(("D", index))
-        sink.literal = True
-        display = view.facts.displays[index]
-        sink.parts.append(display.kind)
-        for part in (*display.keys, *display.items):
-            self._expression(part, display.scope, display.position, sink)
-        for indexes in view.display_members(index).values():
-            for number in indexes:
-                self._set(number, sink)
-
-
-def _write_words(form: Form, sink: _Sink) -> None:  # noqa: C901 - one branch for each form
-    """Add to the sink what a form says beside the expressions that it is made of."""
-    if type(form) is Attribute:
-        sink.parts.append(form.name)
-        sink.words.add(form.name)
-    elif type(form) is TextLiteral:
-        _write_raw(form.text, "", sink)
-    elif type(form) is Builtin:
-        _write_raw(form.name, "", sink)
-    elif type(form) is NumberLiteral:
-        _write_raw(str(form.number), "", sink)
-    elif type(form) is ModuleMember:
-        _write_raw(form.spec, form.name, sink)
-    elif type(form) is OperatorResult:
-        sink.parts.append(form.method)
-        sink.words.add(form.method)
-    elif type(form) is Unpacked:
-        sink.parts.append(f"{form.index} {form.is_rest}")
-    elif type(form) is CallbackParameter:
-        sink.parts.append(f"{form.argument} {form.parameter}")
-    elif type(form) is ObjectType:
-        names = [name for name, _ in form.members]
-        sink.parts.append(repr(names))
-        sink.words.update(names)
-    elif type(form) is FunctionType:
-        sink.literal = True
-
-
-def _write_raw(text: str, more: str, sink: _Sink) -> None:
-    sink.parts.append(repr((text, more)))
-    sink.words.update(text.split("."))
 
 
 def _index_users(*shapes: Shape) -> dict[str, list[str]]:
@@ -525,7 +278,3 @@ def _add_users(
             if name not in changed and is_wanted(name):
                 changed.add(name)
                 todo.append(name)
-
-
-def _hash(parts: Iterable[str]) -> bytes:
-    return blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).digest()

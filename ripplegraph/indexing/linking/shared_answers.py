@@ -8,7 +8,7 @@ uses it need not be linked again.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from ripplegraph.indexing.linking.marks import ANSWER, Marks
 from ripplegraph.indexing.linking.values import (
@@ -36,7 +36,7 @@ Found = tuple[Values, int]
 class SharedAnswer:
     """The answer to a question in each round of call flow; None where nobody asked."""
 
-    __slots__ = ("lasting", "mark", "rounds")
+    __slots__ = ("lasting", "mark", "rounds", "shares")
 
     def __init__(self, mark: int) -> None:
         self.mark = mark
@@ -44,11 +44,21 @@ class SharedAnswer:
         self.lasting: Found | None = None
         """The answer where call flow does not decide it."""
         self.rounds: list[Found | None] = [None] * ROUNDS
+        self.shares: list[Mapping[str, bytes] | None] = [None] * ROUNDS
+        """Digests of what each file gives, where the question is what a parameter is given."""
 
     def find(self, turn: int) -> tuple[Found | None, bool]:
         """Return the answer in a round, and whether call flow decides it."""
         found = self.rounds[turn]
         return (self.lasting, False) if found is None else (found, True)
+
+
+class StoredAnswers(Protocol):
+    """The answers of the last scan."""
+
+    def find(self, key: Any) -> tuple[Values, bool] | None:
+        """Return the answer to a question in this round of call flow, and whether that decides it;
+        None where nobody knows."""
 
 
 class SharedAnswers:
@@ -59,6 +69,8 @@ class SharedAnswers:
         self.known: dict[Hashable, SharedAnswer] = {}
         self.keys: list[Any] = []
         """The questions, by the numbers that their words have."""
+        self.stored: StoredAnswers | None = None
+        """Answers of the last scan that still hold, where not all files are linked."""
 
     def find_mark(self, key: Hashable, found: tuple[Any, int]) -> int:
         """Return the marks of who uses an answer that lasts."""
@@ -67,7 +79,8 @@ class SharedAnswers:
             if not is_shareable(key):
                 return found[1]
             known = self.register(key)
-        known.lasting = found
+        if found[1] != known.mark:
+            known.lasting = found
         return known.mark
 
     def find_flowing_mark(self, key: Hashable, marks: int) -> int:
@@ -78,6 +91,14 @@ class SharedAnswers:
                 return marks
             known = self.register(key)
         return known.mark
+
+    def recall(self, key: Hashable) -> tuple[Values, bool, int] | None:
+        """Return an answer of the last scan that still holds, whether call flow decides it, and
+        the marks of who uses it."""
+        if self.stored is None or not is_shareable(key):
+            return None
+        found = self.stored.find(key)
+        return None if found is None else (*found, self.register(key).mark)
 
     def register(self, key: Hashable) -> SharedAnswer:
         """Share the answer to a question from now on."""
@@ -92,7 +113,7 @@ class SharedAnswers:
         """Keep the answers that call flow decides, as they are in one round."""
         for key, known in self.known.items():
             found = flowing.get(key)
-            if found is not None:
+            if found is not None and found[1] != known.mark:
                 known.rounds[turn] = found[0], found[1]
 
 

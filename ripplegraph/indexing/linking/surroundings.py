@@ -10,7 +10,7 @@ from ripplegraph.graph.facts import ADDED, USED
 from ripplegraph.indexing.linking.full_names import STAR
 from ripplegraph.indexing.linking.packages import root_of
 from ripplegraph.indexing.linking.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
-from ripplegraph.indexing.linking.value_sets import in_order, join, name_member, one, unite
+from ripplegraph.indexing.linking.value_sets import join, name_member, one, unite
 from ripplegraph.indexing.linking.values import External, Instance, Namespace, Values
 from ripplegraph.indexing.linking.views import FileView
 
@@ -114,7 +114,9 @@ class Surroundings:
         """Return what a namespace has that a class names as its base: a module in many files."""
         definition = view.definitions[index]
         for expression in definition.bases if view.rules.class_members else ():
-            for value in in_order(self._world.classes.base_values(expression, view, definition)):
+            for value in self._world.in_order(
+                self._world.classes.base_values(expression, view, definition)
+            ):
                 if type(value) is Namespace:
                     found = self._world.packages.member_slots(value.name, False, name)
                     if found:

@@ -23,7 +23,6 @@ from ripplegraph.indexing.linking.values import (
     TypedObject,
     Value,
     Values,
-    sort_key,
 )
 
 LIMIT: Final = 24
@@ -145,11 +144,6 @@ _NESTING: Final = frozenset({Instance, Container, TypedObject})
 def name_member(name: str, member: str) -> str:
     """Return the name of a member from outside; a name that leads to itself is not longer then."""
     return f"{name}.{member}" if name.count(".") < _MOST_DOTS else name
-
-
-def in_order(values: Values) -> Iterable[Value]:
-    """Return values in an order that does not depend on how a set of them came to be."""
-    return values if len(values) < 2 else sorted(values, key=sort_key)
 
 
 def give_types(path: str, index: int, arguments: Iterable[Values], depth: int = DEEPEST) -> Values:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, final
+from collections.abc import Callable
+from typing import Any, Final, Literal, TypeAlias, cast, final
 
 import msgspec
 
@@ -212,12 +213,28 @@ ADDED_TO: Final = Class("", -1)
 UNKNOWN: Final[Values] = frozenset({ANYTHING})
 
 
-def sort_key(value: Value) -> tuple[int, *tuple[str, ...]]:
-    """Return what values are sorted by where their order matters."""
-    parts = msgspec.structs.astuple(value)[:2]
-    return (_ORDER[type(value)], *(str(part) for part in parts if isinstance(part, (str, int))))
+def sort_key(value: Value, find_id: Callable[[str, int], str]) -> tuple[Any, ...]:
+    """Return what values are sorted by where their order matters.
+
+    Definitions are sorted by their ids: their numbers change with every one that is added.
+    """
+    parts = [_sort_part(part, find_id) for part in msgspec.structs.astuple(value)]
+    if isinstance(value, _DEFINED) and value.path:
+        parts.insert(1, find_id(value.path, value.definition))
+    return (_ORDER[type(value)], *parts)
 
 
+def _sort_part(part: object, find_id: Callable[[str, int], str]) -> Any:
+    if isinstance(part, frozenset):
+        return sorted(sort_key(value, find_id) for value in part)
+    if isinstance(part, tuple):
+        return [_sort_part(inner, find_id) for inner in part]
+    if isinstance(part, int):
+        return f"{part:020}"
+    return part if isinstance(part, str) else sort_key(cast("Value", part), find_id)
+
+
+_DEFINED: Final = (Function, Class, Instance, Bound, Super, Parameter)
 _ORDER: Final = {
     kind: number
     for number, kind in enumerate(

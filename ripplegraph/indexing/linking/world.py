@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ripplegraph.graph.expressions import (
     AsyncElement,
@@ -67,7 +67,6 @@ from ripplegraph.indexing.linking.type_names import TYPE_NAMES
 from ripplegraph.indexing.linking.uses import Use
 from ripplegraph.indexing.linking.value_sets import (
     declared,
-    in_order,
     join,
     name_member,
     one,
@@ -99,6 +98,7 @@ from ripplegraph.indexing.linking.values import (
     TypedObject,
     Value,
     Values,
+    sort_key,
 )
 from ripplegraph.indexing.linking.views import ANY, FileView
 from ripplegraph.parsers.language import Language, ModuleResolver
@@ -168,6 +168,15 @@ class World:
     def find_view(self, path: str) -> FileView | None:
         """Return a file to look into, if it is one that was parsed."""
         return self.view(path) if path in self.paths else None
+
+    def in_order(self, values: Values) -> Iterable[Value]:
+        """Return values in an order that stays as long as what they stand for has its name."""
+        if len(values) < 2:
+            return values
+        return sorted(values, key=lambda value: sort_key(value, self._find_id))
+
+    def _find_id(self, path: str, index: int) -> str:
+        return self.views[path].ids[index]
 
     # Expressions ------------------------------------------------------------------------------
 
@@ -497,7 +506,7 @@ class World:
         if not front:
             return self.names.slots(view, scope, last, position)
         slots: dict[Slot, None] = {}
-        for value in in_order(self.expand(self.chain_values(front, view, scope, position))):
+        for value in self.in_order(self.expand(self.chain_values(front, view, scope, position))):
             for slot in self.member_slots(value, last):
                 slots[slot] = None
         return list(slots)

@@ -22,7 +22,6 @@ from ripplegraph.graph.facts import CONSTANT, Call, Declaration
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.indexing.linking.query_kinds import TYPE
 from ripplegraph.indexing.linking.slots import BindingSlot
-from ripplegraph.indexing.linking.value_sets import in_order
 from ripplegraph.indexing.linking.values import Bound, Class, Function, Instance
 from ripplegraph.indexing.linking.views import FileView
 
@@ -141,14 +140,16 @@ class WrittenTypes:
         return found or ""
 
     def _of_receiver(self, view: FileView, scope: int) -> str:
-        for value in in_order(self._world.receivers.own(view, scope)):
+        for value in self._world.in_order(self._world.receivers.own(view, scope)):
             if type(value) is Instance:
                 name = self._world.view(value.path).definitions[value.definition].name
                 return f"{_CONST if self._in_const_method(view, scope) else ''}{name}*"
         return ""
 
     def _of_member(self, view: FileView, call: Call | CallSite, given: Attribute) -> str:
-        for value in in_order(self._world.evaluate(given.base, view, call.scope, call.position)):
+        for value in self._world.in_order(
+            self._world.evaluate(given.base, view, call.scope, call.position)
+        ):
             for slot in self._world.member_slots(value, given.name):
                 if type(slot) is BindingSlot:
                     other = self._world.view(slot.path)
@@ -159,7 +160,7 @@ class WrittenTypes:
         """Return what a call gives; of overloads for constant objects and others, the right one."""
         site = view.sites[index]
         found: dict[str, bool] = {}
-        for value in in_order(self._world.calls.callees(view, site)):
+        for value in self._world.in_order(self._world.calls.callees(view, site)):
             if (
                 type(value) is not Class
                 and type(value) is not Function

@@ -24,11 +24,15 @@ class LinkFileRow(NamedTuple):
 
 
 class LinkAnswerRow(NamedTuple):
-    """An answer that files share: what it depends on, and digests of how it came out."""
+    """An answer that files share: what it depends on, and how it came out.
+
+    `answers` are the linker's own.
+    """
 
     key: int
     question: str
     digests: bytes
+    answers: bytes
     keys: bytes
 
 
@@ -44,12 +48,20 @@ class LinkRows:
     """For the linked files, the names whose calls lead nowhere: how many calls, first line."""
     places: Mapping[int, bytes] = field(default_factory=dict)
     """For the linked files, what their names are bound to, see `graph/name_places.py`."""
+    amended: Mapping[int, LinkFileRow] = field(default_factory=dict)
+    """Rows of files that were not linked; their missed calls stay."""
 
 
 def read_link_file(connection: sqlite3.Connection, file_id: int) -> bytes | None:
     """Return the data of a file; None when nothing is kept."""
     row = connection.execute(statements.SELECT_LINK_FILE, (file_id,)).fetchone()
     return None if row is None else bytes(row[0])
+
+
+def read_link_keys(connection: sqlite3.Connection, file_id: int) -> set[int]:
+    """Return the keys of a file."""
+    row = connection.execute(statements.SELECT_LINK_FILE, (file_id,)).fetchone()
+    return set() if row is None else set(unpack_keys(bytes(row[1])))
 
 
 def read_files_of_key(connection: sqlite3.Connection, key: int) -> tuple[int, ...]:
@@ -129,9 +141,10 @@ def update_link_state(
     """Write the state of the files that were linked again, and forget those that are gone."""
     gone = set(gone)
     users = _Users(connection)
-    for file_id in sorted({*rows.files, *gone}):
-        row = rows.files.get(file_id)
-        users.change(0, file_id, _read_keys(connection, file_id), row.keys if row else b"")
+    own = {**rows.amended, **rows.files}
+    for file_id in sorted({*own, *gone}):
+        row = own.get(file_id)
+        users.change(0, file_id, read_link_keys(connection, file_id), row.keys if row else b"")
     for key, answer in sorted(rows.answers.items()):
         known = read_link_answer(connection, key)
         before = set(unpack_keys(known.keys)) if known is not None else set()
@@ -144,6 +157,10 @@ def update_link_state(
     )
     connection.executemany(statements.DELETE_NAME_PLACES_OF_FILE, ((file_id,) for file_id in again))
     _write_rest(connection, rows)
+    connection.executemany(
+        statements.INSERT_LINK_FILE,
+        (row for file_id, row in sorted(rows.amended.items()) if file_id not in rows.files),
+    )
 
 
 class _Users:
@@ -205,13 +222,6 @@ def _write_rest(connection: sqlite3.Connection, rows: LinkRows) -> None:
         ),
     )
     connection.executemany(statements.INSERT_NAME_PLACES, sorted(rows.places.items()))
-
-
-def _read_keys(connection: sqlite3.Connection, file_id: int) -> set[int]:
-    row = connection.execute(statements.SELECT_LINK_FILE, (file_id,)).fetchone()
-    if row is None:
-        return set()
-    return set(unpack_keys(bytes(row[1])))
 
 
 def _read_users(connection: sqlite3.Connection, key: int) -> "tuple[array[int], array[int]]":

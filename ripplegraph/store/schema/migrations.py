@@ -214,6 +214,13 @@ def _create_name_places(connection: sqlite3.Connection) -> None:
     connection.execute(statements.DELETE_META)
 
 
+def _keep_answers(connection: sqlite3.Connection) -> None:
+    """Keep the shared answers themselves; until the next scan there is no graph."""
+    connection.execute("DROP TABLE link_answers")
+    _create_tables(tables.link_answers)(connection)
+    connection.execute(statements.DELETE_META)
+
+
 def _create_memory(connection: sqlite3.Connection) -> None:
     _create_tables(tables.memory_migrations, tables.memory_meta)(connection)
     connection.executemany(
@@ -275,7 +282,8 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
         Migration(8, "packed links of large projects", _pack_links),
         Migration(9, "dependencies of links by name", _replace_link_files),
         Migration(10, "answers that files share", _create_answers),
-        Migration(11, "what names are bound to", _create_name_places),
+        Migration(11, "the shared answers themselves", _keep_answers),
+        Migration(12, "what names are bound to", _create_name_places),
     ),
     "memory": (
         Migration(version=1, name="project identity", apply=_create_memory),

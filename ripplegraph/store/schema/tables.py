@@ -172,6 +172,7 @@ link_answers = Table(
     Column("key", Integer, primary_key=True),
     Column("question", Text, nullable=False),
     Column("digests", LargeBinary, nullable=False),
+    Column("answers", LargeBinary, nullable=False),
     Column("keys", LargeBinary, nullable=False),
 )
 

@@ -162,9 +162,10 @@ DELETE_NAME_PLACES_OF_FILE = "DELETE FROM name_places WHERE file_id = ?"
 SELECT_LINK_INDEX = "SELECT files, answers FROM link_index WHERE key = ?"
 INSERT_LINK_INDEX = "INSERT OR REPLACE INTO link_index (key, files, answers) VALUES (?, ?, ?)"
 DELETE_LINK_INDEX_KEY = "DELETE FROM link_index WHERE key = ?"
-SELECT_LINK_ANSWER = "SELECT key, question, digests, keys FROM link_answers WHERE key = ?"
+SELECT_LINK_ANSWER = "SELECT key, question, digests, answers, keys FROM link_answers WHERE key = ?"
 INSERT_LINK_ANSWER = (
-    "INSERT OR REPLACE INTO link_answers (key, question, digests, keys) VALUES (?, ?, ?, ?)"
+    "INSERT OR REPLACE INTO link_answers (key, question, digests, answers, keys)"
+    " VALUES (?, ?, ?, ?, ?)"
 )
 DELETE_LINK_ANSWER = "DELETE FROM link_answers WHERE key = ?"
 SELECT_LINK_SOUGHT = "SELECT name FROM link_sought WHERE key = ? ORDER BY name"

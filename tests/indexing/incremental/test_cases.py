@@ -16,9 +16,54 @@ GO_STORE = "package a\n\ntype Store interface {\n\tGet() int\n\tPut()\n}\n"
 GO_MODULE = {"go.mod": "module example.com/a\n", "b/b.go": "package b\n\nfunc F() {}\n"}
 GO_USE = 'package a\n\nimport "example.com/a/b"\n\nfunc use() { b.F(); b.G(); h() }\n'
 
+RUST_ROOT = (
+    "pub trait Root { fn stop(&self); }\nimpl<T> Root for &T { fn stop(&self) {} }\n"
+    "impl<T> Root for [T] { fn stop(&self) {} }\n"
+)
+RUST_AGAIN = RUST_ROOT.replace(" }\n", " fn again(&self) {} }\n")
+
 LONG_LINE = "".join(f"class A{i}(A{i - 1}): pass\n" for i in range(1, 300))
 
+USE_BELOW = (
+    "from base import Base\nclass Sub(Base):\n    def stop(self): ...\ndef go(): Base().stop()\n"
+)
+EIGHT = "".join(f"def f{i}(): ...\n" for i in range(8))
+TWO_FUNCTIONS = "def f(): ...\ndef g(): ...\n"
+TWO_EXPORTS = "export function f() {}\nexport function g() {}\n"
+
 CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
+    "definitions that get other numbers": (
+        {
+            "kinds.py": f"{EIGHT}class A: m = 1\nclass B: m = 2\n",
+            "either.py": "import os\nfrom kinds import A, B\nBase = A if os.name else B\n",
+            "use.py": "from either import Base\nclass C(Base):\n    def go(self): self.m\n",
+        },
+        {"kinds.py": f"def more(): ...\n{EIGHT}class A: m = 1\nclass B: m = 2\n"},
+    ),
+    "definitions that change places": (
+        {
+            "kinds.py": "class A: m = 1\nclass B: m = 2\n",
+            "either.py": "import os\nfrom kinds import A, B\nBase = A if os.name else B\n",
+            "use.py": "from either import Base\nclass C(Base):\n    def go(self): self.m\n",
+        },
+        {"kinds.py": "class B: m = 2\nclass A: m = 1\n"},
+    ),
+    "class that comes below another, in the file that looks for its member there": (
+        {"base.py": "class Base: ...\n", "use.py": USE_BELOW.replace("(Base)", "")},
+        {"use.py": USE_BELOW},
+    ),
+    "attribute that comes to be set on a function": (
+        {"f.py": TWO_FUNCTIONS, "use.py": "from f import f\nf.x()\n"},
+        {"f.py": f"{TWO_FUNCTIONS}f.x = g\n"},
+    ),
+    "attribute that comes to be set on a function, in TypeScript": (
+        {"f.ts": TWO_EXPORTS, "use.ts": "import { f } from './f'\nf.x()\n"},
+        {"f.ts": f"{TWO_EXPORTS}f.x = g\n"},
+    ),
+    "prototype that a function comes to have": (
+        {"f.js": TWO_EXPORTS, "use.js": "import { f } from './f'\nnew f().x()\n"},
+        {"f.js": f"{TWO_EXPORTS}f.prototype = {{ x: function () {{ g() }} }}\n"},
+    ),
     "class above a line of more classes than are searched": (
         {
             "root.py": "class Root:\n    def n(self): ...\n",
@@ -64,6 +109,23 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
             "func (m *memory) Get() int { return 1 }\nfunc (m *memory) Put() {}\n",
         },
         {"store.go": GO_STORE},
+    ),
+    "interface that comes to have a method which a type lacks": (
+        {
+            "store.go": "package a\n\ntype Store interface {\n\tGet() int\n}\n",
+            "memory.go": "package a\n\ntype memory struct{}\n\n"
+            "func (m *memory) Get() int { return 1 }\n",
+        },
+        {"store.go": GO_STORE},
+    ),
+    "trait that comes to have a method": (
+        {
+            "Cargo.toml": '[package]\nname = "a"\nversion = "0.1.0"\n',
+            "src/lib.rs": "pub mod root;\npub mod user;\n",
+            "src/root.rs": RUST_ROOT,
+            "src/user.rs": "use crate::root::Root;\npub fn go(x: &[u8]) { x.iter().again(); }\n",
+        },
+        {"src/root.rs": RUST_AGAIN},
     ),
     "struct inside another that comes to have a method": (
         {
@@ -532,8 +594,45 @@ def test_a_call_that_passes_the_same_reaches_nobody_else(tmp_path: Path) -> None
     same = {**before, "two.py": before["two.py"] + b"run(f)\n"}
     write_tree(twin.root, before, same)
     assert twin.scan().linked_files == 1, "what the parameter is given stays the same"
+    fewer = {path: content for path, content in same.items() if path != "one.py"}
+    write_tree(twin.root, same, fewer)
+    assert twin.scan().linked_files == 0, "another file still gives it the same"
+    write_tree(twin.root, fewer, same)
+    twin.scan()
     other = {**before, "two.py": before["two.py"].replace(b"run(f)", b"run(g)")}
     other["two.py"] = other["two.py"].replace(b"import f", b"import f, g")
     write_tree(twin.root, same, other)
     assert twin.scan().linked_files == 2, "the file that calls its parameter is reached"
     assert twin.compare().differences == []
+
+
+BOTH = "class A:\n    def go(self): ...\n\nclass B:\n    def go(self): ...\n\n"
+INCLUDE_A = '#include "a.hpp"\n'
+CPP_ITEM = "struct Item { void go() {} };\n"
+CPP_MAKE = '#include "item.hpp"\ninline Item make() { return Item(); }\n'
+WHILE_UNUSED: dict[str, tuple[dict[str, str], dict[str, str], tuple[str, str]]] = {
+    "what a function gives": (
+        {"base.py": f"{BOTH}def make(): return A()\n"},
+        {"base.py": f"{BOTH}def make(): return B()\n"},
+        ("use.py", "from base import make\nmake().go()\n"),
+    ),
+    "what a header includes": (
+        {"a.hpp": CPP_ITEM, "b.hpp": CPP_ITEM, "make.hpp": CPP_MAKE, "item.hpp": INCLUDE_A},
+        {"item.hpp": INCLUDE_A.replace("a.hpp", "b.hpp")},
+        ("use.cpp", '#include "make.hpp"\nvoid use() { make().go(); }\n'),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WHILE_UNUSED)
+def test_an_answer_that_changes_while_nobody_uses_it(tmp_path: Path, name: str) -> None:
+    files, changes, (user, use) = WHILE_UNUSED[name]
+    changed = {**files, **changes}
+    trees = [{**files, user: use}, {**changed, user: ""}, {**changed, user: use}]
+    twin = Twin(tmp_path / "project", tmp_path / "beside")
+    before: dict[str, bytes] = {}
+    for tree in trees:
+        after = {path: text.encode() for path, text in tree.items()}
+        write_tree(twin.root, before, {**after, "ripple.toml": b""})
+        assert twin.compare().differences == []
+        before = after

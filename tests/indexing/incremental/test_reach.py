@@ -128,3 +128,28 @@ def test_another_route_reaches_requests_that_it_may_answer(tmp_path: Path) -> No
     found = compare_trees(before, after, tmp_path)
     assert found.differences == []
     assert found.report.linked_files == 1 + 4
+
+
+def test_a_list_is_not_taken_for_one_that_had_its_number(tmp_path: Path) -> None:
+    kinds = "class A:\n    def run(self): ...\n\nclass B:\n    def run(self): ...\n\n"
+    lists = "def h():\n    return [B()]\n\ndef g():\n    return [A()]\n"
+    more = "def k():\n    print([1, 2])\n\n"
+    use = b"import outer\n\ndef use():\n    for one in outer.f():\n        one.run()\n"
+    trees = [
+        {
+            "lists.py": text.encode(),
+            "middle.py": f"import lists\n\ndef f():\n    return lists.{name}()\n".encode(),
+            "outer.py": b"import middle\n\ndef f():\n    return middle.f()\n",
+            "use.py": use,
+        }
+        for text, name in (
+            (kinds + lists, "g"),
+            (kinds + more + lists, "g"),
+            (kinds + more + lists, "h"),
+        )
+    ]
+    twin = Twin(tmp_path / "project", tmp_path / "beside")
+    for before, after in pairwise([{}, *trees]):
+        write_tree(twin.root, before, after)
+        (twin.root / "ripple.toml").touch()
+        assert twin.compare().differences == []

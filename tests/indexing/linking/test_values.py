@@ -28,10 +28,21 @@ def test_values_of_two_kinds_differ_whatever_they_hold() -> None:
 
 
 def test_every_kind_of_value_can_be_sorted() -> None:
-    assert sort_key(Function("b.py", 1)) < sort_key(Class("a.py", 1))
-    assert sort_key(Class("a.py", 1)) < sort_key(Class("b.py", 1))
+    assert _sort_key(Function("b.py", 1)) < _sort_key(Class("a.py", 1))
+    assert _sort_key(Class("a.py", 1)) < _sort_key(Class("b.py", 1))
     for kind in get_args(Value):
-        assert sort_key(kind(*[""] * len(kind.__struct_fields__)))
+        assert _sort_key(kind(*[""] * len(kind.__struct_fields__)))
+
+
+def test_definitions_are_sorted_by_their_names_and_not_their_numbers() -> None:
+    assert _sort_key(Class("a.py", 10)) < _sort_key(Class("a.py", 9))
+    inner = Instance("a.py", 1, (one(Class("a.py", 10)),))
+    assert _sort_key(inner) < _sort_key(Instance("a.py", 1, (one(Class("a.py", 9)),)))
+
+
+def _sort_key(value: Value) -> tuple[object, ...]:
+    names = {9: "late", 10: "early"}
+    return sort_key(value, lambda path, index: f"{path}::{names.get(index, '')}")
 
 
 def test_containers_of_one_kind_become_one() -> None:

@@ -21,6 +21,8 @@ _MOST = 5
 class IncludeResolver:
     """Resolves what is included to files of the project."""
 
+    settings_decide_paths = True
+
     def __init__(self, project: ProjectFiles) -> None:
         self._paths = project.paths
         self._commands = read_commands(project)

@@ -22,6 +22,8 @@ def find_library(written: str) -> str:
 class DartResolver:
     """Resolves addresses of libraries by the packages that `pubspec.yaml` files name."""
 
+    settings_decide_paths = True
+
     def __init__(self, project: ProjectFiles) -> None:
         self._paths = project.paths
         self._packages = _find_packages(project)

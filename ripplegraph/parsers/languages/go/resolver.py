@@ -18,6 +18,8 @@ class GoResolver:
     has none does not find it, and is told when that changes.
     """
 
+    settings_decide_paths = True
+
     def __init__(self, project: ProjectFiles) -> None:
         self._modules = read_modules(project)
         self._workspaces = read_workspaces(project)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable
 from posixpath import dirname
@@ -20,6 +21,8 @@ _ASIDE = frozenset(
 """Folders whose modules nobody outside of them imports."""
 _SOURCES = frozenset({"src", "lib", "python"})
 """Folders that by convention are roots of importable modules."""
+_MOST_COMPARED = 200_000
+"""Names in folders; of more, it is not found out from where they lead elsewhere."""
 _MANIFESTS = ("pyproject.toml", "setup.py", "setup.cfg")
 
 
@@ -27,6 +30,7 @@ class PythonResolver:
     """Resolves module names against the source roots that the project's own layout shows."""
 
     def __init__(self, project: ProjectFiles) -> None:
+        self._project_paths = project.paths
         self._paths = frozenset(p for p in project.paths if p.endswith(_SUFFIXES))
         self._folders = _folders_of(self._paths)
         self._packages = {
@@ -44,7 +48,15 @@ class PythonResolver:
         )
         """The roots of projects inside the project."""
         self._cache: dict[tuple[str, str, str], Resolved] = {}
-        self.settings = repr((self._preferred, sorted(self._homes)))
+        self._names: dict[str, frozenset[str]] | None = None
+        self.settings = json.dumps((self._preferred, sorted(self._homes)))
+
+    def recall_settings(self, settings: str) -> None:
+        """Take the settings that a resolver had when the project's manifests said other things."""
+        self.settings = settings
+        self._preferred, homes = json.loads(settings)
+        self._homes = frozenset(homes)
+        self._cache.clear()
 
     def find_redirected(self, before: PythonResolver, files: Iterable[str]) -> Redirection:
         """Return the files in folders of another root, and top-level names with other roots."""
@@ -56,7 +68,56 @@ class PythonResolver:
         )
         names = self._tops.keys() | before._tops.keys()
         tops = {name for name in names if self._tops.get(name) != before._tops.get(name)}
+        tops |= self._find_other_names(before)
+        if self.settings != before.settings:
+            tops |= self._find_moved_names(before)
         return Redirection(moved, frozenset(_TOP + name for name in tops))
+
+    def _find_other_names(self, before: PythonResolver) -> set[str]:
+        """Return the top-level names that only one of two projects has in a declared root."""
+        roots = {*self._preferred, *before._preferred}
+        return {name for root in roots for name in self._names_in(root) ^ before._names_in(root)}
+
+    def _find_moved_names(self, before: PythonResolver) -> set[str]:
+        """Return the top-level names that lead from some folder to other roots than before."""
+        homes = self._homes ^ before._homes
+        roots = {*self._preferred, *before._preferred, *homes}
+        names = {
+            name
+            for name in {name for root in roots for name in self._names_in(root)}
+            if self._declared_with(name) != before._declared_with(name)
+            or not homes.isdisjoint(self._tops.get(name, ()))
+        }
+        # Also files in no language look names up, from any folder.
+        folders = {"", *_folders_of(self._project_paths)}
+        places = sorted({(self._root_of(folder), self._aside_of(folder)) for folder in folders})
+        if len(names) * len(places) > _MOST_COMPARED:
+            return names
+        return {
+            name
+            for name in names
+            if any(self._roots_with(name, *at) != before._roots_with(name, *at) for at in places)
+        }
+
+    def _declared_with(self, top: str) -> list[str]:
+        """Return the declared roots that have a top-level name."""
+        return [root for root in self._preferred if top in self._names_in(root)]
+
+    def _roots_with(self, top: str, own: str, aside: str) -> list[str]:
+        """Return the roots that have a top-level name, in the order in which they are tried."""
+        roots = self._candidate_roots(top, own, aside)
+        return [root for root in roots if top in self._names_in(root)]
+
+    def _names_in(self, root: str) -> frozenset[str]:
+        """Return the names of modules and folders that lie in a folder."""
+        if self._names is None:
+            names: dict[str, set[str]] = {}
+            for path in self._paths:
+                names.setdefault(dirname(path), set()).add(path.rpartition("/")[2].split(".")[0])
+            for folder in self._folders:
+                names.setdefault(dirname(folder), set()).add(folder.rpartition("/")[2])
+            self._names = {folder: frozenset(found) for folder, found in names.items()}
+        return self._names.get(root, frozenset())
 
     def resolve(self, spec: str, importer: str) -> Resolved:
         """Return the file, namespace folder or outside package that a module name means."""

@@ -15,6 +15,8 @@ _FOLDERS: Final = ("", "lib", "app", "test", "spec")
 class RubyResolver:
     """Resolves required files beside the requiring one, or below the folders of a load path."""
 
+    settings_decide_paths = True
+
     def __init__(self, project: ProjectFiles) -> None:
         self._paths = project.paths
         self._gems = _find_gems(project.paths)

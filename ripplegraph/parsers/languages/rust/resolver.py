@@ -25,6 +25,8 @@ class RustResolver:
     and `super::super` are modules around it; all others are names of crates.
     """
 
+    settings_decide_paths = True
+
     def __init__(self, project: ProjectFiles) -> None:
         self._paths = project.paths
         self._packages = read_packages(project)

@@ -14,6 +14,8 @@ TARGET_FOLDERS: Final = ("Sources", "Source", "Tests", "Plugins", "Examples")
 class SwiftResolver:
     """Resolves the names of modules to the targets of the project."""
 
+    settings_decide_paths = True
+
     def __init__(self, project: ProjectFiles) -> None:
         folders = {
             find_package_folder(path, TARGET_FOLDERS)
