@@ -9,13 +9,15 @@ from pathlib import Path
 
 from ripplegraph import open_project
 from ripplegraph.indexing.canonical_dump import find_differences, read_canonical
+from ripplegraph.indexing.incremental.link_state import NOT_ASKED, cut_digests
 from ripplegraph.indexing.scan import scan_project
 from ripplegraph.indexing.scan_report import ScanReport
-from ripplegraph.store.connection import create
+from ripplegraph.store.connection import create, open_for_reading
 from ripplegraph.store.database import Database, build_graph_database
 from tests.support.databases import LONGEST_MS
 
 Tree = Mapping[str, bytes]
+_BETWEEN = "\0"
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,16 @@ class Twin:
         report = self.scan()
         return Comparison(report, find_differences(self.read(), self.read_fresh()))
 
+    def find_stale_answers(self) -> list[str]:
+        """Return the questions to which the last scan of everything has another answer."""
+        kept, fresh = _read_answers(self.graph), _read_answers(self._fresh)
+        return [
+            f"stale answer: {question.split(_BETWEEN)} in round {turn}"
+            for question, rounds in kept.items()
+            for turn, (one, other) in enumerate(zip(rounds, fresh.get(question, ()), strict=False))
+            if one != other and NOT_ASKED not in (one, other)
+        ]
+
     def read(self) -> list[str]:
         return read_canonical(self.graph)
 
@@ -69,6 +81,13 @@ class Twin:
             full=True,
         )
         return read_canonical(self._fresh)
+
+
+def _read_answers(graph: Database) -> dict[str, list[bytes]]:
+    """Return digests of the answers that a scan kept, one for each round, by their questions."""
+    with open_for_reading(graph) as connection:
+        rows = connection.execute("SELECT question, digests FROM link_answers WHERE question <> ''")
+        return {question: cut_digests(digests) for question, digests in rows}
 
 
 def compare_trees(before: Tree, after: Tree, folder: Path) -> Comparison:

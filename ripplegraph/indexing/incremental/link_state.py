@@ -290,7 +290,7 @@ class LinkRecorder:
             if known is not None and known.question == word and NOT_ASKED not in found:
                 known = None
         if known is not None:
-            before = _cut_digests(known.digests)
+            before = cut_digests(known.digests)
             kept = unpack_answers(known.answers)
             answers = [
                 b if d == NOT_ASKED else a for d, a, b in zip(found, answers, kept, strict=True)
@@ -378,8 +378,9 @@ def find_ancestors(world: World, view: FileView) -> dict[str, tuple[str, ...]]:
 
 def find_digest(row: LinkAnswerRow, turn: int) -> bytes:
     """Return the digest of a shared answer in a round."""
-    return _cut_digests(row.digests)[turn]
+    return cut_digests(row.digests)[turn]
 
 
-def _cut_digests(data: bytes) -> list[bytes]:
+def cut_digests(data: bytes) -> list[bytes]:
+    """Return the digests of a shared answer in all rounds."""
     return [data[at : at + DIGEST_SIZE] for at in range(0, len(data), DIGEST_SIZE)]
