@@ -166,7 +166,7 @@ def test_likely_users_are_dependents_of_lower_rank(shop: Path) -> None:
 
 def test_text_has_a_sentence_and_rows_with_code(shop: Path) -> None:
     done = run_ripple("analyze-impact", SEND, folder=shop)
-    assert "`send_mail` occurs" in done.output
+    assert "the name `send_mail` occurs" in done.output
     assert "shop/orders.py:6  mailer.send_mail(order)" in done.output
     assert "likely uses:" in done.output
 

@@ -21,7 +21,7 @@ def say_account(account: Mapping[str, Any], likely: int) -> str:
     """Say in one sentence how often a name occurs, and as what."""
     name, count = account["name"], account["occurrences"]
     times = "once" if count == 1 else f"{count:,} times"
-    subject = f"`{name}` occurs" if _is_name(name) else f"the names of {name} occur"
+    subject = f"the name `{name}` occurs" if _is_name(name) else f"the names of {name} occur"
     said = f"{subject} {times}: {', '.join(_say_shares(account, likely))}"
     others = account["by_other_name"]
     if others:
