@@ -151,6 +151,18 @@ def test_places_are_uses_and_possible_ones_unless_all_are_asked_for(shop: Path) 
     assert roles == {"uses", "likely", "possible"}
 
 
+def test_possible_uses_in_code_come_before_likely_ones_in_tests(tmp_path: Path) -> None:
+    files = {
+        "lamp.py": "class Lamp:\n    def turn_on(self):\n        pass\n",
+        "tests/test_lamp.py": "import lamp\n\n\ndef test_f(lamp):\n    lamp.turn_on()\n",
+        "use.py": "NAMES = ['turn_on']\n",
+    }
+    build(tmp_path, files)
+    places = ask(tmp_path, "lamp.py::Lamp.turn_on").places
+    listed = [(place["path"], place["as"]) for place in places]
+    assert listed == [("use.py", "possible"), ("tests/test_lamp.py", "likely")]
+
+
 def test_likely_users_are_dependents_of_lower_rank(shop: Path) -> None:
     impact = ask(shop, SEND)
     tiers = {row.id: row.tier for row in impact.possible_dependents}

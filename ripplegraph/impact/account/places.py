@@ -43,10 +43,11 @@ class Owner(NamedTuple):
 
 
 def order_places(places: Iterable[Place]) -> list[Place]:
-    """Put uses before likely and possible ones, and of each production code before tests."""
+    """Put uses first, then likely and possible ones of production code, then those of tests."""
     return sorted(
         places,
         key=lambda place: (
+            bool(_ORDER[place.role]) and is_test_path(place.path),
             _ORDER[place.role],
             is_test_path(place.path),
             -place.weight,
