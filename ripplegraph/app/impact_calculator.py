@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
     from ripplegraph.app.answer_cache import AnswerCache
     from ripplegraph.git.diff import FileDiff
+    from ripplegraph.impact.account.lookup import PendingAccount
     from ripplegraph.impact.dependents.rows import Scope
     from ripplegraph.impact.diff.changed_symbols import ChangedSymbol
     from ripplegraph.impact.report import Impact
     from ripplegraph.store.database import Database
+    from ripplegraph.targets.target import ResolvedTarget
 
 
 class ImpactCalculator:
@@ -75,16 +77,33 @@ class ImpactCalculator:
             overlay = self.memory_access.build_overlay(memories, graph, targets)
             found = (self.target_finder.find(graph, text, folder) for text in targets)
             resolved = list({(one.id, one.line): one for one in reversed([*found])}.values())[::-1]
+            pending = self._start_account(graph, resolved)
+            rows = find_rows(graph, resolved, scope, overlay=overlay)
+            account = pending.finish(everything=scope.all_places)
             return analyze(
                 graph,
                 memories,
                 resolved,
-                find_rows(graph, resolved, scope, overlay=overlay),
+                rows,
                 scope,
-                tests=find_tests(graph, resolved, limit=scope.limit),
+                account=account,
+                tests=find_tests(
+                    graph, resolved, scope.limit, account.find_likely_owners() if account else {}
+                ),
                 targets=[Target(a.id, a.type, a.path, a.line, a.asked) for a in resolved],
                 meta=read_meta(graph),
             )
+
+    def _start_account(
+        self,
+        graph: "sqlite3.Connection",
+        resolved: "Sequence[ResolvedTarget]",
+        lost: Sequence[str] = (),
+    ) -> "PendingAccount":
+        from ripplegraph.impact.account.lookup import PendingAccount
+
+        in_git = self.workspace.repository is not None
+        return PendingAccount(graph, self.workspace.root, resolved, lost, in_git=in_git)
 
     def analyze_symbols(
         self,
@@ -110,12 +129,15 @@ class ImpactCalculator:
             memories = self.enter_memories(stack)
             graph = stack.enter_context(open_for_reading(database))
             found = find_changed_targets(graph, touched)
+            pending = self._start_account(graph, found.resolved, found.lost)
             overlay = self.memory_access.build_overlay(memories, graph)
             wide = scope._replace(limit=None) if found.lost else scope
             parts = [
                 find_rows(graph, found.resolved, wide, breaking=found.breaking, overlay=overlay)
             ]
-            tests = find_tests(graph, found.resolved, None if found.lost else scope.limit)
+            account = pending.finish(everything=scope.all_places)
+            likely = account.find_likely_owners() if account else {}
+            tests = find_tests(graph, found.resolved, None if found.lost else scope.limit, likely)
             if found.lost:
                 before = stack.enter_context(
                     open_base_graph(self.workspace.root, base, database, self._scan_elsewhere)
@@ -136,6 +158,7 @@ class ImpactCalculator:
                 meta=read_meta(graph),
                 change=found.share,
                 missing=found.missing,
+                account=account,
             )
 
     def _scan_elsewhere(self, folder: Path) -> "Database":

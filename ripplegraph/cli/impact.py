@@ -54,7 +54,9 @@ def run(
     if not options["no_scan"] and not sys.stdout.isatty():
         operations.count_answer("analyze-impact", text, _find_files(impact))
     highest = options["fail_above"]
-    return EXIT_ABOVE if isinstance(highest, float) and impact.impact_score > highest else 0
+    score = impact.impact_score
+    is_above = isinstance(highest, float) and score is not None and score > highest
+    return EXIT_ABOVE if is_above else 0
 
 
 def _show_first_scan(*, quiet: bool) -> "AbstractContextManager[Progress | None]":
@@ -82,8 +84,8 @@ def _find_files(impact: "Impact") -> Iterator[str]:
 def _analyze(
     operations: "ImpactOperations", targets: tuple[str, ...], options: Options, folder: Path
 ) -> "Impact":
-    scope = {"depth": _read_bound(options["depth"]), "limit": _choose_limit(options)}
-    scan = not options["no_scan"]
+    depth, limit = _read_bound(options["depth"]), _choose_limit(options)
+    places, scan = str(options["places"]), not options["no_scan"]
     chosen = [name for name in ("diff", "staged", "commit", "span") if options[name]]
     if len(chosen) + bool(targets) != 1:
         raise UsageError(
@@ -91,10 +93,11 @@ def _analyze(
             hint="Such as `ripple analyze-impact src/auth.py`, or with --diff.",
         )
     if targets:
-        return operations.analyze_impact(targets, folder=folder, scan=scan, **scope)
-    return operations.analyze_change(
-        _compare(operations.workspace, chosen[0], options), scan=scan, **scope
-    )
+        return operations.analyze_impact(
+            targets, depth=depth, limit=limit, places=places, folder=folder, scan=scan
+        )
+    comparison = _compare(operations.workspace, chosen[0], options)
+    return operations.analyze_change(comparison, depth=depth, limit=limit, places=places, scan=scan)
 
 
 def _choose_limit(options: Options) -> int | None:

@@ -39,6 +39,14 @@ OPTIONS = (
         metavar="N",
     ),
     Option(
+        "--places",
+        "places",
+        "Where the names of the targets stand: uses and possible ones, or all.",
+        "choice",
+        "used",
+        choices=("used", "all"),
+    ),
+    Option(
         "--format",
         "form",
         "paths: one path a line, everything in one ranking.",

@@ -329,3 +329,5 @@ class FileFacts(Struct, frozen=True):
     """Texts that name something for other files: tables, routes."""
     condition: str = ""
     """What a build has to be like for the file to be part of it, as the file itself says it."""
+    quiet: bytes = b""
+    """Where comments and strings are, see `ripplegraph/parsers/quiet_ranges.py`."""

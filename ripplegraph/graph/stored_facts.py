@@ -68,6 +68,7 @@ class LinkFacts(Struct, frozen=True):
     mentions: bytes = b""
     offers: tuple[Mention, ...] = ()
     condition: str = ""
+    quiet: bytes = b""
 
 
 class StoredFacts(LinkFacts, frozen=True):
@@ -113,6 +114,7 @@ def store_facts(facts: FileFacts) -> StoredFacts:
         _encode(facts.mentions) if facts.mentions else b"",
         facts.offers,
         facts.condition,
+        facts.quiet,
         facts.lines,
         facts.diagnostics,
         facts.doc,

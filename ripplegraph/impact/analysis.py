@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
+from ripplegraph.impact.account.possible_dependents import find_possible_dependents
 from ripplegraph.impact.dependents.rows import Rows, Scope
 from ripplegraph.impact.memory_groups import FoundMemories, group_memories
 from ripplegraph.impact.ranking.score import weigh_test
 from ripplegraph.impact.related_files import find_related_files
-from ripplegraph.impact.report import AttachedMemory, Impact, Index, Target, Test
+from ripplegraph.impact.report import (
+    AttachedMemory,
+    Impact,
+    Index,
+    PossibleDependent,
+    Target,
+    Test,
+)
 from ripplegraph.impact.scoring import compute_impact
 from ripplegraph.impact.test_selection.finder import FoundTests
 from ripplegraph.impact.warnings import (
@@ -20,6 +29,9 @@ from ripplegraph.impact.warnings import (
     find_warnings,
 )
 from ripplegraph.targets.target import ResolvedTarget
+
+if TYPE_CHECKING:
+    from ripplegraph.impact.account.account import Account
 
 _WARNING_GROUPS = ("gotchas", "dead_ends", "error_patterns", "e2e_observations")
 
@@ -36,19 +48,22 @@ def analyze(
     meta: Mapping[str, str],
     change: float | None = None,
     missing: Sequence[str] = (),
+    account: Account | None = None,
 ) -> Impact:
     """Answer for targets whose dependents were found; `change` is how much a change counts.
 
     `missing` is what a change touches and the graph does not have.
     """
     missed = find_missed(graph, resolved)
+    possible = _find_possible(account, rows, targets)
+    likely = sum(row.tier == "likely" for row in possible)
     related = find_related_files(rows, targets, scope.limit)
     found = _find_memories(
         graph, memories, resolved, rows, limit=scope.limit, own_stale=change is not None
     )
     groups = group_memories(found.memories)
     score, terms = compute_impact(
-        rows.counts,
+        _add_likely(rows.counts, likely),
         warnings=_count_warnings(groups),
         tests=tests.total,
         change=1.0 if change is None else change,
@@ -58,23 +73,25 @@ def analyze(
         warnings=(
             *describe_missing(missing),
             *find_warnings(graph, resolved),
-            *describe_missed(missed),
+            *(describe_missed(missed) if account is None else ()),
             *_doubt_tests(tests),
         ),
-        impact_score=score,
+        impact_score=score if _is_known(account, rows, likely) else None,
         impact_terms=terms,
         counts={
             "direct_dependents": rows.counts[0] if rows.counts else 0,
             "transitive_dependents": sum(rows.counts[1:]),
             "by_depth": rows.counts,
-            "possible_dependents": len(rows.possible),
+            "likely_dependents": likely,
+            "possible_dependents": len(possible),
             "tests": tests.total,
             "memories": found.total,
             "unresolved_calls": missed["calls"],
             **related.counts,
         },
-        direct_dependents=tuple(rows.direct),
+        direct_dependents=tuple(row for row in rows.direct if not row.possible),
         transitive_dependents=tuple(rows.transitive),
+        possible_dependents=tuple(possible[: scope.limit]),
         tests=_score_tests(tests, resolved),
         memories=groups,
         co_changes=related.co_changes,
@@ -82,8 +99,52 @@ def analyze(
         index=Index(
             meta.get("commit"), None, None, "", meta.get("scanned_at", ""), count_unread(graph)
         ),
-        omitted=_count_omitted(rows, tests, found),
+        account=account.to_plain(_name_account(account, targets)) if account else None,
+        places=account.show_places(_limit_places(scope)) if account else (),
+        omitted={
+            **_count_omitted(rows, tests, found),
+            "possible_by_limit": max(0, len(possible) - len(possible[: scope.limit])),
+            "places_by_limit": account.count_hidden(_limit_places(scope)) if account else 0,
+        },
     )
+
+
+def _find_possible(
+    account: Account | None, rows: Rows, targets: Sequence[Target]
+) -> list[PossibleDependent]:
+    """Find who may depend on targets, besides those who do."""
+    return find_possible_dependents(
+        account,
+        [row for row in rows.direct if row.possible],
+        known={node for node, depth in rows.reached.items() if depth == 1},
+        targets={target.id for target in targets},
+        by_file=rows.near_symbols is None,
+    )
+
+
+def _add_likely(counts: Sequence[int], likely: int) -> Sequence[int]:
+    """Return how many dependents count at each distance: likely ones at the first."""
+    if not likely:
+        return counts
+    return (counts[0] + likely, *counts[1:]) if counts else (likely,)
+
+
+def _is_known(account: Account | None, rows: Rows, likely: int) -> bool:
+    """Whether a score can be given: something uses the targets, or nothing possibly does."""
+    if account is None or rows.counts or likely or account.by_other_name:
+        return True
+    return not account.counts["possible"] and not account.counts["unread"]
+
+
+def _name_account(account: Account, targets: Sequence[Target]) -> str:
+    """Return the one name that was accounted for, or what all of them belong to."""
+    if len(account.names) == 1:
+        return account.names[0]
+    return targets[0].id if len(targets) == 1 else f"{len(account.names):,} names"
+
+
+def _limit_places(scope: Scope) -> int | None:
+    return None if scope.all_places else scope.most_places
 
 
 def _find_memories(
@@ -123,9 +184,9 @@ def _count_warnings(groups: Mapping[str, Sequence[AttachedMemory]]) -> int:
 
 
 def _count_omitted(rows: Rows, tests: FoundTests, found: FoundMemories) -> dict[str, int | None]:
-    total = sum(rows.counts) + len(rows.possible)
+    shown = sum(not row.possible for row in (*rows.direct, *rows.transitive))
     return {
-        "by_limit": total - len(rows.direct) - len(rows.transitive),
+        "by_limit": sum(rows.counts) - shown,
         "beyond_depth": rows.beyond,
         "tests_by_limit": tests.total - len(tests.tests),
         "stale_memories": found.stale,

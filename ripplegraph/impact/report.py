@@ -55,6 +55,20 @@ class Dependent(NamedTuple):
     """Whether a link that someone added is part of the path."""
 
 
+class PossibleDependent(NamedTuple):
+    """Something that uses the name of a target, though nobody could bind it to one."""
+
+    id: str
+    path: str | None
+    line: int | None
+    tier: str
+    """`likely`: it counts in the score and for tests; `possible`: nothing known rules it out."""
+    score: float
+    why: str
+    lines: tuple[int, ...] = ()
+    """Where in it the name stands."""
+
+
 class Test(NamedTuple):
     """A test that exercises a target, named as its runner names it."""
 
@@ -125,18 +139,25 @@ class Impact(NamedTuple):
     targets: tuple[Target, ...]
     warnings: tuple[str, ...]
     """What is not known about the targets; to be read first."""
-    impact_score: float
+    impact_score: float | None
+    """None: not known, because only possible uses or unread files are left."""
     impact_terms: Mapping[str, float]
     """What the score was worked out from."""
     counts: Mapping[str, Any]
     """Exact, whatever is shown: dependents by depth, tests, memories, partners, related files."""
     direct_dependents: tuple[Dependent, ...]
     transitive_dependents: tuple[Dependent, ...]
+    possible_dependents: tuple[PossibleDependent, ...]
+    """The likely ones first."""
     tests: tuple[Test, ...]
     memories: Mapping[str, tuple[AttachedMemory, ...]]
     co_changes: tuple[CoChangedFile, ...]
     related: tuple[RelatedFile, ...]
     index: Index  # type: ignore[assignment]  # no one looks for items of an answer
+    account: Mapping[str, Any] | None
+    """How often the targets' names occur in the project, and as what; None: they have none."""
+    places: tuple[Mapping[str, Any], ...]
+    """Where they occur: uses, likely and possible uses, unless all were asked for."""
     omitted: Mapping[str, int | None]
     """How much was left out, by reason; None: there is more, but it was not counted."""
 
@@ -144,4 +165,5 @@ class Impact(NamedTuple):
         """Return the files that the answer names."""
         dependents = (*self.direct_dependents, *self.transitive_dependents)
         paths = {target.path for target in self.targets} | {row.path for row in dependents}
+        paths |= {row.path for row in self.possible_dependents}
         return {*(path for path in paths if path is not None), *(test.path for test in self.tests)}

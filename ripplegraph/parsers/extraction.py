@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from msgspec.structs import replace
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser, QueryCursor
 from tree_sitter_language_pack import get_language
@@ -13,6 +14,7 @@ from ripplegraph.errors import GrammarMissingError
 from ripplegraph.graph.facts import FileFacts
 from ripplegraph.parsers.language import Language, compiled_query, find_captures
 from ripplegraph.parsers.mentions.collector import add_mentions
+from ripplegraph.parsers.quiet_ranges import find_quiet_ranges
 from ripplegraph.parsers.registry import find_languages
 from ripplegraph.parsers.source import Source, replace_undecodable
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
@@ -57,6 +59,7 @@ def extract_prepared_facts(language_name: str, data: bytes) -> FileFacts:
     else:
         facts = extract(root, find_captures(cursor, root), source)
     facts = add_mentions(facts, root, source)
+    facts = replace(facts, quiet=find_quiet_ranges(root, load_grammar(read_by)))
     if facts.language != language_name:
         rest = FileFacts.__struct_fields__[1:]
         facts = FileFacts(language_name, *(getattr(facts, name) for name in rest))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ripplegraph.graph.excerpts import describe_how_to_see, shorten
 from ripplegraph.graph.ids import SEPARATOR
+from ripplegraph.impact.formats.account_lines import group_by_file
 from ripplegraph.memory.text import cut
 from ripplegraph.server.answers import DEFAULT_BUDGET, Row, Section
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 TEXT_SHARE = 6
 """A memory may take a sixth of a budget; of a longer one only its beginning is there."""
 _WARNING_LENGTH = 200
+_PLACE_RANKS = {"uses": (0, 0), "by_other_name": (0, 0), "likely": (1, 0), "possible": (4, 1)}
+"""Where each file with places stands among the rows of other kinds, by what the places are."""
 
 
 def describe_impact(impact: "Impact", budget: int = DEFAULT_BUDGET) -> tuple[Row, list[Section]]:
@@ -24,10 +27,13 @@ def describe_impact(impact: "Impact", budget: int = DEFAULT_BUDGET) -> tuple[Row
     counts = impact.counts
     head = {
         "targets": [{"id": target.id, "type": target.type} for target in impact.targets[:10]],
-        "impact_score": round(impact.impact_score, 2),
+        "impact_score": _round(impact.impact_score),
         "dependents_by_depth": list(counts["by_depth"]),
         "index": {"fresh": impact.index.fresh, "state": impact.index.reason},
+        **({"account": impact.account} if impact.account is not None else {}),
     }
+    if impact.omitted.get("places_by_limit"):
+        head["places_not_listed"] = impact.omitted["places_by_limit"]
     if impact.omitted.get("stale_memories"):
         head["stale_memories_left_out"] = impact.omitted["stale_memories"]
     notes = [note for group in impact.memories.values() for note in group]
@@ -38,6 +44,7 @@ def describe_impact(impact: "Impact", budget: int = DEFAULT_BUDGET) -> tuple[Row
     memories = [describe_note(note, budget) for note in notes]
     return head, [
         Section("warnings", warnings, len(warnings), -1, 2),
+        *_describe_places(impact),
         Section("memories", memories, counts["memories"], 0, 4),
         Section("dependents", direct, counts["direct_dependents"], 1, 2),
         Section("tests", _describe_tests(impact), counts["tests"], 3, 3),
@@ -47,11 +54,22 @@ def describe_impact(impact: "Impact", budget: int = DEFAULT_BUDGET) -> tuple[Row
     ]
 
 
+def _describe_places(impact: "Impact") -> Iterator[Section]:
+    """Yield where names stand, a row for each file: all uses before anything else."""
+    rows = group_by_file(impact.places)
+    for role, (first, step) in _PLACE_RANKS.items():
+        if role in rows:
+            yield Section(role, rows[role], len(rows[role]), first, step)
+
+
+def _round(score: float | None) -> float | None:
+    return None if score is None else round(score, 2)
+
+
 def _describe_dependent(row: "Dependent") -> Row:
     kinds = dict.fromkeys(str(edge["kind"]) for edge in row.edges)
     names = [symbol.partition(SEPARATOR)[2] for symbol in row.symbols[:2]]
     marks = {
-        "possible": row.possible,
         "through_override": row.through_override,
         "breaks": row.breaks,
         "by_link": row.logical,

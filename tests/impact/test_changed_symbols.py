@@ -60,6 +60,8 @@ def test_a_body_and_a_signature_give_different_answers(project: Path) -> None:
         "pkg/core.py::other",
         "pkg/core.py::Box.open",
     }
+    assert body.impact_score is not None
+    assert signature.impact_score is not None
     assert body.impact_score < signature.impact_score
     assert body.counts["direct_dependents"] == signature.counts["direct_dependents"] == 3
 

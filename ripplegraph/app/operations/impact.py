@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.freshness.index_state import IndexState
 
 
+PLACES = ("used", "all")
+MOST_PLACES = 40
+"""So many places are shown at least, where there are so many."""
+
+
 class ImpactOperations:
     """Analyzes the impact of edits and changes."""
 
@@ -58,10 +63,14 @@ class ImpactOperations:
         *,
         depth: int | None = 3,
         limit: int | None = 50,
+        places: str = "used",
         folder: Path | None = None,
         scan: bool = True,
     ) -> "Impact":
         """Show what depends on files, symbols, lines or folders.
+
+        `places` are those where the names of targets stand: uses and possible uses (`used`), or
+        all of them (`all`).
 
         Git is asked what changed while the answer is worked out. Files that changed since the
         last scan are scanned first, and the answer is worked out again, unless they are many or
@@ -74,7 +83,7 @@ class ImpactOperations:
         self.index.get_scanned_graph(scan=scan)
         return self._spare_memories(
             lambda calculator: self._analyze(
-                targets, depth, limit, here, scan=scan, calculator=calculator
+                targets, self._build_scope(depth, limit, places), here, scan, calculator
             )
         )
 
@@ -92,10 +101,8 @@ class ImpactOperations:
     def _analyze(
         self,
         targets: Sequence[str],
-        depth: int | None,
-        limit: int | None,
+        scope: "Scope",
         here: Path,
-        *,
         scan: bool,
         calculator: ImpactCalculator,
     ) -> "Impact":
@@ -104,7 +111,6 @@ class ImpactOperations:
         pending = check.ask_git() if compares_all else None
         if scan:
             self._follow_new_memories(calculator)
-        scope = self._build_scope(depth, limit)
         try:
             impact = calculator.analyze_targets(targets, scope, here)
         except UnknownTargetError:
@@ -125,6 +131,7 @@ class ImpactOperations:
         *,
         depth: int | None = 3,
         limit: int | None = 50,
+        places: str = "used",
         scan: bool = True,
     ) -> "Impact":
         """Show what depends on a change: of the worktree, the staged files, a commit or a range.
@@ -147,7 +154,7 @@ class ImpactOperations:
         state = check.compare(check.ask_git())
         if scan and self.index_updater.scan_if_few(state):
             state = check.compare(check.ask_git())
-        scope = self._build_scope(depth, limit)
+        scope = self._build_scope(depth, limit, places)
         impact = self._spare_memories(
             lambda calculator: calculator.analyze_symbols(touched, scope, comparison.base, diffs)
         )
@@ -167,14 +174,21 @@ class ImpactOperations:
         size = len(text.encode(errors="replace"))
         return record_answer(self.workspace.root, name, size=size, files=files, text=text)
 
-    def _build_scope(self, depth: int | None, limit: int | None) -> "Scope":
+    def _build_scope(self, depth: int | None, limit: int | None, places: str) -> "Scope":
         from ripplegraph.impact.dependents.rows import Scope
+
+        if places not in PLACES:
+            raise UsageError(
+                f"There are no places {places!r}.", hint=f"Give {' or '.join(PLACES)}."
+            )
 
         if (depth is not None and depth < 1) or (limit is not None and limit < 0):
             raise UsageError(
                 "depth must be 1 or more, and limit 0 or more.", hint="None means all of it."
             )
-        return Scope(depth, limit, self.workspace.config.history.max_commit_files)
+        largest = self.workspace.config.history.max_commit_files
+        most = None if limit is None else max(limit, MOST_PLACES)
+        return Scope(depth, limit, largest, most, places == "all")
 
     def _follow_new_memories(self, calculator: ImpactCalculator) -> None:
         """Compare memories with the code that came since the last scan; the others were then."""

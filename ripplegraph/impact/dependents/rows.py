@@ -18,12 +18,17 @@ class Scope(NamedTuple):
     limit: int | None = 50
     largest_commit: int = 50
     """A commit with more files than this ties none of them."""
+    most_places: int | None = 40
+    """How many places where a name stands are shown."""
+    all_places: bool = False
+    """Whether all of them are, and not only uses and possible uses."""
 
 
 class Rows(NamedTuple):
     """Dependents in order, with exact numbers."""
 
     direct: list[Dependent]
+    """Behind those that are certain, all that are only possible."""
     transitive: list[Dependent]
     counts: tuple[int, ...]
     """How many there are at each distance that was asked for."""
@@ -77,7 +82,7 @@ def merge_rows(parts: Sequence[Rows], scope: Scope) -> Rows:
     symbols = [part.near_symbols for part in parts if part.near_symbols is not None]
     return Rows(
         [row for row in certain if row.depth == 1][: scope.limit]
-        + [row for row in unsure if row.id in possible][: scope.limit],
+        + [row for row in unsure if row.id in possible],
         [row for row in certain if row.depth > 1][: scope.limit],
         _count_depths(reached),
         # Of what is farther away only numbers are known, and the same may be in several.

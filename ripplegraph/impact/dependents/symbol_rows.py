@@ -42,7 +42,7 @@ def find_symbol_rows(
             near_paths[path] = min(depth, near_paths.get(path, depth))
     possible = _find_possible(graph, starts, reach, describer)
     return Rows(
-        certain + possible[: scope.limit],
+        certain + possible,
         [describer.describe(node, round(strengths[node], 4)) for node in transitive],
         *count_rows(reach, scope),
         near_paths,

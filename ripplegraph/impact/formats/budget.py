@@ -16,7 +16,7 @@ from ripplegraph.impact.formats.lines import (
 )
 from ripplegraph.impact.report import Impact
 
-_UNTITLED = frozenset({"head", "targets", "counts", "index"})
+_UNTITLED = frozenset({"head", "targets", "counts", "account", "index"})
 _NAMES = {
     "direct": "direct dependents",
     "transitive": "farther dependents",
@@ -91,7 +91,7 @@ def _describe(dropped: Iterable[_Piece]) -> str:
 
 
 def _name(section: str) -> str:
-    if section in ("head", "counts", "index"):
+    if section in ("head", "counts", "account", "index"):
         return "lines about all of it" if section == "head" else f"line about the {section}"
     return _NAMES.get(section, get_title(section))
 

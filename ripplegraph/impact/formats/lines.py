@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ripplegraph.graph.excerpts import describe_how_to_see, shorten, write_title_and_text
 from ripplegraph.graph.ids import SEPARATOR
+from ripplegraph.impact.formats.account_lines import SECTIONS, list_places, say_account
 from ripplegraph.impact.report import AttachedMemory, Dependent, Impact, Target
 from ripplegraph.impact.scoring import CHANGE_SHARES
 
@@ -29,7 +30,9 @@ TITLES = {
     "related": "related otherwise",
     "others": "other memories",
 }
+_SURE_SECTIONS = frozenset({"uses", "uses_by_other_name", "likely_uses"})
 LABELS = {
+    **dict.fromkeys(SECTIONS.values(), "place, code"),
     "direct": "score, depth, dependent, what in it, edges",
     "transitive": "score, depth, dependent, what in it, edges",
     "tests": "score, depth, test, why",
@@ -61,12 +64,18 @@ def build_head(impact: Impact, shown: int | None = None) -> Iterator[Line]:
         yield Line(1, "targets", f"... {len(impact.targets) - len(targets[:shown]):,} more targets")
     if not impact.targets:
         yield Line(0, "head", "nothing changed")
-    yield Line(0, "counts", f"impact {impact.impact_score:.2f}", describe_counts(impact))
+    yield Line(0, "counts", f"impact {say_score(impact.impact_score)}", describe_counts(impact))
+    if impact.account is not None:
+        yield Line(0, "account", say_account(impact.account, impact.account["likely"]))
 
 
 def _weigh(target: Target) -> float:
     """Put what weighs most of a change first."""
     return -CHANGE_SHARES[target.change["class"]] if target.change else 0.0
+
+
+def say_score(score: float | None) -> str:
+    return "not known" if score is None else f"{score:.2f}"
 
 
 def get_title(section: str) -> str:
@@ -89,6 +98,7 @@ def build_body(impact: Impact, *, longest: int | None = LONGEST_NOTE) -> Iterato
 
     Of a memory there are so many characters; None: all of them.
     """
+    yield from _describe_places(impact)
     yield from _describe_rows("direct", impact.direct_dependents, first=2)
     yield from _describe_rows("transitive", impact.transitive_dependents, first=12)
     for at, test in enumerate(impact.tests):
@@ -125,8 +135,11 @@ def _describe_counts(impact: Impact) -> Iterator[str]:
     depths = counts["by_depth"]
     listed = ", ".join(f"{count:,}" for count in depths)
     yield _number(sum(depths), "dependent") + (f" ({listed} by depth)" if len(depths) > 1 else "")
-    if counts["possible_dependents"]:
-        yield f"{counts['possible_dependents']:,} possible"
+    likely = counts["likely_dependents"]
+    if likely:
+        yield f"{likely:,} likely"
+    if counts["possible_dependents"] > likely:
+        yield f"{counts['possible_dependents'] - likely:,} possible"
     beyond = omitted["beyond_depth"]
     if beyond != 0:
         yield "more beyond that were not counted" if beyond is None else f"{beyond:,} beyond"
@@ -139,6 +152,13 @@ def _describe_counts(impact: Impact) -> Iterator[str]:
 
 def _number(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def _describe_places(impact: Impact) -> Iterator[Line]:
+    """Yield a line for each place: uses and likely ones as near the top as dependents."""
+    for at, (section, where, code) in enumerate(list_places(impact.places)):
+        first = 2 if section in _SURE_SECTIONS else 8
+        yield Line(first + at // 4, section, where, code)
 
 
 def _describe_rows(section: str, rows: Sequence[Dependent], *, first: int) -> Iterator[Line]:
@@ -164,8 +184,6 @@ def _find_marks(row: Dependent) -> Iterator[str]:
         yield shown
     if row.breaks:
         yield "has to be adapted"
-    if row.possible:
-        yield "possible: the name may mean something else"
     if row.through_override:
         yield "through an override"
     if row.logical:

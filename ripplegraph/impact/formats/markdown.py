@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ripplegraph.graph.unsafe_characters import UNSAFE
+from ripplegraph.impact.formats.account_lines import list_places, say_account
 from ripplegraph.impact.formats.lines import (
     LONGEST_NOTE,
     TITLES,
@@ -14,6 +15,7 @@ from ripplegraph.impact.formats.lines import (
     describe_counts,
     get_title,
     say_note,
+    say_score,
 )
 from ripplegraph.impact.report import AttachedMemory, Impact
 
@@ -30,15 +32,19 @@ def build_markdown(impact: Impact, *, whole: bool = False, most_targets: int | N
 
 
 def _build(impact: Impact, longest: int | None, most_targets: int | None) -> Iterator[str]:
-    yield f"### Impact {impact.impact_score:.2f}"
+    yield f"### Impact {say_score(impact.impact_score)}"
     yield ""
     for warning in impact.warnings:
         yield f"> **Not known:** {say(warning)}"
         yield ""
     yield escape(describe_counts(impact)) + "."
     yield ""
+    if impact.account is not None:
+        yield say(say_account(impact.account, impact.account["likely"])) + "."
+        yield ""
     yield from _build_targets(impact, most_targets)
     yield from _build_rows(impact)
+    yield from _build_places(impact)
     tests = [code(test.id) for test in impact.tests]
     yield from _build_list("Tests to run", tests, impact.counts["tests"])
     for key, notes in impact.memories.items():
@@ -81,6 +87,19 @@ def _build_targets(impact: Impact, shown: int | None) -> Iterator[str]:
     else:
         yield "Targets: " + ", ".join(code(target.id) for target in targets) + "."
     yield from _say_more(len(impact.targets) - len(targets))
+
+
+def _build_places(impact: Impact) -> Iterator[str]:
+    """List where the names stand, by what they mean there."""
+    groups: dict[str, list[str]] = {}
+    for section, where, text in list_places(impact.places):
+        groups.setdefault(section, []).append(f"{code(where)} {code(text)}")
+    for section, items in groups.items():
+        yield from _build_list(get_title(section).capitalize(), items, len(items))
+    hidden = impact.omitted["places_by_limit"] or 0
+    if hidden:
+        yield f"... and {hidden:,} more places."
+        yield ""
 
 
 def _build_rows(impact: Impact) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from ripplegraph.graph.unsafe_characters import spell_out
+from ripplegraph.impact.formats.account_lines import SECTIONS
 from ripplegraph.impact.formats.lines import (
     LONGEST_NOTE,
     Line,
@@ -84,8 +85,10 @@ def _lay_out(line: Line, role: str, style: Style, indent: str, width: int | None
 def _count(impact: Impact, section: str, listed: int) -> int:
     """Return how many there are of what a section lists, shown or not."""
     depths = impact.counts["by_depth"]
+    if impact.places and section == SECTIONS[impact.places[-1]["as"]]:
+        return listed + (impact.omitted["places_by_limit"] or 0)
     totals: dict[str, int] = {
-        "direct": (depths[0] if depths else 0) + impact.counts["possible_dependents"],
+        "direct": depths[0] if depths else 0,
         "transitive": sum(depths[1:]),
         "tests": impact.counts["tests"],
         "partners": impact.counts["co_changes"],

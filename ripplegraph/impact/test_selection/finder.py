@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ripplegraph.graph.ids import SEPARATOR, build_node_id
@@ -46,12 +47,17 @@ class _Named(NamedTuple):
     """None: only its file is connected with the target."""
     depth: int = 0
     uses: int = 0
+    reason: str = ""
+    """Why, where no arrival says it."""
 
 
 def find_tests(
-    graph: sqlite3.Connection, targets: Sequence[ResolvedTarget], limit: int | None
+    graph: sqlite3.Connection,
+    targets: Sequence[ResolvedTarget],
+    limit: int | None,
+    likely: Mapping[int, float] = MappingProxyType({}),
 ) -> FoundTests:
-    """Find the tests that exercise targets."""
+    """Find the tests that exercise targets; `likely` users of them count where they are tests."""
     rules = build_rules(graph)
     starts = _find_starts(rules.uses, targets)
     is_hub = _load_near_hub(rules.uses, starts)
@@ -72,9 +78,21 @@ def find_tests(
             for test, (doubts, arrival) in hits.tests.items()
         ),
         *(_Named(name_test(*places[test]), places[test][0], IMPORT_SCORE) for test in importing),
+        *_name_likely(graph, rules.uses, likely),
     ]
     order = _put_in_order(_keep_best(named), targets)
     return FoundTests(tuple(_describe(graph, order[:limit])), len(order), hits.is_complete)
+
+
+def _name_likely(
+    graph: sqlite3.Connection, uses: CodeUses, likely: Mapping[int, float]
+) -> Iterator[_Named]:
+    """Name the tests among those who likely use a target themselves."""
+    nodes = uses.learn(statements.SELECT_CODE, json.dumps(list(likely))) if likely else []
+    tests = [node for node in nodes if uses.get_code(node).is_test]
+    for node, (path, label) in _read_places(graph, tests).items():
+        reason = "likely uses it: the name fits"
+        yield _Named(name_test(path, label), path, likely[node], depth=1, uses=1, reason=reason)
 
 
 def _count_used(uses: CodeUses, starts: Sequence[int]) -> dict[int, int]:
@@ -200,7 +218,8 @@ def _describe(graph: sqlite3.Connection, order: Sequence[_Named]) -> Iterator[Te
     nodes = {node for chain in chains for node, _ in chain}
     ids = {node: build_node_id(*place) for node, place in _read_places(graph, nodes).items()}
     for test, chain in zip(order, chains, strict=True):
-        yield Test(test.id, test.path, test.score, _say(chain, ids), test.depth, test.uses)
+        reason = test.reason or _say(chain, ids)
+        yield Test(test.id, test.path, test.score, reason, test.depth, test.uses)
 
 
 def _find_chain(arrival: Arrival | None) -> Iterator[tuple[int, str]]:

@@ -204,6 +204,7 @@ class LinkRecorder:
         self._sought: set[tuple[int, str]] = set()
         self._missed: dict[int, dict[str, tuple[int, int]]] = {}
         self._others: dict[str, array[int]] = {}
+        self._places: dict[int, bytes] = {}
         self._amendments: dict[str, Amendment] = {}
 
     def start(self, linker: Linker) -> None:
@@ -226,6 +227,7 @@ class LinkRecorder:
         self._part[links.path] = _pack(kept), array("Q", self._find_keys(view, links))
         if links.missed:
             self._missed[self._numbers[links.path]] = links.missed
+        self._places[self._numbers[links.path]] = links.places.pack(view.facts)
         return True
 
     def finish(self) -> None:
@@ -311,7 +313,7 @@ class LinkRecorder:
             number = self._numbers[path]
             files[number] = LinkFileRow(number, _NOTHING, pack_keys(words))
         amended = self._amend_rows(self._memory) if self._memory is not None else {}
-        return LinkRows(files, self._answers, self._sought, self._missed, amended)
+        return LinkRows(files, self._answers, self._sought, self._missed, self._places, amended)
 
     def _amend_rows(self, memory: StoredLinkState) -> dict[int, LinkFileRow]:
         """Return the rows of files that are not linked again and have other notes."""

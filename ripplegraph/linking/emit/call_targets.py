@@ -170,7 +170,8 @@ class CallTargets:
                 self._collect(whole, direct, found)
         elif type(value) in OUTSIDE_KINDS:
             name = value.name if (type(value) is External or type(value) is Result) else "builtins"
-            found.append(CallTarget(outside_id(name), EXACT if direct else INFERRED))
+            vague = type(value) is Result and "." not in name
+            found.append(CallTarget(outside_id(name), EXACT if direct else INFERRED, vague=vague))
 
     def _collect_constructors(self, value: Class, direct: bool, found: list[CallTarget]) -> None:
         """Add the constructors of a class, where the call site shows which of them runs."""

@@ -7,6 +7,7 @@ from functools import partial
 
 from ripplegraph.graph.expressions import Expr
 from ripplegraph.graph.facts import DECORATOR, IMPLICIT, RAISED, Import
+from ripplegraph.graph.name_places import LOCAL, OUTSIDE, UNKNOWN
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edge_ids import outside_id, slot_id, symbol_id
@@ -198,6 +199,35 @@ class FileLinker:
                     continue
                 seen[key] = call.line
             self._add_call(call, targets)
+
+    def record_calls(self, found: Sequence[Targets]) -> None:
+        """Record what the name at each call site was bound to."""
+        verdicts: dict[int, int] = {}
+        record = self._links.places.add
+        for call, targets in zip(self._view.sites, found, strict=True):
+            if not targets:
+                if not call.flags & IMPLICIT:
+                    record(call.position, self._judge_missing(call))
+                continue
+            verdict = verdicts.get(id(targets))
+            if verdict is None:
+                verdict = verdicts[id(targets)] = self._judge(targets)
+            record(call.position, verdict)
+
+    def _judge(self, targets: Targets) -> int:
+        """Return the verdict of a place that calls one of some targets."""
+        own = [target for target in targets if target.definition is not None]
+        if own:
+            ambiguous = all(target.resolution == AMBIGUOUS for target in own)
+            symbols = [target.id for target in own if not target.unnamed]
+            return self._links.places.number(symbols, ambiguous=ambiguous) if symbols else LOCAL
+        return UNKNOWN if all(target.vague for target in targets) else OUTSIDE
+
+    def _judge_missing(self, call: CallSite) -> int:
+        """Return the verdict of a place that calls nothing known."""
+        if isinstance(call.callee, str) and "." not in call.callee:
+            return LOCAL if self._view.use(call.scope, call.callee).where >= 0 else UNKNOWN
+        return OUTSIDE if self._missing(call) == EXTERNAL_CALL else UNKNOWN
 
     def _miss(self, call: CallSite) -> None:
         name = _called_name(call)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.graph.facts import FIXTURE, TEST, TYPE_USE, Reference
+from ripplegraph.graph.name_places import LOCAL, OUTSIDE, UNKNOWN
 from ripplegraph.graph.stored_facts import CallSite, read_references
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.call_sites import CallSites
 from ripplegraph.linking.emit.edge_ids import symbol_id
-from ripplegraph.linking.emit.reads import Reads
+from ripplegraph.linking.emit.reads import Reads, are_outside
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.semantics import FileView
@@ -42,6 +43,7 @@ class ReadLinker:
         self._sites = sites
         self._variables: dict[tuple[int, str], tuple[Read, ...]] = {}
         self._steps: dict[Values, dict[str, tuple[Step, ...]]] = {}
+        self._verdicts: dict[tuple[Read, ...], int] = {}
         self._bound: dict[str, set[str]] = {}
         """By source, the targets that are called or extended: that these are read adds nothing."""
 
@@ -94,14 +96,45 @@ class ReadLinker:
         use = view.use(reference.scope, name)
         if name not in (view.semantics.receiver, view.semantics.parent):
             reads = self._name_reads(use, reference, name)
+            self._record_name(use, reference, name, reads)
             if reads:
                 self._add_reads(reads, reference, EXACT)
         if rest:
-            for step in self._find_steps(use, reference, name, rest):
-                self._add_reads(step.reads, reference, EXACT if step.direct else INFERRED)
+            for part, step in enumerate(self._find_steps(use, reference, name, rest), 1):
+                self._record_step(reference, step, part)
+                if step.reads:
+                    self._add_reads(step.reads, reference, EXACT if step.direct else INFERRED)
+
+    def _record_name(
+        self, use: Use, reference: Reference, name: str, reads: tuple[Read, ...]
+    ) -> None:
+        """Record what the first name of a chain was bound to."""
+        if reads:
+            verdict = self._judge(reads)
+        elif use.where >= 0:
+            verdict = LOCAL
+        else:
+            values, _ = self._sites.head(self._view, use, reference.scope, name, reference.position)
+            verdict = OUTSIDE if are_outside(values) else UNKNOWN
+        self._links.places.add(reference.position, verdict)
+
+    def _record_step(self, reference: Reference, step: Step, part: int) -> None:
+        """Record what a later name of a chain was bound to."""
+        verdict = self._judge(step.reads) if step.reads else OUTSIDE if step.outside else UNKNOWN
+        self._links.places.add(reference.position, verdict, part)
+
+    def _judge(self, reads: tuple[Read, ...]) -> int:
+        """Return the verdict of a place that reads some symbols."""
+        verdict = self._verdicts.get(reads)
+        if verdict is None:
+            ambiguous = self._count_alternatives(reads) > 1
+            symbols = [read.target for read in reads]
+            verdict = self._links.places.number(symbols, ambiguous=ambiguous)
+            self._verdicts[reads] = verdict
+        return verdict
 
     def _find_steps(self, use: Use, reference: Reference, name: str, rest: str) -> tuple[Step, ...]:
-        """Return the attributes of a chain that lead somewhere."""
+        """Return the attributes of a chain, each with what it leads to."""
         known = use.steps.get(rest) if use.steps is not None else None
         if known is not None:
             return known
@@ -118,7 +151,7 @@ class ReadLinker:
             found.append(self._reads.step(at, part))
             at = self._reads.value(at, part)
         found.append(self._reads.step(at, last))
-        steps = chains[rest] = tuple(step for step in found if step.reads)
+        steps = chains[rest] = tuple(found)
         return steps
 
     def _name_reads(self, use: Use, reference: Reference, name: str) -> tuple[Read, ...]:

@@ -8,9 +8,20 @@ from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edge_ids import slot_id
 from ripplegraph.linking.values.slots import BindingSlot, DefinitionSlot, ItemSlot, SetSlot, Slot
 from ripplegraph.linking.values.targets import Read, Step
-from ripplegraph.linking.values.value import Class, Module, Namespace, Values
+from ripplegraph.linking.values.value import (
+    Class,
+    DisplayValue,
+    External,
+    Module,
+    Namespace,
+    Number,
+    Result,
+    Text,
+    Values,
+)
 
 _READABLE = frozenset({BindingSlot, DefinitionSlot, SetSlot, ItemSlot})
+_OUTSIDE = frozenset({External, Text, Number, DisplayValue})
 
 
 class Reads:
@@ -56,7 +67,7 @@ class Reads:
             (type(value) is Class or type(value) is Module or type(value) is Namespace)
             for value in values
         )
-        return Step(self.of_slots(slots), direct)
+        return Step(self.of_slots(slots), direct, not slots and are_outside(values))
 
     def of_slots(self, slots: Iterable[Slot]) -> tuple[Read, ...]:
         """Return what slots lead to, where that has a name."""
@@ -66,3 +77,10 @@ class Reads:
             if target is not None:
                 found.append(Read(target, type(slot) is SetSlot))
         return tuple(found)
+
+
+def are_outside(values: Values) -> bool:
+    """Whether all values are known not to be of the project, and not only from outside."""
+    return bool(values) and all(
+        type(value) in _OUTSIDE or (type(value) is Result and "." in value.name) for value in values
+    )

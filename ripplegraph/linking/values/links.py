@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from ripplegraph.graph.tests import is_test_path
+from ripplegraph.linking.values.place_recorder import PlaceRecorder
 
 EXACT, INFERRED, AMBIGUOUS = "exact", "inferred", "ambiguous"
 STRENGTH = {EXACT: 2, INFERRED: 1, AMBIGUOUS: 0}
@@ -51,11 +52,12 @@ class FileLinks:
     """What the file says about routes, see `inferring.route_table.Part`."""
     missed: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The names of attributes whose calls lead nowhere: how many calls, and the first line."""
+    places: PlaceRecorder = field(default_factory=PlaceRecorder)
 
     def clear(self) -> None:
         """Let go of everything but the path."""
         self.edges, self.counts, self.sites, self.read = {}, {}, {}, set()
-        self.missed, self.routes = {}, []
+        self.missed, self.routes, self.places = {}, [], PlaceRecorder()
 
     def miss(self, name: str, line: int) -> None:
         """Keep that a call of an attribute led nowhere."""

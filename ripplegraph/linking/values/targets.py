@@ -20,6 +20,8 @@ class Step(NamedTuple):
     reads: tuple[Read, ...]
     direct: bool
     """Whether names alone lead there: attributes of modules and classes."""
+    outside: bool = False
+    """Whether it is an attribute of something that is known to be from outside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,8 @@ class CallTarget:
     candidates: int = 1
     unnamed: bool = False
     """Whether it is a function without a name, which belongs to what encloses it."""
+    vague: bool = False
+    """Whether it belongs to a value from outside whose type is not known."""
 
     @property
     def path(self) -> str:

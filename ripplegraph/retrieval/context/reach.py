@@ -22,7 +22,7 @@ class ReachSummary:
     """The part of an impact analysis that a context tells."""
 
     targets: tuple[str, ...]
-    score: float
+    score: float | None
     counts: str
     dependents: tuple[tuple[str, str], ...]
     """Ids and how they depend, the strongest first."""
@@ -33,7 +33,8 @@ class ReachSummary:
 def build_reach_items(summary: ReachSummary) -> Iterator[Item]:
     """Yield a line for all of it, then rows that each take the place they deserve."""
     targets = ", ".join(make_inert(target) for target in summary.targets)
-    head = f"{targets}: impact {summary.score:.2f}, {make_inert(summary.counts)}"
+    score = "not known" if summary.score is None else f"{summary.score:.2f}"
+    head = f"{targets}: impact {score}, {make_inert(summary.counts)}"
     yield Item("impact", "impact", "impact", "", (0.0, _HEAD), (head,))
     for at, warning in enumerate(summary.warnings):
         line = f"not known: {make_inert(warning)}"

@@ -46,6 +46,8 @@ class LinkRows:
     sought: Collection[tuple[int, str]] = ()
     missed: Mapping[int, Mapping[str, tuple[int, int]]] = field(default_factory=dict)
     """For the linked files, the names whose calls lead nowhere: how many calls, first line."""
+    places: Mapping[int, bytes] = field(default_factory=dict)
+    """For the linked files, what their names are bound to, see `graph/name_places.py`."""
     amended: Mapping[int, LinkFileRow] = field(default_factory=dict)
     """Rows of files that were not linked; their missed calls stay."""
 
@@ -96,6 +98,7 @@ def replace_link_state(connection: sqlite3.Connection, rows: LinkRows) -> None:
         statements.DELETE_LINK_ANSWERS,
         statements.DELETE_LINK_SOUGHT,
         statements.DELETE_MISSED_CALLS,
+        statements.DELETE_NAME_PLACES,
     ):
         connection.execute(statement)
     packed = [row.keys for row in rows.files.values()]
@@ -152,6 +155,7 @@ def update_link_state(
     connection.executemany(
         statements.DELETE_MISSED_CALLS_OF_FILE, ((file_id,) for file_id in again)
     )
+    connection.executemany(statements.DELETE_NAME_PLACES_OF_FILE, ((file_id,) for file_id in again))
     _write_rest(connection, rows)
     connection.executemany(
         statements.INSERT_LINK_FILE,
@@ -217,6 +221,7 @@ def _write_rest(connection: sqlite3.Connection, rows: LinkRows) -> None:
             for name, (calls, line) in names.items()
         ),
     )
+    connection.executemany(statements.INSERT_NAME_PLACES, sorted(rows.places.items()))
 
 
 def _read_users(connection: sqlite3.Connection, key: int) -> "tuple[array[int], array[int]]":

@@ -208,6 +208,12 @@ def _create_answers(connection: sqlite3.Connection) -> None:
     connection.execute(statements.DELETE_META)
 
 
+def _create_name_places(connection: sqlite3.Connection) -> None:
+    """Keep what each name was bound to; until the next scan there is no graph."""
+    _create_tables(tables.name_places)(connection)
+    connection.execute(statements.DELETE_META)
+
+
 def _keep_answers(connection: sqlite3.Connection) -> None:
     """Keep the shared answers themselves; until the next scan there is no graph."""
     connection.execute("DROP TABLE link_answers")
@@ -277,6 +283,7 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
         Migration(9, "dependencies of links by name", _replace_link_files),
         Migration(10, "answers that files share", _create_answers),
         Migration(11, "the shared answers themselves", _keep_answers),
+        Migration(12, "what names are bound to", _create_name_places),
     ),
     "memory": (
         Migration(version=1, name="project identity", apply=_create_memory),

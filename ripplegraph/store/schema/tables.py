@@ -197,6 +197,15 @@ missed_calls = Table(
     sqlite_with_rowid=False,
 )
 
+# What the names in a file were bound to, place by place: see graph/name_places.py.
+
+name_places = Table(
+    "name_places",
+    graph,
+    Column("file_id", Integer, ForeignKey("files.id", ondelete="CASCADE"), primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+)
+
 # Changes name nodes by readable id: those that went have no row any more.
 
 changes = Table(

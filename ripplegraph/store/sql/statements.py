@@ -156,6 +156,9 @@ DELETE_UNUSED_FACTS = (
 SELECT_LINK_FILE = "SELECT data, keys FROM link_files WHERE file_id = ?"
 INSERT_LINK_FILE = "INSERT OR REPLACE INTO link_files (file_id, data, keys) VALUES (?, ?, ?)"
 DELETE_LINK_FILE = "DELETE FROM link_files WHERE file_id = ?"
+INSERT_NAME_PLACES = "INSERT OR REPLACE INTO name_places (file_id, data) VALUES (?, ?)"
+DELETE_NAME_PLACES = "DELETE FROM name_places"
+DELETE_NAME_PLACES_OF_FILE = "DELETE FROM name_places WHERE file_id = ?"
 SELECT_LINK_INDEX = "SELECT files, answers FROM link_index WHERE key = ?"
 INSERT_LINK_INDEX = "INSERT OR REPLACE INTO link_index (key, files, answers) VALUES (?, ?, ?)"
 DELETE_LINK_INDEX_KEY = "DELETE FROM link_index WHERE key = ?"
@@ -824,6 +827,44 @@ SELECT_POSSIBLE_EDGES = (
     "CROSS JOIN edges ON edges.target = json_each.value "
     "WHERE edges.kind NOT IN (2, 7, 14) AND edges.resolution = 2"
 )
+SELECT_ACCOUNTED_SYMBOLS = (
+    "SELECT nodes.id, files.path, nodes.label, nodes.name, files.id, nodes.metadata "
+    "FROM json_each(?) CROSS JOIN nodes ON nodes.id = json_each.value "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.kind IN (4, 5, 6, 7) ORDER BY nodes.id"
+)
+SELECT_OFFERED_SYMBOLS = (
+    "SELECT id FROM nodes WHERE file_id = ? AND kind IN (4, 5, 6, 7) AND instr(label, '.') = 0"
+)
+SELECT_OVERRIDDEN_SYMBOLS = (
+    "SELECT files.path, nodes.label FROM json_each(?) CROSS JOIN edges "
+    "ON edges.target = json_each.value AND edges.kind = 6 "
+    "JOIN nodes ON nodes.id = edges.source JOIN files ON files.id = nodes.file_id"
+)
+SELECT_LINES_OF_NAME = (
+    "SELECT files.path, nodes.file_id, nodes.line, nodes.end_line FROM nodes "
+    "JOIN files ON files.id = nodes.file_id WHERE nodes.name = ? "
+    "AND nodes.kind IN (4, 5, 6, 7) AND nodes.line IS NOT NULL ORDER BY nodes.line"
+)
+SELECT_ACCOUNTED_FILES = (
+    "SELECT files.path, files.id, files.language, files.status, files.reason, "
+    "files.content_hash FROM json_each(?) CROSS JOIN files ON files.path = json_each.value"
+)
+SELECT_NAME_PLACES = "SELECT data FROM name_places WHERE file_id = ?"
+SELECT_EDGE_LINES = (
+    "SELECT files.path, edges.line, edges.evidence "
+    "FROM json_each(?) CROSS JOIN edges ON edges.target = json_each.value "
+    "JOIN nodes ON nodes.id = edges.source JOIN files ON files.id = nodes.file_id "
+    "WHERE edges.kind NOT IN (2, 6, 7, 14) AND edges.resolution <> 2 AND edges.line IS NOT NULL"
+)
+SELECT_OWNERS_OF_FILE = (
+    "SELECT line, id, label, coalesce(end_line, line) FROM nodes WHERE file_id = ? "
+    "AND kind IN (4, 5, 6) AND line IS NOT NULL ORDER BY line, end_line DESC"
+)
+SELECT_FILES_NEAR = (
+    "SELECT DISTINCT source FROM json_each(?) CROSS JOIN file_links "
+    "ON file_links.target = json_each.value"
+)
+SELECT_ALL_PATHS = "SELECT path FROM files ORDER BY path"
 SELECT_UNREAD_PATHS = (
     "SELECT status, path, reason FROM files WHERE status <> 'parsed' "
     "AND path IN (SELECT value FROM json_each(?)) ORDER BY path"

@@ -1,0 +1,230 @@
+"""Judges what each occurrence of a name in a file means, by what the scan found out."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ripplegraph.graph.name_places import (
+    AMBIGUOUS,
+    FIRST_SET,
+    LOCAL,
+    OUTSIDE,
+    PART_BITS,
+    UNKNOWN,
+    NamePlaces,
+)
+from ripplegraph.graph.quiet_kinds import COMMENT
+from ripplegraph.impact.account.chains import (
+    Chain,
+    is_assigned,
+    is_called,
+    is_key,
+    is_keyword_argument,
+    read_chain,
+)
+from ripplegraph.impact.account.occurrences import Occurrence
+from ripplegraph.impact.account.subjects import Subject
+
+USES, OTHER, POSSIBLE, TEXT, UNREAD = "uses", "other", "possible", "text", "unread"
+CALL, VALUE, MEMBER, STRING, KEYWORD, LOOSE = (
+    "call",
+    "value",
+    "member",
+    "string",
+    "keyword",
+    "data",
+)
+_MARKS = b"@$#&*"
+"""Characters with which a name may begin that are no part of it."""
+_CODE_MARKS = b".(:/[_-"
+_NO_PLACE = -1
+
+
+Judgement = tuple[str, str, str, str]
+"""The role of an occurrence, why, how it is written, and its receiver: see `Finding`."""
+ONE_OF = "one of"
+OVERRIDDEN = "means a method that it overrides"
+FROM_OUTSIDE = "from outside the project"
+_USED: Judgement = (USES, "", "", "")
+_QUOTED: Judgement = (USES, "named in a string", "", "")
+_BOUND: Judgement = (OTHER, "bound to something else", "", "")
+_IMPORTED: Judgement = (OTHER, "imported here", "", "")
+_DEFINED: Judgement = (OTHER, "defined here", "", "")
+_REBOUND: Judgement = (OTHER, "binds the name", "", "")
+_NO_MEMBER: Judgement = (OTHER, "not a member", "", "")
+_COMMENTED: Judgement = (TEXT, "in a comment", "", "")
+_SAID: Judgement = (TEXT, "in the words of a string", "", "")
+_NAMED: Judgement = (POSSIBLE, "named in a string", STRING, "")
+_PASSED: Judgement = (POSSIBLE, "keyword argument", KEYWORD, "")
+_KEY: Judgement = (POSSIBLE, "key or property", KEYWORD, "")
+_KNOWN: dict[int, Judgement] = {
+    LOCAL: (OTHER, "a variable or parameter here", "", ""),
+    OUTSIDE: (OTHER, FROM_OUTSIDE, "", ""),
+}
+
+
+class Finding(NamedTuple):
+    """An occurrence of a name, and what it means."""
+
+    position: int
+    line: int
+    name: str
+    role: str
+    """One of USES, OTHER, POSSIBLE, TEXT and UNREAD."""
+    why: str
+    form: str = ""
+    """How a possible use is written: CALL, VALUE, MEMBER, STRING, KEYWORD or LOOSE."""
+    receiver: str = ""
+    """The name before it, where it is taken from one."""
+
+
+class FileJudge:
+    """Judges the occurrences of names in one file that was parsed."""
+
+    def __init__(
+        self,
+        data: bytes,
+        places: NamePlaces,
+        subjects: Mapping[str, Subject],
+        *,
+        file: int,
+        language: str,
+        edge_lines: Collection[int],
+        is_whole: bool,
+    ) -> None:
+        self._data = data
+        self._places = places
+        self._subjects = subjects
+        self._file = file
+        self._language = language
+        self._edge_lines = edge_lines
+        self._is_whole = is_whole
+        self._verdicts: dict[bytes, int] = {}
+        self._starts: list[int] = []
+        self._defined: set[tuple[str, int]] = set()
+        self.used: set[int] = set()
+        """The keys of places whose names were found by their own name."""
+
+    def judge(self, found: Sequence[Occurrence]) -> Iterator[Finding]:
+        """Yield what each occurrence means, in their order."""
+        imports = self._places.imports
+        spans = [*zip(imports[::2], imports[1::2], strict=True)]
+        last = max(imports, default=0)
+        for position, name, line in found:
+            near = spans if line <= last else ()
+            role, why, form, receiver = self._judge(position, name, line, near)
+            yield Finding(position, line, name, role, why, form, receiver)
+
+    def _judge(
+        self, position: int, name: str, line: int, imports: Sequence[tuple[int, int]]
+    ) -> Judgement:
+        subject = self._subjects[name]
+        length = len(name) if name.isascii() else len(name.encode("utf-8", "surrogateescape"))
+        chain = read_chain(self._data, position, length)
+        verdict = self._find_verdict(chain)
+        kind = self._find_quiet(position)
+        if verdict != _NO_PLACE:
+            self._verdicts[chain.text] = verdict
+        elif not kind:
+            verdict = self._verdicts.get(chain.text, _NO_PLACE)
+        if verdict in _KNOWN:
+            return _KNOWN[verdict]
+        end = position + length
+        if verdict >= FIRST_SET:
+            return self._judge_bound(subject, chain, verdict, end)
+        if any(first <= line <= last for first, last in imports):
+            return _IMPORTED
+        if verdict == UNKNOWN:
+            return self._judge_unbound(position, subject, chain, end, is_read=True)
+        if kind:
+            return self._judge_quiet(position, end, kind, line)
+        if self._is_definition(subject, line):
+            return _DEFINED
+        if line in self._edge_lines:
+            return _USED
+        return self._judge_unbound(position, subject, chain, end, is_read=False)
+
+    def _judge_bound(self, subject: Subject, chain: Chain, verdict: int, end: int) -> Judgement:
+        flags, *symbols = self._places.get_set(verdict)
+        if not subject.targets.isdisjoint(symbols):
+            if not flags & AMBIGUOUS:
+                return _USED
+            return self._judge_possible(chain, end, f"{ONE_OF} {len(symbols)} that it may mean")
+        if not subject.above.isdisjoint(symbols):
+            return self._judge_possible(chain, end, OVERRIDDEN)
+        return _BOUND
+
+    def _judge_quiet(self, position: int, end: int, kind: int, line: int) -> Judgement:
+        if kind == COMMENT:
+            return _COMMENTED
+        if line in self._edge_lines:
+            return _QUOTED
+        return _SAID if self._is_in_sentence(position, end) else _NAMED
+
+    def _judge_unbound(
+        self, position: int, subject: Subject, chain: Chain, end: int, *, is_read: bool
+    ) -> Judgement:
+        """Judge a name in code that nobody could bind to anything."""
+        if chain.is_member:
+            how = "assigned on" if is_assigned(self._data, end) else "member of"
+            return self._judge_possible(chain, end, f"{how} an unknown receiver")
+        if is_assigned(self._data, end) and is_keyword_argument(self._data, position):
+            return _PASSED
+        if self._language == "python" and not is_read and self._is_whole:
+            return _REBOUND
+        if self._language == "python" and subject.is_member:
+            return _NO_MEMBER
+        if is_key(self._data, end):
+            return _KEY
+        return self._judge_possible(chain, end, "nothing binds it here")
+
+    def _judge_possible(self, chain: Chain, end: int, why: str) -> Judgement:
+        form = CALL if is_called(self._data, end) else MEMBER if chain.is_member else VALUE
+        return POSSIBLE, why, form, chain.receiver
+
+    def _find_verdict(self, chain: Chain) -> int:
+        """Return what was recorded for a name: at its own place, or as a part of its chain."""
+        last = len(chain.starts) - 1
+        for back in range(last + 1):
+            start = chain.starts[last - back]
+            for offset in (start, start - 1):
+                at = self._find_place(offset << PART_BITS | back)
+                if at >= 0 and (offset == start or self._data[offset] in _MARKS):
+                    self.used.add(self._places.keys[at])
+                    return self._places.verdicts[at]
+        return _NO_PLACE
+
+    def _find_place(self, key: int) -> int:
+        keys = self._places.keys
+        at = bisect_right(keys, key) - 1
+        return at if at >= 0 and keys[at] == key else -1
+
+    def _find_quiet(self, position: int) -> int:
+        starts, ends, kinds = self._places.quiet
+        at = bisect_right(starts, position) - 1
+        return kinds[at] if at >= 0 and position < ends[at] else 0
+
+    def _is_definition(self, subject: Subject, line: int) -> bool:
+        """Whether a symbol of this name begins here; decorators may stand before its name."""
+        for first, last in subject.lines.get(self._file, ()):
+            key = (subject.name, first)
+            if first <= line <= last and key not in self._defined:
+                self._defined.add(key)
+                return True
+        return False
+
+    def _is_in_sentence(self, position: int, after: int) -> bool:
+        """Whether a word stands among other words of a string, and not in code."""
+        starts, ends, _ = self._places.quiet
+        at = bisect_right(starts, position) - 1
+        start, end = starts[at], ends[at]
+        before, behind = self._data[position - 1 : position], self._data[after : after + 1]
+        if (before and before in _CODE_MARKS) or behind == b"(" or self._is_followed(after):
+            return False
+        return len(self._data[start:end].split(None, 2)) > 1
+
+    def _is_followed(self, after: int) -> bool:
+        """Whether a dot and a name follow."""
+        return self._data[after : after + 1] == b"." and self._data[after + 1 : after + 2].isalnum()

@@ -1,0 +1,115 @@
+"""Places of an account: occurrences of names, their order, and what encloses them."""
+
+from __future__ import annotations
+
+import sqlite3
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from ripplegraph.graph.ids import build_node_id
+from ripplegraph.graph.tests import is_test_path
+from ripplegraph.store.sql import statements
+
+LONGEST_CODE = 160
+LIKELY, POSSIBLE = "likely", "possible"
+BY_OTHER_NAME = "by_other_name"
+_ORDER = {"uses": 0, BY_OTHER_NAME: 0, LIKELY: 1, POSSIBLE: 2, "other": 3, "unread": 4, "text": 5}
+_LIKELY_SCORE, _POSSIBLE_SCORE = 0.2, 0.05
+_WEIGHT_SHARE = 0.05
+_HIGHEST, _LOWEST = 0.6, 0.02
+
+
+class Place(NamedTuple):
+    """An occurrence of a name, or a use under another one."""
+
+    path: str
+    file: int | None
+    """The number of its file in the graph."""
+    line: int
+    position: int
+    role: str
+    why: str
+    name: str
+    weight: int = 0
+    """How much speaks for a possible use."""
+
+
+class Owner(NamedTuple):
+    """The innermost symbol around a place, or its file."""
+
+    id: str
+    node: int | None = None
+
+
+def order_places(places: Iterable[Place]) -> list[Place]:
+    """Put uses first, then likely and possible ones of production code, then those of tests."""
+    return sorted(
+        places,
+        key=lambda place: (
+            bool(_ORDER[place.role]) and is_test_path(place.path),
+            _ORDER[place.role],
+            is_test_path(place.path),
+            -place.weight,
+            place.path,
+            place.position,
+        ),
+    )
+
+
+def score_place(place: Place) -> float:
+    """Return how sure a possible use is, on the scale of dependents."""
+    first = _LIKELY_SCORE if place.role == LIKELY else _POSSIBLE_SCORE
+    return round(min(_HIGHEST, max(_LOWEST, first + _WEIGHT_SHARE * place.weight)), 4)
+
+
+class Owners:
+    """Finds the symbols of files that enclose places."""
+
+    def __init__(self, graph: sqlite3.Connection) -> None:
+        self._graph = graph
+        self._known: dict[int, tuple[list[int], list[tuple[int, str, int]]]] = {}
+
+    def find(self, place: Place) -> Owner:
+        """Return the innermost symbol around a place, or its file."""
+        if place.file is None:
+            return Owner(place.path)
+        starts, symbols = self._load(place.file)
+        for at in range(bisect_right(starts, place.line) - 1, -1, -1):
+            node, label, last = symbols[at]
+            if place.line <= last:
+                return Owner(build_node_id(place.path, label), node)
+        return Owner(place.path)
+
+    def _load(self, file: int) -> tuple[list[int], list[tuple[int, str, int]]]:
+        """Return where the symbols of a file begin, in order, and what they are."""
+        known = self._known.get(file)
+        if known is None:
+            rows = self._graph.execute(statements.SELECT_OWNERS_OF_FILE, (file,)).fetchall()
+            known = self._known[file] = [row[0] for row in rows], [row[1:] for row in rows]
+        return known
+
+
+def describe_place(place: Place, owner: Owner, data: bytes) -> Mapping[str, Any]:
+    """Return a place as an answer shows it."""
+    column, code = _cut_code(data, place.position)
+    return {
+        "path": place.path,
+        "line": place.line,
+        "column": column,
+        "as": place.role,
+        "in": owner.id,
+        "why": place.why,
+        "code": code,
+    }
+
+
+def _cut_code(data: bytes, position: int) -> tuple[int, str]:
+    """Return the column of an offset and its line, of a long one the part around it."""
+    start = data.rfind(b"\n", 0, position) + 1
+    end = data.find(b"\n", position)
+    first = start
+    if position - start >= LONGEST_CODE:
+        first = position - LONGEST_CODE // 2
+    text = data[first : min(len(data) if end < 0 else end, first + 4 * LONGEST_CODE)]
+    return position - start + 1, text.decode("utf-8", "replace").strip()[:LONGEST_CODE]
