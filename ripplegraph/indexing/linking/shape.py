@@ -16,6 +16,7 @@ from ripplegraph.graph.expressions import (
 from ripplegraph.graph.facts import ANONYMOUS, Extension
 from ripplegraph.indexing.linking.file_descriptions import FileDescriber, Sink, hash_parts
 from ripplegraph.indexing.linking.packages import IMPLEMENTS
+from ripplegraph.indexing.linking.scoping import USING
 from ripplegraph.indexing.linking.views import FileView
 
 REST = ""
@@ -196,6 +197,9 @@ class Shape:
             sink.words.update(chain.split("."))
         mark = view.rules.macro_mark
         for at, scope in enumerate(view.scopes):
+            sink.parts += [
+                f"{USING} {scope.bindings[i].spec}" for i in view.table(at).get(USING, ())
+            ]
             if at and scope.kind != "block" and not view.rules.inner_stars:
                 continue
             for word in ("*", f"*{mark}") if mark else ("*",):
